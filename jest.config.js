@@ -1,0 +1,14 @@
+/**
+ * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run typecheck`.
+ * @type {import('jest').Config}
+ */
+export default {
+  roots: ['<rootDir>/__tests__'],
+  testMatch: ['**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }] },
+  // Most tests start real processes; a hang is reported, not waited for.
+  testTimeout: 60_000,
+  maxWorkers: 2,
+}
