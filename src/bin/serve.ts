@@ -44,16 +44,17 @@ program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
 // A log reader that went away must not take the service with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch(fail)
+
+function fail(error: unknown): void {
   console.error(`error: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
-})
+}
 
 async function serve(options: ServeOptions): Promise<void> {
   // An empty variable is an unset one.
   const secret = options.token ?? (process.env[TOKEN_VARIABLE] || undefined)
   const given = secret === undefined ? undefined : acceptToken(secret)
-  delete process.env[TOKEN_VARIABLE]
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
   const store = await openStore(options.clickhouse ? { server: options.clickhouse } : { directory: join(options.data, 'engine') })
@@ -101,7 +102,7 @@ const DRAIN_MS_MAX = 1_000
 
 function closeOnSignal(app: FastifyInstance, store: Store): void {
   let closingSinceMs: number | undefined
-  const close = async (signal: NodeJS.Signals) => {
+  const close = async () => {
     if (closingSinceMs !== undefined) {
       if (performance.now() - closingSinceMs > SECOND_SIGNAL_MS_MIN) process.kill(process.pid, 'SIGKILL')
       return
@@ -112,9 +113,8 @@ function closeOnSignal(app: FastifyInstance, store: Store): void {
     clearTimeout(cut)
     await store.close()
     setTimeout(() => process.exit(), DRAIN_MS_MAX).unref()
-    process.removeAllListeners(signal)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close().catch(fail))
 }
 
 function urlOf(app: FastifyInstance): string {

@@ -44,10 +44,10 @@ function nameMember(path: string): string {
 
 /** A value that was sent, short enough for a message; nested values are only named. */
 export function showValue(value: unknown): string {
-  if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
   if (Array.isArray(value)) return `an array of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : `${value} (${typeof value})`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return value === null ? 'null' : `${value} (${typeof value})`
 }
 
 function withArticle(type: string): string {
