@@ -8,6 +8,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { createLog } from '../service/log.ts'
 import { buildServer } from '../service/server.ts'
+import { DirectoryInUseError } from '../service/store/engine.ts'
 import { openStore } from '../service/store/open.ts'
 import type { Store } from '../service/store/store.ts'
 import { createTokenCommand } from '../service/tokens/commands.ts'
@@ -57,7 +58,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const given = secret === undefined ? undefined : acceptToken(secret)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
-  const store = await openStore(options.clickhouse ? { server: options.clickhouse } : { directory: join(options.data, 'engine') })
+  const store = await open(options)
   try {
     const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
     await listen(app, options)
@@ -67,6 +68,17 @@ async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+async function open({ data, clickhouse }: ServeOptions): Promise<Store> {
+  try {
+    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') })
+  } catch (cause) {
+    if (!(cause instanceof DirectoryInUseError)) throw cause
+    throw new Error(`the data directory ${data} is in use by process ${cause.pid}; stop it, or choose another with --data`, {
+      cause,
+    })
   }
 }
 
