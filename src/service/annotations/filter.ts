@@ -18,8 +18,8 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>
  * @throws ServiceError `invalid` naming the parameter and its value
  */
 export function readFilter(query: Query): StoredFilter {
-  const starts = readInstants('start', query['start'])
-  const ends = readInstants('end', query['end'])
+  const starts = readInstants('start', query.start)
+  const ends = readInstants('end', query.end)
   const [startNs, endNs] = [first(starts), first(ends.reverse())]
   if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
     throw invalid(
@@ -27,7 +27,7 @@ export function readFilter(query: Query): StoredFilter {
       `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
     )
   }
-  const datasets = readNames(query['datasets'])
+  const datasets = readNames(query.datasets)
   return {
     ...(startNs !== undefined && { startNs }),
     ...(endNs !== undefined && { endNs }),
