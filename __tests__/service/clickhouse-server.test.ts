@@ -112,6 +112,19 @@ testOnServer('a repeated create is stored once, and what is there outlives the s
   expect((await ask(second, 'GET', '/healthz')).status).toBe(200)
 })
 
+testOnServer('changes of different members through two services at the same moment all survive', async () => {
+  await using second = await startService({ args: ['--clickhouse', url] })
+  for (let round = 0; round < 20; round++) {
+    const { id } = await created(service)
+    const wanted = { title: `t${round}`, description: `d${round}`, url: `u${round}`, datasets: ['a', `b${round}`] }
+    const through = [service, second]
+    await Promise.all(
+      Object.entries(wanted).map(([member, value], i) => change(through[i % 2] as RunningService, id, { [member]: value })),
+    )
+    expect((await get(second, id)).body).toMatchObject(wanted)
+  }
+})
+
 function findLibrary(): string | undefined {
   const require = createRequire(createRequire(import.meta.url).resolve('chdb'))
   try {

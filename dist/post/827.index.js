@@ -88,22 +88,22 @@ const SHAPE = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)(?:[T
  */
 function timestamp_parseTimestamp(text) {
     const part = SHAPE.exec(text)?.groups;
-    if (!part || (part['dash'] === '' && part['hour'] === undefined))
+    if (!part || (part.dash === '' && part.hour === undefined))
         return undefined;
-    const [year, month, day] = [Number(part['year']), Number(part['month']), Number(part['day'])];
-    const [hour, minute, second] = [Number(part['hour'] ?? 0), Number(part['minute'] ?? 0), Number(part['second'] ?? 0)];
-    const [offsetHour, offsetMinute] = [Number(part['offsetHour'] ?? 0), Number(part['offsetMinute'] ?? 0)];
+    const [year, month, day] = [Number(part.year), Number(part.month), Number(part.day)];
+    const [hour, minute, second] = [Number(part.hour ?? 0), Number(part.minute ?? 0), Number(part.second ?? 0)];
+    const [offsetHour, offsetMinute] = [Number(part.offsetHour ?? 0), Number(part.offsetMinute ?? 0)];
     if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month))
         return undefined;
     if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59)
         return undefined;
-    const offsetMinutes = (part['sign'] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+    const offsetMinutes = (part.sign === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
     const leap = second === 60;
     const utcMs = utcMillis(year, month, day, hour, minute, leap ? 59 : second) - offsetMinutes * 60_000;
     // Leap seconds are only ever inserted at 23:59:60 UTC.
     if (leap && !new Date(utcMs).toISOString().endsWith('T23:59:59.000Z'))
         return undefined;
-    return BigInt(utcMs) * NS_PER_MS + BigInt((part['fraction'] ?? '').padEnd(9, '0'));
+    return BigInt(utcMs) * NS_PER_MS + BigInt((part.fraction ?? '').padEnd(9, '0'));
 }
 /**
  * Writes a timestamp as the service does: RFC 3339, UTC with `Z`, the fraction without trailing zeros.
@@ -361,8 +361,8 @@ async function createDispatcher(origin, env) {
 }
 /** Lower case first, as curl and undici do; `https_proxy` falls back to `http_proxy` as in undici. */
 function readProxyVariable(origin, env) {
-    const http = env['http_proxy'] || env['HTTP_PROXY'];
-    return origin.protocol === 'https:' ? env['https_proxy'] || env['HTTPS_PROXY'] || http : http;
+    const http = env.http_proxy || env.HTTP_PROXY;
+    return origin.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http;
 }
 function exchange(dispatcher, request) {
     const { method, url, headers, body, signal, replyBytesMax } = request;
@@ -796,9 +796,9 @@ function parseEpoch(text) {
     const part = EPOCH.exec(text)?.groups;
     if (!part)
         return undefined;
-    const whole = BigInt(part['whole'] ?? '');
+    const whole = BigInt(part.whole ?? '');
     const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part['fraction'] ?? '').padEnd(digits, '0').slice(0, digits);
+    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
     return whole * 10n ** BigInt(digits) + BigInt(fraction);
 }
 function input_time_formatInputTime(time, now) {

@@ -4,8 +4,8 @@
  */
 import { ServiceError } from '../errors.ts'
 
-/** Waiting statements after which new ones are refused: at 100 durable writes a second, about 10 s of work. */
-const WAITING_MAX = 1_000
+/** Waiting statements after which new ones are refused: at 50 changes a second, about 10 s of work. */
+const WAITING_MAX = 500
 
 export interface Lane {
   /** @throws ServiceError `overloaded` when too many wait already; whatever `task` rejects with */
