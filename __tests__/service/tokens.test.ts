@@ -3,6 +3,8 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import Fastify from 'fastify'
+import { addAuth } from '../../src/service/auth.ts'
 import { type RunningService, runServiceCommand, startService } from '../support/service.ts'
 import { ask, create, VALID } from './http.ts'
 
@@ -69,6 +71,12 @@ test.each<[string, Record<string, string>, string]>([
     expect(answer).toMatchObject({ status: 401, body: { code: 401, message: expect.stringContaining(message) } })
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
   }
+})
+
+test('a route that declares no permission cannot be registered', () => {
+  const app = Fastify()
+  addAuth(app, { find: () => undefined, isEmpty: () => true })
+  expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
 })
 
 test('the token is refused before anything else is judged', async () => {

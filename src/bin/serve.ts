@@ -59,13 +59,14 @@ async function serve(options: ServeOptions): Promise<void> {
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
   const store = await open(options)
+  const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
   try {
-    const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
     await listen(app, options)
     closeOnSignal(app, store)
     if (tokens.isEmpty()) await makeFirstToken(options.data)
     console.log(`annotation service ready at ${urlOf(app)}`)
   } catch (error) {
+    await app.close()
     await store.close()
     throw error
   }
