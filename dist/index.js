@@ -10968,9 +10968,12 @@ async function mark(inputs, raw, env) {
         }
         const client = __addDisposableResource(env_1, connect(inputs.service), true);
         const span = inputs.mark.endTime === 'job-end';
+        if (inputs.id !== undefined)
+            saveId(inputs.id);
         saveIntent({ ...plan.intent, span, ownTime: inputs.mark.time === undefined || inputs.mark.time === 'now' });
         const stored = await plan.send(client.annotations);
-        saveId(stored.id);
+        if (inputs.id === undefined)
+            saveId(stored.id);
         reportOutcome(plan.outcome, stored);
         info(describe(plan.outcome, stored, span));
         if (inputs.summary)
