@@ -66,7 +66,8 @@ export async function* batchCsv(text: Text, delimiter: string, limits: BatchLimi
   if (header.done) return void (await feeding)
   async function* toLines() {
     for (let next = await records.next(); !next.done; next = await records.next()) {
-      const { raw } = next.value
+      // The parser counts empty lines before a record to it.
+      const raw = next.value.raw.replace(/^[\r\n]+/, '')
       yield raw.endsWith('\n') ? raw : `${raw}\n`
     }
     await feeding
