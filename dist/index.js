@@ -8649,14 +8649,8 @@ class CertificateError extends ConnectionError {
     code = 'certificate';
 }
 /** The time for one attempt or for the whole call is over. */
-class TimeoutError extends ClientError {
+class TimeoutError extends ConnectionError {
     code = 'timeout';
-    sent;
-    constructor(message, details) {
-        const { sent, ...rest } = details;
-        super(message, rest);
-        this.sent = sent;
-    }
 }
 /** The service answered, and did not do what was asked. */
 class ResponseError extends ClientError {
@@ -8976,7 +8970,7 @@ function classify(error) {
         return 'final';
     if (error.code === 'certificate')
         return 'final';
-    if (error instanceof ConnectionError || error instanceof TimeoutError)
+    if (error instanceof ConnectionError)
         return error.sent ? 'ambiguous' : 'unsent';
     if (error instanceof RateLimitError)
         return 'unsent';

@@ -195,14 +195,8 @@ class CertificateError extends ConnectionError {
     code = 'certificate';
 }
 /** The time for one attempt or for the whole call is over. */
-class TimeoutError extends errors_ClientError {
+class TimeoutError extends ConnectionError {
     code = 'timeout';
-    sent;
-    constructor(message, details) {
-        const { sent, ...rest } = details;
-        super(message, rest);
-        this.sent = sent;
-    }
 }
 /** The service answered, and did not do what was asked. */
 class ResponseError extends errors_ClientError {
@@ -522,7 +516,7 @@ function classify(error) {
         return 'final';
     if (error.code === 'certificate')
         return 'final';
-    if (error instanceof ConnectionError || error instanceof TimeoutError)
+    if (error instanceof ConnectionError)
         return error.sent ? 'ambiguous' : 'unsent';
     if (error instanceof RateLimitError)
         return 'unsent';

@@ -3,7 +3,7 @@
  */
 import type { Budget } from './budget.ts'
 import type { Clock } from './clock.ts'
-import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError, TimeoutError } from './errors.ts'
+import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
 
 /**
  * `unsent`: surely nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
@@ -14,7 +14,7 @@ export type Disposition = 'unsent' | 'ambiguous' | 'final'
 export function classify(error: unknown): Disposition {
   if (!(error instanceof ClientError)) return 'final'
   if (error.code === 'certificate') return 'final'
-  if (error instanceof ConnectionError || error instanceof TimeoutError) return error.sent ? 'ambiguous' : 'unsent'
+  if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
   if (error instanceof RateLimitError) return 'unsent'
   if (error instanceof ServerError || error instanceof ProtocolError) return 'ambiguous'
   // A create whose idempotency key is still in flight: an earlier try of ours, whose answer was lost, is at work.
