@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { Fault } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
-import { NULL, typed, type Value } from './value.ts'
+import { NULL, realOf, typed, type Value } from './value.ts'
 
 export function calculate(operator: ArithmeticOperator, left: Value, right: Value, context: Context, span: Span): Value {
   if (left.kind === 'null' || right.kind === 'null') return NULL
@@ -19,7 +19,7 @@ export function calculate(operator: ArithmeticOperator, left: Value, right: Valu
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operator, left, right, span)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operator, left, right, span)
   if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
-  const [a, b] = [`toFloat64(${left.as('number')})`, `toFloat64(${right.as('number')})`]
+  const [a, b] = [realOf(left), realOf(right)]
   if (operator === '%') return typed('real', `if(${b} = 0, NULL, ${a} - floor(${a} / ${b}) * ${b})`)
   return typed('real', operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`)
 }
@@ -61,7 +61,7 @@ function scaleSpan(operator: ArithmeticOperator, left: Value, right: Value, span
   if (operator === '%' && right.kind === 'timespan')
     return typed('timespan', `moduloOrNull(${left.as('span')}, ${right.as('span')})`)
   if (both || operator === '%') throw new Fault('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
-  const [a, b] = [`toFloat64(${left.as('number')})`, `toFloat64(${right.as('number')})`]
+  const [a, b] = [realOf(left), realOf(right)]
   return typed(
     'timespan',
     `accurateCastOrNull(trunc(${operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} * ${b})`}), 'Int64')`,

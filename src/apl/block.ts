@@ -29,6 +29,8 @@ export interface OrderKey {
   readonly value: Value
   readonly descending: boolean
   readonly nulls?: 'first' | 'last'
+  /** Added by us, so that equal rows have an order. */
+  readonly implied?: true
 }
 
 /** Hands out column names that occur nowhere else in the statement: an alias that equals a column would change what the column means. */

@@ -112,7 +112,7 @@ function compileOnce(query: Query, options: CompileOptions, ranksGroups: boolean
 /** The last SELECT: limit, cursor and columns. */
 function finish(relation: Relation, emitter: Emitter, options: CompileOptions, read: readonly string[]): Plan {
   const { block, identity, events, buckets } = relation
-  const order = block.order.map(({ name, descending }) => ({ field: name, desc: descending }))
+  const order = block.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
   settleOrder(relation)
   const { limit, messages } = limitRows(relation, emitter, options)
   const count = block.renderCount()

@@ -6,7 +6,7 @@ import type { ListOperator } from './ast.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { Fault } from './error.ts'
-import type { LiteralValue } from './literal.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
 import { boolean, type Value } from './value.ts'
@@ -19,7 +19,7 @@ const CONDITIONS_MAX = 500
 export function membership(operator: ListOperator, value: Value, list: readonly Value[], context: Context, span: Span): Value {
   const negated = operator.startsWith('!')
   const base = negated ? operator.slice(1) : operator
-  const items = list.flatMap((item) => spread(item, context, span))
+  const items = list.flatMap((item) => spread(item, context))
   if (items.length > ITEMS_MAX) throw new Fault('limit', `a list holds at most ${ITEMS_MAX} items`, span)
   const found =
     base === 'in' || base === 'in~' ? isIn(base, value, items, context, span) : matchesTerms(base, value, items, context, span)
@@ -28,6 +28,8 @@ export function membership(operator: ListOperator, value: Value, list: readonly 
 
 function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context: Context, span: Span): Value {
   if (items.length === 0) return boolean('false')
+  const [only] = items
+  if (items.length === 1 && only?.kind === 'dynamic' && !only.literal) return inComputed(base, value, only)
   const literals = items.map((item) => item.literal)
   const { binder } = context
   if (literals.every((literal) => literal?.type === 'string') && value.kind !== 'datetime' && value.kind !== 'timespan') {
@@ -51,6 +53,14 @@ function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context
   return any(items.map((item) => compare(base === 'in' ? '==' : '=~', value, item, context, span)))
 }
 
+/** An array of the row itself, or one value. */
+function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
+  const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
+  const array = `if(startsWith(ifNull(${list.as('json')}, ''), '['), ${list.as('json')}, concat('[', ifNull(${list.as('json')}, 'null'), ']'))`
+  const texts = `arrayMap(i -> ${text("JSONExtract(i, 'Nullable(String)')")}, JSONExtractArrayRaw(ifNull(${array}, '')))`
+  return boolean(`ifNull(has(${texts}, ${text(value.as('text'))}) AND isNotNull(${value.as('text')}), false)`)
+}
+
 function has(list: string, sql: string): Value {
   return boolean(`ifNull(${sql} IN ${list}, false)`, `${sql} IN ${list}`)
 }
@@ -68,17 +78,8 @@ function any(tests: readonly Value[]): Value {
 }
 
 /** A constant array stands for its items. */
-function spread(item: Value, context: Context, span: Span): readonly Value[] {
-  if (item.literal?.type !== 'dynamic') {
-    if (item.kind === 'dynamic' && item.type === 'array')
-      throw new Fault(
-        'unsupported',
-        'the list must be constants or single values',
-        span,
-        'for an array that is computed use set_has_element(array, value)',
-      )
-    return [item]
-  }
+function spread(item: Value, context: Context): readonly Value[] {
+  if (item.literal?.type !== 'dynamic') return [item]
   // Numbers keep their digits: the parsed number is not used where it would be rounded.
   const parsed: unknown = JSON.parse(item.literal.json, (_key, value: unknown, { source }: { source?: string } = {}) =>
     typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value,
@@ -88,7 +89,8 @@ function spread(item: Value, context: Context, span: Span): readonly Value[] {
 
 function literalOf(value: unknown): LiteralValue {
   if (typeof value === 'string') return { type: 'string', value }
-  if (typeof value === 'bigint') return { type: 'integer', value }
+  if (typeof value === 'bigint')
+    return value > INTEGER_MAX || value < INTEGER_MIN ? { type: 'real', value: Number(value) } : { type: 'integer', value }
   if (typeof value === 'number') return { type: 'real', value }
   if (typeof value === 'boolean') return { type: 'boolean', value }
   return value === null

@@ -71,6 +71,8 @@ export function typed(kind: Kind, sql: string, options: Options = {}): Value {
 /** JSON text; `type` is what is known of it, such as `array`. */
 export const json = (sql: string, type = 'unknown'): Value => typed('dynamic', sql, { type })
 export const boolean = (sql: string, filter = sql): Value => typed('boolean', sql, { nullable: false, views: { filter } })
+/** A Float64, or NULL. */
+export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
 export const NULL: Value = typed('null', 'NULL', { literal: { type: 'null' } })
 
 export function literalValue(literal: LiteralValue, binder: Binder): Value {

@@ -6,7 +6,7 @@
 import type { Expression } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { Fault } from '../error.ts'
-import { json, type Kind, typed, type Value } from '../value.ts'
+import { json, type Kind, realOf, typed, type Value } from '../value.ts'
 import { arrayOf } from './json.ts'
 
 export interface AggregateInvocation {
@@ -47,18 +47,14 @@ function aggregate(
 const keeping = (name: string) =>
   aggregate('any', (invocation, value) => {
     const kind: Kind = value?.kind === 'dynamic' || value?.kind === 'null' ? 'real' : (value as Value).kind
-    const sql = call(
-      invocation,
-      name,
-      value?.kind === 'dynamic' ? `toFloat64(${value.as('number')})` : (value as Value).as('plain'),
-    )
+    const sql = call(invocation, name, value?.kind === 'dynamic' ? realOf(value) : (value as Value).as('plain'))
     return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
   })
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
   aggregate('number', (invocation, value) => {
-    const sql = call(invocation, name, `toFloat64(${value?.as('number')})`)
+    const sql = call(invocation, name, realOf(value as Value))
     if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
     return value?.kind === 'datetime'
       ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
@@ -80,7 +76,7 @@ function share(node: Expression | undefined, { context, name }: AggregateInvocat
 }
 
 const percentile = aggregate('number number', (invocation, value) => {
-  const sql = call(invocation, 'quantile', `toFloat64(${value?.as('number')})`, [share(invocation.nodes[1], invocation)])
+  const sql = call(invocation, 'quantile', realOf(value as Value), [share(invocation.nodes[1], invocation)])
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
@@ -95,7 +91,7 @@ const percentilesArray = aggregate('number any*', (invocation, value) => {
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
       invocation.nodes[0]?.span ?? { start: 0, end: 0 },
     )
-  return json(`toJSONString(${call(invocation, 'quantiles', `toFloat64(${value?.as('number')})`, shares)})`, 'array')
+  return json(`toJSONString(${call(invocation, 'quantiles', realOf(value as Value), shares)})`, 'array')
 })
 
 function percents(node: Expression, invocation: AggregateInvocation): string[] {
@@ -144,7 +140,7 @@ const topk = aggregate('any integer', (invocation, value) => {
 
 const histogram = aggregate('number integer', (invocation, value) => {
   const bins = size(invocation, 1, 10, BINS_MAX)
-  const found = call(invocation, 'histogram', `toFloat64(${value?.as('number')})`, [bins])
+  const found = call(invocation, 'histogram', realOf(value as Value), [bins])
   const rows = `arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), assumeNotNull(${found}))`
   return json(arrayOf(rows), 'array')
 })
@@ -152,7 +148,7 @@ const histogram = aggregate('number integer', (invocation, value) => {
 /** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
 const argExtreme = (name: string) =>
   aggregate('any any', (invocation, by, value) => {
-    const key = by?.kind === 'dynamic' ? `toFloat64(${by.as('number')})` : (by?.as('plain') as string)
+    const key = by?.kind === 'dynamic' ? realOf(by) : (by?.as('plain') as string)
     const result = value as Value
     const kind = result.kind === 'null' ? 'dynamic' : result.kind
     return typed(kind, call(invocation, name, `${result.as(kind === 'dynamic' ? 'json' : 'plain')}, ${key}`), {
@@ -188,9 +184,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     })
   }),
   rate: aggregate('number?', (invocation, value) => {
-    const total = value
-      ? call(invocation, 'sum', `toFloat64(${value.as('number')})`)
-      : `toFloat64(${call(invocation, 'count', '')})`
+    const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
     return typed('real', `${total} / ${invocation.context.binder.real(invocation.seconds)}`)
   }),
 }

@@ -36,8 +36,9 @@ export function settleOrder(relation: Relation): void {
   const time = identity.time.as('plain')
   const descending = first?.value.as('plain') === time ? first.descending : true
   const keys = block.order.map(({ value }) => value.as('plain'))
-  if (!keys.includes(time)) block.order = [...block.order, { name: '_time', value: identity.time, descending }]
-  if (!keys.includes(identity.row.as('plain'))) block.order = [...block.order, { name: '_row', value: identity.row, descending }]
+  if (!keys.includes(time)) block.order = [...block.order, { name: '_time', value: identity.time, descending, implied: true }]
+  if (!keys.includes(identity.row.as('plain')))
+    block.order = [...block.order, { name: '_row', value: identity.row, descending, implied: true }]
 }
 
 /** Keeps the first rows. */

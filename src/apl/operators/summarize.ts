@@ -45,10 +45,10 @@ function compileAggregate(
   const last = call.arguments.at(-1)
   if (conditional && !last) throw new Fault('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
   const stars = nodes.filter(({ kind }) => kind === 'star')
+  used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
   checkArity({ ...call, arguments: nodes }, definition.parameters)
-  used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   return definition.compile({
     name: call.name,
     arguments: nodes.map((node) => context.expression(node, input)),
