@@ -100,11 +100,18 @@ export class Emitter extends Context {
   #dataset({ table, fields }: Dataset): Relation {
     const block = new Block({ kind: 'table', table: quoteName(table) }, this.aliases)
     block.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
-    const field = (path: string) => fieldValue(path, fields.get(path) ?? new Set())
+    const field = (path: string) => fieldValue(path, fields.get(path) ?? new Set(), this.binder)
     return new Relation({
       block,
       identity: { time: TIME, row: ROW },
-      events: { fields, field, object: objectValue, system: SYSTEM, whole: WHOLE, hidden: new Set() },
+      events: {
+        fields,
+        field,
+        object: (path) => objectValue(path, this.binder),
+        system: SYSTEM,
+        whole: WHOLE,
+        hidden: new Set(),
+      },
     })
   }
 }

@@ -141,7 +141,8 @@ function filter(value: unknown, depth: number): Expression {
   const field = fieldNode(node['field'], 'filter.field')
   if (op === 'exists' || op === 'not-exists') return call(op === 'exists' ? 'isnotnull' : 'isnull', field)
   const negated = op.startsWith('not-')
-  const test = TESTS[negated ? op.slice(4) : op]
+  const name = negated ? op.slice(4) : op
+  const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
   if (!test || (negated && /^[=!<>a-z]{1,3}$/.test(op.slice(4))))
     throw new Fault('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
   const found = binary(test[node['caseSensitive'] === true ? 0 : 1], field, valueNode(node['value']))

@@ -5,7 +5,7 @@
  */
 import type { TextOperator } from './ast.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { checkRegex } from './regex.ts'
 import type { Span } from './source.ts'
 import { boolean, type Value } from './value.ts'
 
@@ -66,35 +66,4 @@ function matchRegex(left: Value, right: Value, span: Span): Value {
 /** Text as a regular expression that matches just it. */
 export function quoteRegex(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll('\0', '\\x00')
-}
-
-/** Longest pattern, and longest counted repetition: the engine's own library refuses both beyond this. */
-const PATTERN_LENGTH_MAX = 4_096
-const REPETITION_MAX = 1_000
-
-/**
- * Refuses patterns that the engine's regular expressions (RE2: no look-around, no back-references) would refuse at run time.
- * @returns how many groups the pattern captures
- */
-export function checkRegex(pattern: string, span: Span): number {
-  const refuse = (why: string) =>
-    new Fault('syntax', `the regular expression is not valid: ${why}`, span, 'the syntax is that of RE2')
-  if (pattern.length > PATTERN_LENGTH_MAX) throw refuse(`longer than ${PATTERN_LENGTH_MAX} characters`)
-  const plain = pattern.replace(/\\[\s\S]/g, '')
-  if (/\(\?(?:[=!]|<[=!])/.test(plain)) throw refuse('it looks ahead or behind')
-  if (/\\(?:[1-9]|k<)/.test(pattern.replaceAll('\\\\', ''))) throw refuse('it refers back to a group')
-  for (const [, low, high] of plain.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
-    if (Number(high || low) > REPETITION_MAX) throw refuse(`it repeats more than ${REPETITION_MAX} times`)
-  }
-  // RE2 spells some things differently; they are rewritten only for this check.
-  const script = pattern
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\(\?[imsU-]+\)/g, '')
-    .replace(/\(\?[imsU-]+:/g, '(?:')
-    .replace(/\\[AzQECpP]/g, 'x')
-  try {
-    return (new RegExp(`${script}|`).exec('')?.length ?? 1) - 1
-  } catch (error) {
-    throw refuse(String((error as Error).message).replace(/^Invalid regular expression: .*: /s, ''))
-  }
 }

@@ -115,8 +115,23 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
 }
 
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
-export function fieldValue(path: string, types: ReadonlySet<string>): Value {
-  return { ...storedValue(path, types), stored: true }
+export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
+  return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
+}
+
+/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
+function hasOwnMeaning(path: string): boolean {
+  return path === '' || /(?:^|\.)[:^@]`/.test(path)
+}
+
+/** Slow, for field names that cannot be written: out of the text of the whole event. */
+function fromWhole(path: string, binder: Binder): Value {
+  return json(
+    `nullIf(JSONExtractRaw(toJSONString(data), ${path
+      .split('.')
+      .map((key) => binder.text(key))
+      .join(', ')}), '')`,
+  )
 }
 
 function storedValue(path: string, types: ReadonlySet<string>): Value {
@@ -134,8 +149,8 @@ function storedValue(path: string, types: ReadonlySet<string>): Value {
     views: {
       output: column,
       number: `accurateCastOrNull(${column}, 'Float64')`,
-      filter: `accurateCastOrNull(${column}, 'Bool')`,
-      truth: `ifNull(accurateCastOrNull(${column}, 'Bool'), false)`,
+      filter: TRUTH_TEXT(text),
+      truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
       ...(isSubset(types, SCALAR) && { text }),
     },
   })
@@ -146,7 +161,8 @@ function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean 
 }
 
 /** All fields below a path, as one object; NULL where there is none. */
-export function objectValue(path: string): Value {
+export function objectValue(path: string, binder: Binder): Value {
+  if (hasOwnMeaning(path)) return { ...fromWhole(path, binder), closed: true }
   return { ...typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' }), closed: true }
 }
 
@@ -154,6 +170,9 @@ export function objectValue(path: string): Value {
 const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
 /** The content of a JSON string, the text of anything else, NULL for null. */
 const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
+/** What is neither true nor false in so many words is NULL. */
+const TRUTH_TEXT = (sql: string) =>
+  `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
 /** RFC 3339; the engine prints nine digits, the contract has none that are not needed. */
 const TIME_TEXT = (sql: string) => `replaceRegexpOne(replaceOne(toString(${sql}), ' ', 'T'), '\\\\.?0*$', 'Z')`
 const SPAN_TEXT = (sql: string) =>
@@ -229,6 +248,6 @@ function textOf(kind: Kind, sql: string): string {
 
 function truthOf(kind: Kind, sql: string): string {
   if (kind === 'boolean') return sql
-  if (kind === 'string' || kind === 'dynamic') return `(lower(${textOf(kind, sql)}) IN ('true', '1'))`
+  if (kind === 'string' || kind === 'dynamic') return TRUTH_TEXT(textOf(kind, sql))
   return `(${convert(kind, sql, 'number', true)} != 0)`
 }

@@ -23,14 +23,7 @@ const to = (kind: Kind, view: 'integer' | 'number' | 'text') =>
 
 const toBool = special('any', ({ arguments: [value] }) => {
   const from = value as Value
-  if (from.kind === 'boolean') return from
-  const text = `lower(${from.as('text')})`
-  return typed(
-    'boolean',
-    from.kind === 'string' || from.kind === 'dynamic'
-      ? `transform(${text}, ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
-      : from.as('filter'),
-  )
+  return from.kind === 'boolean' ? from : typed('boolean', from.as('filter'))
 })
 
 const toTimespan = special('any', ({ arguments: [value], context, call }) => {
@@ -134,12 +127,12 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   isnotnull: special('any', ({ arguments: [value] }) => boolean(`(NOT ${isNull(value as Value).as('truth')})`)),
   isbool: special('any', ({ arguments: [value] }) =>
     (value as Value).kind === 'dynamic'
-      ? typed('boolean', `${(value as Value).as('json')} IN ('true', 'false')`)
+      ? boolean(`ifNull(${(value as Value).as('json')} IN ('true', 'false'), false)`)
       : boolean(String((value as Value).kind === 'boolean')),
   ),
   isstring: special('any', ({ arguments: [value] }) =>
     (value as Value).kind === 'dynamic'
-      ? typed('boolean', `startsWith(${(value as Value).as('json')}, '"')`)
+      ? boolean(`ifNull(startsWith(${(value as Value).as('json')}, '"'), false)`)
       : boolean(String((value as Value).kind === 'string')),
   ),
   gettype,

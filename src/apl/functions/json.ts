@@ -13,7 +13,7 @@ export const arrayOf = (items: string) => `concat('[', arrayStringConcat(${items
 
 const orNull = (sql: string) => `ifNull(${sql}, 'null')`
 const array = (parameters: string, sql: (...args: string[]) => string) =>
-  direct(parameters, 'dynamic', (...args) => arrayOf(sql(...args)), 'array')
+  direct(parameters, 'dynamic', (...args) => `if(isNull(${args[0]}), NULL, ${arrayOf(sql(...args))})`, 'array')
 /** Texts of the items, for functions that look at them as values. */
 const texts = (items: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(String)'), ${items})`
 const numbers = (items: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(Float64)'), ${items})`
@@ -122,8 +122,8 @@ export const JSON_FUNCTIONS: FunctionTable = {
     (a, at) =>
       `[${arrayOf(`arraySlice(${itemsOf(a as string)}, 1, greatest(ifNull(${at}, 0), 0))`)}, ${arrayOf(`arraySlice(${itemsOf(a as string)}, greatest(ifNull(${at}, 0), 0) + 1)`)}]`,
   ),
-  isarray: direct('json', 'boolean', (value) => `startsWith(${value}, '[')`),
-  ismap: direct('json', 'boolean', (value) => `startsWith(${value}, '{')`),
+  isarray: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`),
+  ismap: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`),
   range: special('any any any?', ({ arguments: [from, to, step], context, call }) => {
     const [first, last, by] = [from, to, step ?? context.literal({ type: 'integer', value: 1n })].map(
       (value) => value?.literal,

@@ -64,10 +64,16 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   isinf: direct('number', 'boolean', (x) => `isInfinite(toFloat64(${x}))`),
   isnan: direct('number', 'boolean', (x) => `isNaN(toFloat64(${x}))`),
   isint: special('any', ({ arguments: [value] }) =>
-    typed('boolean', value?.kind === 'dynamic' ? `match(${value.as('json')}, '^-?[0-9]+$')` : String(value?.kind === 'integer')),
+    typed(
+      'boolean',
+      value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+$'), false)` : String(value?.kind === 'integer'),
+    ),
   ),
   isreal: special('any', ({ arguments: [value] }) =>
-    typed('boolean', value?.kind === 'dynamic' ? `match(${value.as('json')}, '^-?[0-9]+[.eE]')` : String(value?.kind === 'real')),
+    typed(
+      'boolean',
+      value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+[.eE]'), false)` : String(value?.kind === 'real'),
+    ),
   ),
   min_of: extreme('least'),
   max_of: extreme('greatest'),

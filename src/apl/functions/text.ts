@@ -2,7 +2,8 @@
  * Functions on text. Positions count characters (code points), from 0.
  * Deliberately not here: the text operators.
  */
-import { checkRegex, quoteRegex } from '../text-match.ts'
+import { checkRegex } from '../regex.ts'
+import { quoteRegex } from '../text-match.ts'
 import { json, typed } from '../value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
@@ -98,6 +99,10 @@ const split = special('text text integer?', ({ arguments: [text, delimiter, at] 
     )
   return json(`if(isNull(${text?.as('text')}), NULL, toJSONString(${items}))`, 'array')
 })
+
+/** The parameters of a URL, as the engine's map. */
+const queryMap = (url: string) =>
+  `mapFromArrays(arrayMap(p -> decodeURLFormComponent(splitByChar('=', p)[1]), extractURLParameters(${url})), arrayMap(p -> decodeURLFormComponent(substring(p, position(p, '=') + 1)), extractURLParameters(${url})))`
 
 const BYTE_UNITS = `['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB']`
 
@@ -219,12 +224,12 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   parse_urlquery: direct(
     'text',
     'dynamic',
-    (text) =>
-      `toJSONString(map('Query Parameters', CAST(extractURLParameters(concat('?', ifNull(${text}, ''))), 'Array(String)')))`,
+    (text) => `toJSONString(${queryMap(`concat('?', ifNull(${text}, ''))`)})`,
+    'map[string]',
   ),
   parse_url: direct('text', 'dynamic', (text) => {
     const url = `ifNull(${text}, '')`
-    const parameters = `mapFromArrays(extractURLParameterNames(${url}), arrayMap(n -> extractURLParameter(${url}, n), extractURLParameterNames(${url})))`
+    const parameters = queryMap(url)
     const parts = [
       ['Scheme', `protocol(${url})`],
       ['Host', `domain(${url})`],

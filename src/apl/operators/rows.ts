@@ -43,13 +43,19 @@ export function settleOrder(relation: Relation): void {
 
 /** Keeps the first rows. */
 export function limited(count: number, input: Relation, context: Context): Relation {
-  const unordered = input.block.groupBy && input.block.order.length === 0 && input.block.limit === undefined
-  if (unordered && input.buckets) return largestGroups(count, input, context)
   const relation = input.unlimited()
-  if (unordered && context.ranksGroups) relation.block.order = bySize(input)
+  const { block } = relation
+  if (context.ranksGroups && block.groupBy && block.order.length === 0) block.order = bySize(relation)
   settleOrder(relation)
-  relation.block.limit = { count, bound: context.binder.count(count) }
+  block.limit = { count, bound: context.binder.count(count) }
   return relation
+}
+
+/** Whether a limit is on groups: bins of time are there, and the order, if any, is not one of bins. */
+function limitsGroups({ block, buckets, columns }: Relation): boolean {
+  const bins = buckets && columns.get(buckets.column)?.as('plain')
+  if (bins === undefined || block.groupBy === undefined || block.limit) return false
+  return block.order.every(({ value }) => !value.as('plain').includes(bins))
 }
 
 /** The keys of a grouping without the bins of time. */
@@ -69,11 +75,11 @@ function bySize(grouped: Relation): OrderKey[] {
   ]
 }
 
-/** After a time-binned summarize a limit keeps the largest groups, each with all of its bins. */
+/** After a time-binned summarize a limit keeps the largest (or first) groups, each with all of its bins. */
 function largestGroups(count: number, input: Relation, context: Context): Relation {
   const { block } = input
   const keys = groupKeys(input).map(({ value }) => value)
-  const order = bySize(input)
+  const order = block.order.length > 0 ? block.order : bySize(input)
   if (keys.length === 0 || order.length === 0) return input
   const ranking = new Block(block.from, block.aliases)
   ranking.conditions.push(...block.conditions)
@@ -103,7 +109,10 @@ export const limit: OperatorDefinition<Limit> = {
   syntax: 'count',
   parse: (parser) => ({ count: parser.expression() }),
   print: ({ count }, printer) => printer.expression(count),
-  compile: ({ count }, input, context) => limited(context.count(count, 'the limit'), input, context),
+  compile: ({ count }, input, context) => {
+    const most = context.count(count, 'the limit')
+    return limitsGroups(input) ? largestGroups(most, input, context) : limited(most, input, context)
+  },
 }
 
 export const top: OperatorDefinition<Top> = {
