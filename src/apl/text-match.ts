@@ -5,6 +5,7 @@
  */
 import type { TextOperator } from './ast.ts'
 import type { Context } from './context.ts'
+import { Fault } from './error.ts'
 import { checkRegex } from './regex.ts'
 import type { Span } from './source.ts'
 import { boolean, type Value } from './value.ts'
@@ -58,7 +59,9 @@ export function matchText(operator: TextOperator, left: Value, right: Value, con
 }
 
 function matchRegex(left: Value, right: Value, span: Span): Value {
-  if (right.literal?.type === 'string') checkRegex(right.literal.value, span)
+  // The engine would refuse a bad pattern only while running, so it must be known now.
+  if (right.literal?.type !== 'string') throw new Fault('type_mismatch', 'the regular expression must be a constant', span)
+  checkRegex(right.literal.value, span)
   const sql = `match(${left.as('text')}, ${right.as('text')})`
   return boolean(`ifNull(${sql}, false)`, sql)
 }

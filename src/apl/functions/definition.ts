@@ -49,6 +49,14 @@ function viewOf(names: readonly string[], at: number): View {
   return name === 'any' ? 'plain' : (name as View)
 }
 
+/** A text argument that must be known now, because the engine would refuse some values only while running. */
+export function constantText({ context, call }: Invocation, at: number, what: string): string {
+  const node = call.arguments[at] as (typeof call.arguments)[0]
+  const literal = context.constant(node, `${what} of ${call.name}()`)
+  if (literal.type !== 'string') throw new Fault('type_mismatch', `${what} of ${call.name}() must be a text`, node.span)
+  return literal.value
+}
+
 /** Refuses calls with too few or too many arguments. */
 export function checkArity(
   call: { readonly name: string; readonly arguments: readonly Expression[]; readonly span: Call['span'] },

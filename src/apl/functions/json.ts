@@ -4,7 +4,7 @@
  */
 import { Fault } from '../error.ts'
 import { json, typed, type Value } from '../value.ts'
-import { direct, type FunctionTable, special } from './definition.ts'
+import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
 export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
@@ -101,11 +101,13 @@ export const JSON_FUNCTIONS: FunctionTable = {
     (conditions, a, b) =>
       `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
   ),
-  strcat_array: direct(
-    'json text',
-    'string',
-    (a, delimiter) => `arrayStringConcat(arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(a))}), ifNull(${delimiter}, ''))`,
-  ),
+  strcat_array: special('json text', (invocation) => {
+    const parts = `arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(invocation.argument(0).as('json')))})`
+    return typed(
+      'string',
+      `arrayStringConcat(${parts}, ${invocation.context.binder.text(constantText(invocation, 1, 'the delimiter'))})`,
+    )
+  }),
   set_has_element: direct('json json', 'boolean', (a, item) => `has(${itemsOf(a)}, ${orNull(item)})`),
   set_union: array('json json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`),
   set_intersect: array('json json', (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),

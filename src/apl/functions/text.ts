@@ -4,8 +4,8 @@
  */
 import { checkRegex } from '../regex.ts'
 import { quoteRegex } from '../text-match.ts'
-import { json, typed } from '../value.ts'
-import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
+import { json, typed, type Value } from '../value.ts'
+import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
 /** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
 const rewrite = (text: string) =>
@@ -13,96 +13,84 @@ const rewrite = (text: string) =>
     .replace(/\\(?!\d)/g, '\\\\')
     .replace(/\$\$|\$(\d)/g, (whole, digit?: string) => (digit === undefined ? '$' : whole === '$$' ? '$' : `\\${digit}`))
 
-/** The pattern argument, checked where it is known now, and its number of groups. */
-function pattern({ arguments: values, call }: Invocation, at: number): { sql: string; groups: number | undefined } {
-  const value = values[at]
-  const node = call.arguments[at]
-  if (!value || !node) return { sql: "''", groups: 0 }
-  const literal = value.literal?.type === 'string' ? value.literal.value : undefined
-  return { sql: `ifNull(${value.as('text')}, '')`, groups: literal === undefined ? undefined : checkRegex(literal, node.span) }
+/** The pattern argument, checked, and its number of groups. */
+function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
+  const text = constantText(invocation, at, 'the pattern')
+  const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
+  return { text, sql: invocation.context.binder.text(text), groups }
 }
 
 const replaceRegex = special('text text text', (invocation) => {
-  const { arguments: values, context } = invocation
-  const [, to, text] = values as [(typeof values)[0], (typeof values)[0], (typeof values)[0]]
   const { sql, groups } = pattern(invocation, 0)
+  const to = rewrite(constantText(invocation, 1, 'the replacement'))
   // A group that the pattern does not have would be refused when the query runs.
-  const known =
-    to?.literal?.type === 'string'
-      ? rewrite(to.literal.value).replace(/\\(\d)/g, (whole, digit: string) => (Number(digit) <= (groups ?? 9) ? whole : ''))
-      : undefined
-  const target =
-    known === undefined
-      ? `replaceRegexpAll(ifNull(${to?.as('text')}, ''), '\\\\$(\\\\d)', '\\\\\\\\\\\\1')`
-      : context.binder.text(known)
-  return typed('string', `replaceRegexpAll(${text?.as('text')}, ${sql}, ${target})`)
+  const known = to.replace(/\\(\d)/g, (whole, digit: string) => (Number(digit) <= groups ? whole : ''))
+  return typed(
+    'string',
+    `replaceRegexpAll(${invocation.argument(2).as('text')}, ${sql}, ${invocation.context.binder.text(known)})`,
+  )
 })
 
 const extract = special('text integer text any?', (invocation) => {
-  const { arguments: values, context, call } = invocation
-  const { sql, groups } = pattern(invocation, 0)
+  const { context, call } = invocation
+  const { text, sql, groups } = pattern(invocation, 0)
   const group = context.count(call.arguments[1] as (typeof call.arguments)[0], 'the group of extract()')
-  const text = values[2]?.as('text') as string
-  if (groups !== undefined && group > groups) return typed('string', `CAST(NULL, 'Nullable(String)')`)
-  const whole = group === 0
-  const wanted = whole ? `concat('(', ${sql}, ')')` : sql
+  if (group > groups) return typed('string', "CAST(NULL, 'Nullable(String)')")
+  const source = invocation.argument(2).as('text')
+  const wanted = group === 0 ? context.binder.text(`(${text})`) : sql
   return typed(
     'string',
-    `if(match(${text}, ${sql}), extractGroups(ifNull(${text}, ''), ${wanted})[${context.binder.count(whole ? 1 : group)}], NULL)`,
+    `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`,
   )
 })
 
 const extractAll = special('text any text?', (invocation) => {
-  const text = invocation.arguments.at(-1)?.as('text') as string
-  const { sql, groups } = pattern(invocation, 0)
-  const wanted = groups === 0 ? `concat('(', ${sql}, ')')` : sql
-  const rows = `extractAllGroupsVertical(ifNull(${text}, ''), ${wanted})`
-  const items = groups !== undefined && groups <= 1 ? `arrayMap(g -> g[1], ${rows})` : rows
-  return json(`toJSONString(${items})`, 'array')
+  const { text, groups } = pattern(invocation, 0)
+  const source = `ifNull(${invocation.argument(invocation.call.arguments.length - 1).as('text')}, '')`
+  const rows = `extractAllGroupsVertical(${source}, ${invocation.context.binder.text(groups === 0 ? `(${text})` : text)})`
+  return json(`toJSONString(${groups <= 1 ? `arrayMap(g -> g[1], ${rows})` : rows})`, 'array')
 })
 
-/** Trims by a set of characters, written as a regular expression of ours. */
+/** Trims by patterns at the ends. */
+function trimmed({ context, argument }: Invocation, patterns: readonly string[]): Value {
+  return typed(
+    'string',
+    patterns.reduce((text, one) => `replaceRegexpOne(${text}, ${context.binder.text(one)}, '')`, argument(1).as('text')),
+  )
+}
+
+/** By a set of characters, written as a regular expression of ours. */
 const trimming = (head: boolean, tail: boolean) =>
-  special('text text', ({ arguments: [cutset, text], context }) => {
-    const set =
-      cutset?.literal?.type === 'string'
-        ? context.binder.text(
-            [...cutset.literal.value].map((char) => `\\x{${(char.codePointAt(0) as number).toString(16)}}`).join(''),
-          )
-        : `regexpQuoteMeta(ifNull(${cutset?.as('text')}, ''))`
-    if (cutset?.literal?.type === 'string' && cutset.literal.value === '') return typed('string', text?.as('text') as string)
-    const parts = [...(head ? [`concat('^[', ${set}, ']+')`] : []), ...(tail ? [`concat('[', ${set}, ']+$')`] : [])]
-    return typed(
-      'string',
-      parts.reduce((sql, part) => `replaceRegexpOne(${sql}, ${part}, '')`, text?.as('text') as string),
-    )
+  special('text text', (invocation) => {
+    const set = [...constantText(invocation, 0, 'the set of characters')]
+      .map((char) => `\\x{${(char.codePointAt(0) as number).toString(16)}}`)
+      .join('')
+    return trimmed(invocation, set === '' ? [] : [...(head ? [`^[${set}]+`] : []), ...(tail ? [`[${set}]+$`] : [])])
   })
 
 const trimmingRegex = (head: boolean, tail: boolean) =>
   special('text text', (invocation) => {
-    const { sql } = pattern(invocation, 0)
-    const parts = [...(head ? [`concat('^(?:', ${sql}, ')')`] : []), ...(tail ? [`concat('(?:', ${sql}, ')$')`] : [])]
-    return typed(
-      'string',
-      parts.reduce((text, part) => `replaceRegexpOne(${text}, ${part}, '')`, invocation.arguments[1]?.as('text') as string),
-    )
+    const { text } = pattern(invocation, 0)
+    return trimmed(invocation, [...(head ? [`^(?:${text})`] : []), ...(tail ? [`(?:${text})$`] : [])])
   })
 
 const concat = (parts: readonly string[]) => `concat(${["''", ...parts.map((part) => `ifNull(${part}, '')`)].join(', ')})`
 
-const split = special('text text integer?', ({ arguments: [text, delimiter, at] }) => {
-  const items = `splitByString(ifNull(${delimiter?.as('text')}, ''), ifNull(${text?.as('text')}, ''))`
-  if (at)
-    return json(
-      `if(${at.as('integer')} >= 0, toJSONString(arraySlice(${items}, assumeNotNull(${at.as('integer')}) + 1, 1)), '[]')`,
-      'array',
-    )
-  return json(`if(isNull(${text?.as('text')}), NULL, toJSONString(${items}))`, 'array')
+const split = special('text text integer?', (invocation) => {
+  const text = invocation.argument(0).as('text')
+  const delimiter = constantText(invocation, 1, 'the delimiter')
+  const items = `splitByString(${invocation.context.binder.text(delimiter)}, ifNull(${text}, ''))`
+  if (invocation.call.arguments.length < 3) return json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array')
+  const at = invocation.argument(2).as('integer')
+  return json(`if(${at} >= 0, toJSONString(arraySlice(${items}, assumeNotNull(${at}) + 1, 1)), '[]')`, 'array')
 })
 
 /** The parameters of a URL, as the engine's map. */
 const queryMap = (url: string) =>
   `mapFromArrays(arrayMap(p -> decodeURLFormComponent(splitByChar('=', p)[1]), extractURLParameters(${url})), arrayMap(p -> decodeURLFormComponent(substring(p, position(p, '=') + 1)), extractURLParameters(${url})))`
+
+/** Most copies of one text. */
+const REPEATS_MAX = 1_000
 
 const BYTE_UNITS = `['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB']`
 
@@ -113,8 +101,10 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   toupper: direct('text', 'string', (text) => `upperUTF8(${text})`),
   totitle: direct('text', 'string', (text) => `initcapUTF8(${text})`),
   reverse: direct('text', 'string', (text) => `reverseUTF8(${text})`),
-  strcat: special('text*', ({ arguments: values }) =>
-    typed('string', concat(values.map((value) => value.as('text'))), { nullable: false }),
+  strcat: special('text*', ({ arguments: values, context }) =>
+    values.every(({ literal }) => literal?.type === 'string')
+      ? context.literal({ type: 'string', value: values.map(({ literal }) => (literal as { value: string }).value).join('') })
+      : typed('string', concat(values.map((value) => value.as('text'))), { nullable: false }),
   ),
   strcat_delim: special('text text*', ({ arguments: [delimiter, ...values] }) => {
     const between = delimiter?.as('text') as string
@@ -122,12 +112,12 @@ export const TEXT_FUNCTIONS: FunctionTable = {
       nullable: false,
     })
   }),
-  strrep: direct(
-    'text integer text?',
-    'string',
-    (text, times, delimiter) =>
-      `arrayStringConcat(arrayWithConstant(toUInt64(greatest(least(ifNull(${times}, 0), 1000), 0)), ifNull(${text}, '')), ${delimiter === undefined ? "''" : `ifNull(${delimiter}, '')`})`,
-  ),
+  strrep: special('text integer text?', (invocation) => {
+    const times = `toUInt64(greatest(least(ifNull(${invocation.argument(1).as('integer')}, 0), ${REPEATS_MAX}), 0))`
+    const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2, 'the delimiter')
+    const items = `arrayWithConstant(${times}, ifNull(${invocation.argument(0).as('text')}, ''))`
+    return typed('string', `arrayStringConcat(${items}, ${invocation.context.binder.text(delimiter)})`)
+  }),
   strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
   substring: direct(
     'text integer integer?',
@@ -165,33 +155,23 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   trim_space: direct('text', 'string', (text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`),
   countof: direct('text text', 'integer', (wanted, text) => `toInt64(countSubstrings(${text}, ifNull(${wanted}, '')))`),
   countof_regex: special('text text', (invocation) =>
-    typed('integer', `toInt64(countMatches(ifNull(${invocation.arguments[1]?.as('text')}, ''), ${pattern(invocation, 0).sql}))`),
+    typed('integer', `toInt64(countMatches(${invocation.argument(1).as('text')}, ${pattern(invocation, 0).sql}))`),
   ),
   indexof_regex: special('text text', (invocation) => {
-    const text = invocation.arguments[0]?.as('text') as string
-    const { sql } = pattern(invocation, 1)
-    return typed(
-      'integer',
-      `if(match(${text}, ${sql}), toInt64(positionUTF8(${text}, extractGroups(ifNull(${text}, ''), concat('(', ${sql}, ')'))[1])) - 1, toInt64(-1))`,
-    )
+    const source = invocation.argument(0).as('text')
+    const { text, sql } = pattern(invocation, 1)
+    const found = `extractGroups(ifNull(${source}, ''), ${invocation.context.binder.text(`(${text})`)})[1]`
+    return typed('integer', `if(match(${source}, ${sql}), toInt64(positionUTF8(${source}, ${found})) - 1, toInt64(-1))`)
   }),
-  translate: special('text text text', ({ arguments: [from, to, text], context, call }) => {
-    const search = [...literalText(from)]
-    const replacement = [...literalText(to)]
-    const map = new Map(
-      search.map((char, at) => [
-        char,
-        replacement.length === 0 ? '' : (replacement[Math.min(at, replacement.length - 1)] as string),
-      ]),
-    )
-    const items = [...map].map(([char, with_]) => `(${context.binder.text(char)}, ${context.binder.text(with_)})`)
-    if (items.length === 0 || call.arguments.length < 3) return typed('string', text?.as('text') as string)
-    const chars = context.binder.texts([...map.keys()])
-    const others = context.binder.texts([...map.values()])
-    return typed(
-      'string',
-      `arrayStringConcat(arrayMap(c -> transform(c, ${chars}, ${others}, c), extractAll(ifNull(${text?.as('text')}, ''), '(?s).')))`,
-    )
+  translate: special('text text text', (invocation) => {
+    const from = [...constantText(invocation, 0, 'the characters')]
+    const to = [...constantText(invocation, 1, 'the replacements')]
+    const text = invocation.argument(2).as('text')
+    const map = new Map(from.map((char, at) => [char, to.length === 0 ? '' : (to[Math.min(at, to.length - 1)] as string)]))
+    if (map.size === 0) return typed('string', text)
+    const { binder } = invocation.context
+    const changed = `transform(c, ${binder.texts([...map.keys()])}, ${binder.texts([...map.values()])}, c)`
+    return typed('string', `arrayStringConcat(arrayMap(c -> ${changed}, extractAll(ifNull(${text}, ''), '(?s).')))`)
   }),
   isempty: special('any', ({ arguments: [value] }) => {
     const sql = `ifNull(${value?.as('text')}, '') = ''`
@@ -239,8 +219,4 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     ]
     return `concat('{', ${parts.map(([name, sql]) => `'"${name}":', toJSONString(${sql}), ','`).join(', ')}, '"Query Parameters":', toJSONString(${parameters}), '}')`
   }),
-}
-
-function literalText(value: Invocation['arguments'][0] | undefined): string {
-  return value?.literal?.type === 'string' ? value.literal.value : ''
 }

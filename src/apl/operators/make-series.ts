@@ -9,11 +9,11 @@ import type { Context } from '../context.ts'
 import { Fault } from '../error.ts'
 import { dottedName } from '../expression-parser.ts'
 import { arrayOf } from '../functions/json.ts'
-import { Relation } from '../relation.ts'
+import { mapValues, Relation } from '../relation.ts'
 import { json, through, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { aggregateName, aggregating, compileKeys } from './summarize.ts'
+import { aggregateName, aggregating, compileKeys, keyOf } from './summarize.ts'
 
 /** Most steps of one series. */
 const STEPS_MAX = 10_000
@@ -65,11 +65,11 @@ interface Cells {
 /** The second grouping: all steps of a group into arrays. */
 function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, stepNs }: Cells, context: Context): Relation {
   const inner = new Relation({ block: input.block, columns: keys })
-  const outer = inner.nested()
-  const { block } = outer
+  const { block, columns: seen } = inner.nested()
+  const outer = mapValues(seen, keyOf)
   const positions = `groupArray(${input.block.export(at)})`
-  block.groupBy = [...new Set([...outer.columns.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
-  const columns = new Map(outer.columns)
+  block.groupBy = [...new Set([...outer.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  const columns = new Map(outer)
   const count = context.binder.count(steps)
   operator.aggregates.forEach((column, index) => {
     const cell = through(cells[index] as Value, (sql) => input.block.export(sql))
