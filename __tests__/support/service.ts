@@ -1,0 +1,186 @@
+/**
+ * Starts the real service for a test: `src/bin/serve.ts` as a child process on a free loopback port, with a temporary data
+ * directory and a known personal token. What a test asserts comes from its answers, its log, its exit code and its files.
+ * Deliberately not here: requests; tests send their own.
+ *
+ *   await using service = await startService()
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The personal token that a started service accepts unless told otherwise. */
+export const TEST_TOKEN = 'xapt-0123456789abcdef0123456789abcdef'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** The Node that the service runs on, whichever runs the tests. */
+export const NODE_24 = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
+
+const READY_MS_MAX = 30_000
+const STOP_MS_MAX = 20_000
+
+export interface StartOptions {
+  /** Kept after the test when given; otherwise a temporary one that goes with the service. */
+  dataDir?: string
+  /** Personal token of this run; `null` starts without one, so that the service uses or makes stored ones. */
+  token?: string | null
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** More flags, for example `['--clickhouse', url]`. */
+  args?: readonly string[]
+  env?: Readonly<Record<string, string>>
+}
+
+/** One line of the request log. */
+export interface RequestLine {
+  event: 'request'
+  time: string
+  method: string
+  path: string
+  status: number
+  durationMs: number
+  traceId: string
+  tokenId?: string
+  tokenName?: string
+}
+
+export interface RunningService extends AsyncDisposable {
+  url: string
+  token: string
+  dataDir: string
+  pid: number
+  /** The request log so far. A line is written when its answer is through, so it may arrive a moment after the answer. */
+  readonly requests: RequestLine[]
+  readonly stdout: string
+  readonly stderr: string
+  /** Resolves with the log once it has so many lines; rejects after 5 s. */
+  waitForRequests(count: number): Promise<RequestLine[]>
+  /** SIGTERM (or `signal`); resolves with how the process ended. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+  /** SIGKILL: what a crash or the kernel does. */
+  kill(): Promise<Ended>
+}
+
+export interface Ended {
+  exitCode: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** @returns the service once it accepts requests; rejects with its output if it ends before that */
+export async function startService(options: StartOptions = {}): Promise<RunningService> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'annotation-service-'))
+  const token = options.token === undefined ? TEST_TOKEN : options.token
+  const flags = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
+  const child = spawnService(flags, { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) })
+  const ended = new Promise<Ended>((resolve) => child.once('close', (exitCode, signal) => resolve({ exitCode, signal })))
+  const output = collect(child)
+  const removeData = () => (options.dataDir === undefined ? rmSync(dataDir, { recursive: true, force: true }) : undefined)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const timeout = new AbortController()
+    const outcome = await Promise.race([ended, sleep(STOP_MS_MAX, undefined, { signal: timeout.signal })])
+    timeout.abort()
+    if (outcome) return outcome
+    child.kill('SIGKILL')
+    throw new Error(`the service did not end within ${STOP_MS_MAX} ms of ${signal}:\n${output.stderr}`)
+  }
+
+  const url = await readyUrl(child, output, ended).catch(async (error: unknown) => {
+    await end('SIGKILL')
+    removeData()
+    throw error
+  })
+  const requests = () => parseLog(output.stderr)
+  return {
+    url,
+    token: token ?? '',
+    dataDir,
+    pid: child.pid as number,
+    get requests() {
+      return requests()
+    },
+    get stdout() {
+      return output.stdout
+    },
+    get stderr() {
+      return output.stderr
+    },
+    async waitForRequests(count) {
+      for (let waitedMs = 0; requests().length < count; waitedMs += 10) {
+        if (waitedMs > 5_000) throw new Error(`expected ${count} request lines, got ${JSON.stringify(requests())}`)
+        await sleep(10)
+      }
+      return requests()
+    },
+    stop: (signal = 'SIGTERM') => end(signal),
+    kill: () => end('SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await end('SIGTERM')
+      removeData()
+    },
+  }
+}
+
+/** Runs the service's command line to its end, for example `['token', 'list', '--data', dir]` or bad flags. */
+export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawnService(args, env)
+  const output = collect(child)
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { exitCode, ...output }
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function spawnService(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
+  const child = spawn(NODE_24, [join(ROOT, 'src/bin/serve.ts'), ...args], {
+    cwd: ROOT,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  return output
+}
+
+async function readyUrl(child: ChildProcess, output: { stdout: string; stderr: string }, ended: Promise<Ended>): Promise<string> {
+  const giveUp = new AbortController()
+  const ready = new Promise<string>((resolve) => {
+    child.stdout?.on('data', () => {
+      const line = /^annotation service ready at (http:\/\/\S+)\n/m.exec(output.stdout)
+      if (line?.[1]) resolve(line[1])
+    })
+  })
+  const outcome = await Promise.race([ready, ended, sleep(READY_MS_MAX, undefined, { signal: giveUp.signal })])
+  giveUp.abort()
+  if (typeof outcome === 'string') return outcome
+  const how = outcome ? `ended with ${outcome.exitCode ?? outcome.signal}` : `was not ready within ${READY_MS_MAX} ms`
+  throw new Error(`the service ${how}:\n${output.stdout}${output.stderr}`)
+}
+
+function parseLog(stderr: string): RequestLine[] {
+  const complete = stderr.slice(0, stderr.lastIndexOf('\n') + 1).split('\n')
+  return complete.flatMap((line) => {
+    if (!line.startsWith('{')) return []
+    const entry = JSON.parse(line) as RequestLine
+    return entry.event === 'request' ? [entry] : []
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
+ * how often and how long, and what to do.
+ */
+import { ClientError } from '../client/errors.ts'
+import { InputError } from './input-error.ts'
+import { toLog } from './text.ts'
+
+/** What the step was about to do, for example `create the annotation`. */
+export type Deed = 'create the annotation' | 'change the annotation' | 'close the release span' | 'look for the annotation'
+
+/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
+export function isOutage(error: unknown): error is ClientError {
+  return error instanceof ClientError && ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code)
+}
+
+/** @returns the message; several lines only for several wrong inputs */
+export function explain(error: unknown, deed: Deed): string {
+  if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
+  if (!(error instanceof ClientError)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return toLog(`Could not ${deed}: ${message}. This is a fault of the step itself; please report it.`)
+  }
+  return [
+    `Could not ${deed}: ${toLog(error.message)}.`,
+    ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
+    ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+    ...(error.mayHaveTakenEffect && deed === 'create the annotation'
+      ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
+      : []),
+    advise(error),
+  ].join(' ')
+}
+
+function count(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`
+}
+
+/** What to do next. */
+function advise(error: ClientError): string {
+  switch (error.code) {
+    case 'config':
+      return 'Nothing was sent.'
+    case 'auth':
+      return error.status === 403
+        ? 'Give the token the permission for this: annotations create, for changes update, and read so that lost answers can be looked up.'
+        : 'Check that the token belongs to the service at baseUrl and has not been revoked.'
+    case 'not-found':
+      return 'Check "id", which must be an annotation of this service, and "baseUrl".'
+    case 'invalid-request':
+      return error.status === 405 || error.status === 415
+        ? 'Check "baseUrl": this does not look like an annotation service.'
+        : 'Change the input that the message names.'
+    case 'redirect':
+      return 'Set "baseUrl" to the address that the service is moved to, if you trust it.'
+    case 'certificate':
+      return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".'
+    case 'connection':
+      return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.'
+    case 'timeout':
+      return 'Check that the service is up; "timeoutSeconds" gives it more time.'
+    case 'rate-limit':
+      return error.retryAfterMs === undefined
+        ? 'Try again later.'
+        : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`
+    case 'server':
+      return 'Try again later; the trace id helps whoever runs the service.'
+    case 'protocol':
+      return 'Check "baseUrl": what answers there does not behave like an annotation service.'
+    default:
+      return error.code satisfies never
+  }
+}

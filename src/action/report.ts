@@ -1,0 +1,44 @@
+/**
+ * What people see of the step: its log, outputs and job summary.
+ * Everything that came from an input, a commit or the service is made harmless first.
+ */
+import type { Annotation, AnnotationChange, NewAnnotation } from '../api/annotation.ts'
+import { escapeHtml, quote, toLog } from './text.ts'
+import { core } from './toolkit.ts'
+
+export type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
+
+/** @param annotation what the service has stored; absent where nothing is known to be stored */
+export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
+  core.setOutput('id', annotation?.id ?? '')
+  core.setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation))
+  core.setOutput('outcome', outcome)
+}
+
+/** The one line that says what was marked where. */
+export function describe(outcome: 'created' | 'changed', annotation: Annotation, span: boolean): string {
+  const { id, type, title, datasets, time, endTime } = annotation
+  const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
+  const end = endTime === undefined ? (span ? ' until the job ends' : '') : ` to ${toLog(endTime)}`
+  return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
+}
+
+export function describeDryRun(method: string, url: string, body: NewAnnotation | AnnotationChange): string {
+  return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`
+}
+
+/** One short block in the job summary. Where the runner has none, or it cannot be written, the step goes on without. */
+export async function summarize(annotation: Annotation, span: boolean): Promise<void> {
+  const { id, type, title, datasets, time, endTime, url } = annotation
+  const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+  const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
+  const end = endTime === undefined ? (span ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`
+  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
+  try {
+    await core.summary
+      .addRaw(`<p>${name} marked on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+      .write()
+  } catch (error) {
+    core.debug(`no job summary: ${toLog(String(error))}`)
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
+ */
+import { countPoints } from '../api/annotation.ts'
+import { toLine } from '../client/line.ts'
+
+const SHOWN_CHARS_MAX = 200
+
+/** @returns the text in double quotes, as one line, for use within a message */
+export function quote(text: string): string {
+  return JSON.stringify(toLog(text, SHOWN_CHARS_MAX))
+}
+
+/**
+ * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its begin,
+ * which our own words prevent), and a carriage return for a new line.
+ */
+export function toLog(text: string, charsMax = 2_000): string {
+  return toLine(text, charsMax).replaceAll('##[', '# #[')
+}
+
+/** @returns the text; where it is longer than so many code points, cut between two characters as people see them, with `…` */
+export function cutText(text: string, pointsMax: number): string {
+  if (countPoints(text) <= pointsMax) return text
+  let kept = ''
+  let points = 1
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    points += countPoints(segment)
+    if (points > pointsMax) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+/** Text that stands for itself within HTML. */
+export function escapeHtml(text: string): string {
+  return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** For example `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative. */
+export function formatDuration(ms: number): string {
+  const total = Math.max(0, Math.round(ms / 1_000))
+  const parts = [
+    [Math.floor(total / 86_400), 'd'],
+    [Math.floor(total / 3_600) % 24, 'h'],
+    [Math.floor(total / 60) % 60, 'min'],
+    [total % 60, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first === -1) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}

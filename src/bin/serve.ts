@@ -1,0 +1,139 @@
+/**
+ * `npm run service`: the annotation service in the foreground, and its `token` subcommands. Flags, signals and wiring only.
+ */
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { createLog } from '../service/log.ts'
+import { buildServer } from '../service/server.ts'
+import { openStore } from '../service/store/open.ts'
+import type { Store } from '../service/store/store.ts'
+import { createTokenCommand } from '../service/tokens/commands.ts'
+import { openTokenRegistry } from '../service/tokens/registry.ts'
+import { acceptToken, makeToken } from '../service/tokens/token.ts'
+import { tokenFilePath, updateTokens } from '../service/tokens/token-file.ts'
+
+interface ServeOptions {
+  host: string
+  port: number
+  data: string
+  token?: string
+  clickhouse?: URL
+}
+
+const TOKEN_VARIABLE = 'ANNOTATION_SERVICE_TOKEN'
+
+const program = new Command('service')
+program
+  .description('Stores annotations and serves them over HTTP.')
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--port <number>', 'port to listen on; 0 takes any free one', parsePort, 8787)
+  .option('--data <directory>', 'data directory; made if it is not there', '.data')
+  .option('--token <token>', `a personal token to accept in this run, never stored; better given as ${TOKEN_VARIABLE}`)
+  .option(
+    '--clickhouse <url>',
+    'keep annotations on this ClickHouse server, http://user:password@host:8123/database',
+    parseServerUrl,
+  )
+  .enablePositionalOptions()
+  .action(serve)
+program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
+
+// A log reader that went away must not take the service with it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(`error: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+})
+
+async function serve(options: ServeOptions): Promise<void> {
+  // An empty variable is an unset one.
+  const secret = options.token ?? (process.env[TOKEN_VARIABLE] || undefined)
+  const given = secret === undefined ? undefined : acceptToken(secret)
+  delete process.env[TOKEN_VARIABLE]
+  mkdirSync(options.data, { recursive: true, mode: 0o700 })
+  const tokens = openTokenRegistry(options.data, given)
+  const store = await openStore(options.clickhouse ? { server: options.clickhouse } : { directory: join(options.data, 'engine') })
+  try {
+    const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
+    await listen(app, options)
+    closeOnSignal(app, store)
+    if (tokens.isEmpty()) await makeFirstToken(options.data)
+    console.log(`annotation service ready at ${urlOf(app)}`)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    const reason = LISTEN_REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? String(cause)
+    throw new Error(`cannot listen on ${bracketed(host)}:${port}: ${reason}`, { cause })
+  }
+}
+
+const LISTEN_REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use; choose another with --port, or 0 for any free one',
+  EACCES: 'the port may not be opened by this user',
+  EADDRNOTAVAIL: 'the address is not one of this machine; choose another with --host',
+  ENOTFOUND: 'the host is not known; choose another with --host',
+}
+
+async function makeFirstToken(dataDir: string): Promise<void> {
+  const { record, secret } = makeToken('first', 'all')
+  await updateTokens(tokenFilePath(dataDir), (tokens) => [...tokens, record])
+  // Not on stdout, whose one line others read.
+  console.error(`made a personal token, which may do all; it is shown only this once: ${secret}`)
+}
+
+/** Requests under way get this long to end after a signal. */
+const CLOSE_MS_MAX = 10_000
+/** A second signal later than this ends the process at once; npm sends one and the same signal twice. */
+const SECOND_SIGNAL_MS_MIN = 1_000
+/** Leaving right after the engine was closed has been seen to crash; what is left to do needs less than this. */
+const DRAIN_MS_MAX = 1_000
+
+function closeOnSignal(app: FastifyInstance, store: Store): void {
+  let closingSinceMs: number | undefined
+  const close = async (signal: NodeJS.Signals) => {
+    if (closingSinceMs !== undefined) {
+      if (performance.now() - closingSinceMs > SECOND_SIGNAL_MS_MIN) process.kill(process.pid, 'SIGKILL')
+      return
+    }
+    closingSinceMs = performance.now()
+    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
+    await app.close()
+    clearTimeout(cut)
+    await store.close()
+    setTimeout(() => process.exit(), DRAIN_MS_MAX).unref()
+    process.removeAllListeners(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+}
+
+function urlOf(app: FastifyInstance): string {
+  const { address, port } = app.server.address() as AddressInfo
+  return `http://${bracketed(address)}:${port}`
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  return port
+}
+
+function parseServerUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.')
+  return url
+}

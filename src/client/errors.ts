@@ -1,0 +1,127 @@
+/**
+ * Everything the client throws. Subclass by what the caller would do next; `docs/errors.md` lists the codes.
+ * No message holds a token: texts of the service pass `redact` before they get here.
+ */
+
+/** What was asked and what came back; absent members are not known. */
+export interface ErrorDetails {
+  method?: string
+  path?: string
+  status?: number
+  /** The service's name for the request. */
+  traceId?: string
+  /** How long the service asked to wait, in milliseconds. */
+  retryAfterMs?: number
+  /** The reply's body: at most {@link ERROR_BODY_CHARS_MAX} characters. */
+  body?: string
+  cause?: unknown
+}
+
+export const ERROR_BODY_CHARS_MAX = 1_000
+
+export type ClientErrorCode =
+  | 'config'
+  | 'connection'
+  | 'certificate'
+  | 'timeout'
+  | 'auth'
+  | 'not-found'
+  | 'invalid-request'
+  | 'rate-limit'
+  | 'redirect'
+  | 'server'
+  | 'protocol'
+
+export abstract class ClientError extends Error implements ErrorDetails {
+  abstract readonly code: ClientErrorCode
+  declare readonly method?: string
+  declare readonly path?: string
+  declare readonly status?: number
+  declare readonly traceId?: string
+  declare readonly retryAfterMs?: number
+  declare readonly body?: string
+  /** Requests of this call that were sent or tried, looks included. */
+  attempts = 1
+  /** From the begin of the call to this error, milliseconds. */
+  elapsedMs = 0
+  /** Whether the request may have taken effect although no usable answer came back. */
+  mayHaveTakenEffect = false
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    const { cause, ...rest } = details
+    super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, rest)
+    this.name = new.target.name
+  }
+}
+
+/** A setting or an argument is wrong; nothing was sent. */
+export class ConfigError extends ClientError {
+  readonly code = 'config'
+}
+
+/** No whole reply came back. */
+export class ConnectionError extends ClientError {
+  readonly code: 'connection' | 'certificate' = 'connection'
+  /** False only where surely nothing reached the service. */
+  readonly sent: boolean
+  constructor(message: string, details: ErrorDetails & { sent: boolean }) {
+    const { sent, ...rest } = details
+    super(message, rest)
+    this.sent = sent
+  }
+}
+
+/** The service's certificate is not trusted; nothing was sent. */
+export class CertificateError extends ConnectionError {
+  override readonly code = 'certificate'
+}
+
+/** The time for one attempt or for the whole call is over. */
+export class TimeoutError extends ClientError {
+  readonly code = 'timeout'
+  readonly sent: boolean
+  constructor(message: string, details: ErrorDetails & { sent: boolean }) {
+    const { sent, ...rest } = details
+    super(message, rest)
+    this.sent = sent
+  }
+}
+
+/** The service answered, and did not do what was asked. */
+export abstract class ResponseError extends ClientError {}
+
+/** 401 or 403: the token is unknown or lacks a permission. */
+export class AuthError extends ResponseError {
+  readonly code = 'auth'
+}
+
+/** 404 */
+export class NotFoundError extends ResponseError {
+  readonly code = 'not-found'
+}
+
+/** Any other 4xx: what was sent has to change. */
+export class InvalidRequestError extends ResponseError {
+  readonly code = 'invalid-request'
+}
+
+/** 429: nothing was done; `retryAfterMs` where the service said. */
+export class RateLimitError extends ResponseError {
+  readonly code = 'rate-limit'
+}
+
+/** 3xx that is not followed: to another origin, without an address, or one too many. */
+export class RedirectError extends ResponseError {
+  readonly code = 'redirect'
+}
+
+/** 408 or 5xx */
+export class ServerError extends ResponseError {
+  readonly code = 'server'
+}
+
+/** A 2xx whose body is not what the contract says: not JSON, cut short, without an id. */
+export class ProtocolError extends ClientError {
+  readonly code = 'protocol'
+}

@@ -1,0 +1,14 @@
+/**
+ * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
+ * because the two clocks may differ.
+ * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ */
+export function parseRetryAfter(value: string | undefined, date: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const text = value.trim()
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) return undefined
+  const now = Date.parse(date ?? '')
+  return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now))
+}

@@ -1,0 +1,13 @@
+/**
+ * The parts of undici that the transport loads one by one (see docs/decisions/0001-what-the-step-loads.md):
+ * the package's entry point evaluates fetch, WebSocket, caches and mocks as well.
+ */
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici'
+  export default Pool
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import { EnvHttpProxyAgent } from 'undici'
+  export default EnvHttpProxyAgent
+}

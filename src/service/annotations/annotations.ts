@@ -1,0 +1,88 @@
+/**
+ * The rules of annotations over a store: creates that are stored once, changes that merge, spans that do not end before
+ * they begin. Deliberately not here: HTTP, permissions, JSON.
+ */
+import { ServiceError } from '../errors.ts'
+import type { AnnotationStore, ListPosition, StoredAnnotation, StoredChange, StoredFilter } from '../store/store.ts'
+import { checkSpan, mergeChange } from './members.ts'
+import { createOnce, type Repeat } from './once.ts'
+import { createTurns } from './turns.ts'
+
+const NS_PER_MS = 1_000_000n
+/** Rows that the store is asked for at a time, so that a long list never keeps it from others for long. */
+const PAGE_ROWS = 2_000
+
+export interface Annotations {
+  /**
+   * @param members `datasets` and `type` are there
+   * @param repeat makes a repeat of the same create be answered with the first one's annotation
+   */
+  create(members: StoredChange, createdBy: string, repeat?: Repeat): Promise<StoredAnnotation>
+  /** Pages, ascending by time, then id; none is empty. An annotation whose time is changed meanwhile is listed at most once. */
+  list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
+  /** @throws ServiceError `not_found` */
+  get(id: string): Promise<StoredAnnotation>
+  /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
+  change(id: string, change: StoredChange): Promise<StoredAnnotation>
+  /** @throws ServiceError `not_found` */
+  remove(id: string): Promise<void>
+}
+
+export interface AnnotationsOptions {
+  store: AnnotationStore
+  clock: () => number
+  newId: () => string
+}
+
+export function createAnnotations({ store, clock, newId }: AnnotationsOptions): Annotations {
+  const once = createOnce(store, clock)
+  // Changes of one annotation take turns, so that each is checked against what the one before it left.
+  const turns = createTurns()
+
+  async function get(id: string): Promise<StoredAnnotation> {
+    const annotation = await store.find(id)
+    if (!annotation) throw new ServiceError('not_found', `there is no annotation ${id}`)
+    return annotation
+  }
+  return {
+    async create(members, createdBy, repeat) {
+      const createdAtMs = clock()
+      const { datasets, type } = members
+      if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
+      const fresh = { timeNs: BigInt(createdAtMs) * NS_PER_MS, ...members, id: newId(), datasets, type }
+      const annotation = mergeChange(fresh, {})
+      checkSpan(annotation)
+      if (repeat) return once.create(annotation, { createdAtMs, createdBy }, repeat)
+      await store.create(annotation, { createdAtMs, createdBy })
+      return annotation
+    },
+
+    async *list(filter) {
+      const listed = new Set<string>()
+      for (let after: ListPosition | undefined; ; ) {
+        const page = await store.list(filter, PAGE_ROWS, after)
+        const fresh = page.filter(({ id }) => !listed.has(id))
+        if (fresh.length > 0) yield fresh
+        after = page.at(-1)
+        if (!after || page.length < PAGE_ROWS) return
+        for (const { id } of fresh) listed.add(id)
+      }
+    },
+
+    get,
+
+    change: (id, change) =>
+      turns.take(id, async () => {
+        const merged = mergeChange(await get(id), change)
+        checkSpan(merged)
+        await store.change(id, change)
+        return merged
+      }),
+
+    remove: (id) =>
+      turns.take(id, async () => {
+        await get(id)
+        await store.remove(id)
+      }),
+  }
+}

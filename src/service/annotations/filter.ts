@@ -1,0 +1,66 @@
+/**
+ * Reads the query parameters of the list: `start`, `end`, `datasets`. Written by hand, because published clients write them
+ * in ways that no schema says: repeated, empty, with the year 1, with a `+` that became a blank, `end` under the name `start`.
+ */
+import { DATASET_NAME_PATTERN } from '../../api/annotation.ts'
+import { VALIDATION_CODES } from '../../api/error-body.ts'
+import { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from '../../api/timestamp.ts'
+import { invalid } from '../errors.ts'
+import type { StoredFilter } from '../store/store.ts'
+import { showValue } from '../violations.ts'
+import { ZERO_TIME } from './members.ts'
+
+export type Query = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * An empty parameter counts as not given. Of a repeated `start` the earliest counts, of a repeated `end` the latest: nothing
+ * that any of them asked for is hidden.
+ * @throws ServiceError `invalid` naming the parameter and its value
+ */
+export function readFilter(query: Query): StoredFilter {
+  const starts = readInstants('start', query['start'])
+  const ends = readInstants('end', query['end'])
+  const [startNs, endNs] = [first(starts), first(ends.reverse())]
+  if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
+    throw invalid(
+      VALIDATION_CODES.min,
+      `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
+    )
+  }
+  const datasets = readNames(query['datasets'])
+  return {
+    ...(startNs !== undefined && { startNs }),
+    ...(endNs !== undefined && { endNs }),
+    ...(datasets.length > 0 && { datasets }),
+  }
+}
+
+/** @returns the given instants, ascending. Any year will do: nothing is stored. */
+function readInstants(name: string, value: string | string[] | undefined): bigint[] {
+  const texts = [value ?? []].flat().filter((text) => text !== '' && text !== ZERO_TIME)
+  const instants = texts.map((text) => {
+    // A `+` of an offset that was sent unescaped arrives as a blank.
+    const ns = parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+')) ?? parseTimestamp(text)
+    if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${name} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
+    return ns
+  })
+  return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+function readNames(value: string | string[] | undefined): string[] {
+  const names = [value ?? []].flat().flatMap((text) => text.split(','))
+  const given = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
+  for (const name of given) {
+    if (!DATASET_NAME_PATTERN.test(name)) {
+      throw invalid(
+        VALIDATION_CODES.pattern,
+        `datasets must be names that match ${DATASET_NAME_PATTERN.source}, got ${showValue(name)}`,
+      )
+    }
+  }
+  return given
+}
+
+function first(sorted: readonly bigint[]): bigint | undefined {
+  return sorted[0]
+}

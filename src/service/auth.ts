@@ -1,0 +1,58 @@
+/**
+ * Who is asking, and may they: the bearer token of a request against the permission its route declares.
+ * Runs before the body is read. A route that declares neither a permission nor `open` cannot be registered.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from './errors.ts'
+import type { Permission } from './tokens/permissions.ts'
+import type { TokenRegistry } from './tokens/registry.ts'
+import { mayDo, type TokenRecord } from './tokens/token.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the token of a request to this route must be allowed to do. */
+    permission?: Permission
+    /** Answers without a token. */
+    open?: boolean
+  }
+  interface FastifyRequest {
+    /** The token that was presented and found; null on open routes and before authentication. */
+    token: TokenRecord | null
+  }
+}
+
+export function addAuth(app: FastifyInstance, tokens: TokenRegistry): void {
+  app.decorateRequest('token', null)
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!config?.permission && !config?.open) throw new Error(`${method} ${url} declares no permission`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { permission } = request.routeOptions.config
+    // Unknown routes are answered 404 to anybody: they do nothing.
+    if (!permission) return
+    request.token = authenticate(request, tokens)
+    if (!mayDo(request.token, permission)) {
+      throw new ServiceError('forbidden', `token ${request.token.id} lacks the permission ${permission}`)
+    }
+  })
+}
+
+const BEARER = /^bearer +(?<secret>\S+) *$/i
+
+function authenticate(request: FastifyRequest, tokens: TokenRegistry): TokenRecord {
+  const { authorization } = request.headers
+  if (!authorization) {
+    throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
+  }
+  const secret = BEARER.exec(authorization)?.groups?.['secret']
+  if (!secret) {
+    throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
+  }
+  const token = tokens.find(secret)
+  if (!token) throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
+  return token
+}
+
+function unauthorized(challenge: string, message: string): ServiceError {
+  return new ServiceError('unauthorized', message, { headers: { 'www-authenticate': challenge } })
+}

@@ -1,0 +1,65 @@
+/**
+ * The service's errors: one closed list of codes, one code → status table, one body form.
+ * What is not recognised becomes `internal`: its cause goes to the log, its trace id to the caller, nothing else.
+ */
+import type { ErrorBody } from '../api/error-body.ts'
+
+const STATUS_OF = {
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  in_flight: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  headers_too_large: 431,
+  internal: 500,
+  overloaded: 503,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+export type ServiceErrorCode = keyof typeof STATUS_OF
+
+export interface ServiceErrorDetails {
+  /** `code` of the body when it is not the status: a validation code. */
+  bodyCode?: number
+  /** Headers of the answer. */
+  headers?: Readonly<Record<string, string>>
+  cause?: unknown
+}
+
+/** An error whose message is meant for the caller. */
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly #bodyCode: number | undefined
+
+  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.status = STATUS_OF[code]
+    this.headers = code === 'overloaded' ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
+    this.#bodyCode = details.bodyCode
+  }
+
+  get body(): ErrorBody {
+    return { code: this.#bodyCode ?? this.status, message: this.message }
+  }
+}
+
+/** @returns a 422 that says which rule was broken; see VALIDATION_CODES */
+export function invalid(bodyCode: number, message: string): ServiceError {
+  return new ServiceError('invalid', message, { bodyCode })
+}
+
+/** A text that the caller sent, fit for a message: quoted, escaped, cut to 100 characters. */
+export function quoted(text: string): string {
+  const points = [...text.slice(0, 202)]
+  return JSON.stringify(points.length > 100 ? `${points.slice(0, 100).join('')}…` : text)
+}

@@ -1,0 +1,32 @@
+/**
+ * The request log: one line a request, written when its answer is through or its caller has gone.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Log } from './log.ts'
+
+/** What is logged as the status when the caller closed the connection before the answer was through. */
+const CALLER_GONE = 499
+const PATH_LENGTH_MAX = 500
+
+export function addRequestLog(app: FastifyInstance, log: Log): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const startedMs = performance.now()
+    reply.raw.once('close', () => {
+      log({
+        event: 'request',
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE,
+        durationMs: Math.round((performance.now() - startedMs) * 100) / 100,
+        traceId: request.id,
+        ...(request.token && { tokenId: request.token.id, tokenName: request.token.name }),
+      })
+    })
+  })
+}
+
+/** The path without its query, which may hold what is nobody else's business. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return (query < 0 ? url : url.slice(0, query)).slice(0, PATH_LENGTH_MAX)
+}

@@ -1,0 +1,48 @@
+/**
+ * `GET /healthz`: whether the store can be read, for load balancers and supervisors. No token, no details.
+ */
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { errorAnswers } from '../schemas.ts'
+import type { Store } from '../store/store.ts'
+
+/** A store that answers later than this is not healthy. */
+const CHECK_MS_MAX = 5_000
+
+export function addHealthRoute(app: FastifyInstance, store: Store): void {
+  app.get('/healthz', {
+    config: { open: true },
+    schema: {
+      summary: 'Health',
+      description: 'Reads from the store.',
+      tags: ['service'],
+      response: {
+        200: {
+          description: 'The store answers.',
+          type: 'object',
+          required: ['status'],
+          properties: { status: { type: 'string', enum: ['ok'] } },
+        },
+        ...errorAnswers(),
+      },
+    },
+    handler: async () => {
+      await inTime(store.check())
+      return { status: 'ok' }
+    },
+  })
+}
+
+async function inTime(check: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX)
+  })
+  try {
+    await Promise.race([check, late])
+  } catch (cause) {
+    throw new ServiceError('unavailable', 'the store cannot be read', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The HTTP service: a store and a token registry in, a Fastify app out. Every request gets a trace id, is authenticated
+ * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
+ * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
+ */
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { TRACE_ID_HEADER } from '../api/error-body.ts'
+import { createAnnotations } from './annotations/annotations.ts'
+import { newAnnotationId } from './annotations/new-id.ts'
+import { addAuth } from './auth.ts'
+import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
+import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
+import type { Log } from './log.ts'
+import { addOpenApi } from './openapi.ts'
+import { addRequestLog } from './request-log.ts'
+import { addAnnotationRoutes } from './routes/annotations.ts'
+import { addHealthRoute } from './routes/health.ts'
+import type { Store } from './store/store.ts'
+import type { TokenRegistry } from './tokens/registry.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is, as it was registered. */
+    routeList: { method: string; url: string }[]
+  }
+}
+
+export interface ServerParts {
+  store: Store
+  tokens: TokenRegistry
+  log: Log
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+}
+
+/** A request that is not all here after this long is given up, so that slow senders do not pile up. */
+const REQUEST_MS_MAX = 60_000
+/** Longer path parameters are answered like unknown routes; the longest that is valid has 128 characters. */
+const PARAM_LENGTH_MAX = 1_000
+
+/** @returns the app, ready to listen or to be asked by `inject` */
+export async function buildServer({ store, tokens, log, clock = Date.now }: ServerParts): Promise<FastifyInstance> {
+  const newTraceId = () => randomBytes(16).toString('hex')
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    genReqId: newTraceId,
+    requestIdHeader: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // While closing, what arrives on open connections is answered properly.
+    return503OnClosing: false,
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
+      // Times are read by parseTimestamp, which knows more forms than the validator and tells what is wrong.
+      onCreate: (ajv) => void ajv.addFormat('date-time', true),
+    },
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
+  })
+
+  const routeList: { method: string; url: string }[] = []
+  app.decorate('routeList', routeList)
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routeList.push({ method: name, url })
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(TRACE_ID_HEADER, request.id)
+  })
+  addRequestLog(app, log)
+  addAuth(app, tokens)
+  addBodyParsers(app)
+  addErrorAnswers(app, log)
+  await addOpenApi(app)
+
+  addHealthRoute(app, store)
+  addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
+
+  await app.ready()
+  return app
+}

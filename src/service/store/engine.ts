@@ -1,0 +1,122 @@
+/**
+ * The one file that speaks to the engine: ClickHouse embedded in this process (chDB), or a ClickHouse server, through one
+ * client and with one SQL text. Values travel as bound parameters `{name:Type}` or as JSON rows of an insert, never in the text.
+ *
+ * What the embedded engine asks for, each seen in version 26.7:
+ * - One statement runs at a time per session, and bound parameters run one at a time per process. Inserts bind nothing, so
+ *   they have a session and a lane of their own: reads and changes do not hold up creates.
+ * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
+ * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
+ * - Leaving the process with an open session may crash it, so close() waits for both lanes.
+ */
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { createChdbConnection } from 'chdb/connection'
+import { ServiceError } from '../errors.ts'
+import { createLane, type Lane } from './lane.ts'
+
+export type BoundValue = string | number | readonly string[] | null
+export type BoundValues = Readonly<Record<string, BoundValue>>
+/** A row of an insert, column by column; 64-bit integers as decimal text. */
+export type Row = Readonly<Record<string, BoundValue>>
+
+export interface Engine {
+  /** @returns the rows of a SELECT; 64-bit integers must be selected as text, or they are rounded */
+  select<T>(sql: string, values?: BoundValues): Promise<T[]>
+  /** Runs a statement that returns nothing; resolves when its effect is as durable as the table's settings make it. */
+  run(sql: string, values?: BoundValues): Promise<void>
+  /** Inserts all rows or none. */
+  insert(table: string, rows: readonly Row[]): Promise<void>
+  close(): Promise<void>
+}
+
+type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** Statements that a ClickHouse server gets at once from us. */
+const SERVER_STATEMENTS_MAX = 8
+const SERVER_REQUEST_MS_MAX = 30_000
+
+/**
+ * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
+ * @throws Error when another process has the directory open, or the engine cannot read it
+ */
+export function openEmbeddedEngine(directory: string): Engine {
+  const open = () => {
+    // The two packages declare the same interface apart from each other, so the compiler takes them for different ones.
+    const connection = createChdbConnection({ path: directory }) as unknown as EmbeddedConnection
+    return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
+  }
+  try {
+    const statements = open()
+    return createEngine(statements, createLane(1), open(), createLane(1))
+  } catch (cause) {
+    if (String(cause).includes('Cannot lock file')) throw new Error(`${directory} is in use by another process`, { cause })
+    throw cause
+  }
+}
+
+/**
+ * Uses a ClickHouse server, for example `http://user:password@host:8123/database`.
+ * @throws ServiceError `unavailable` when it cannot be reached or refuses us
+ */
+export async function openServerEngine(url: URL): Promise<Engine> {
+  const client = createClient({
+    url,
+    application: 'annotation-service',
+    max_open_connections: SERVER_STATEMENTS_MAX,
+    request_timeout: SERVER_REQUEST_MS_MAX,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+  const lane = createLane(SERVER_STATEMENTS_MAX)
+  const engine = createEngine(client, lane, client, lane)
+  try {
+    await engine.select('SELECT 1')
+  } catch (cause) {
+    await client.close()
+    const where = `${url.protocol}//${url.host}${url.pathname}`
+    throw new Error(`the ClickHouse server at ${where} cannot be used: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+  return engine
+}
+
+function createEngine(client: ClickHouseClient, lane: Lane, insertClient: ClickHouseClient, insertLane: Lane): Engine {
+  return {
+    select: <T>(query: string, values: BoundValues = {}) =>
+      lane.run(() =>
+        translated(async () => (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>()),
+      ) as Promise<T[]>,
+    run: (query, values = {}) =>
+      lane.run(() => translated(async () => void (await client.command({ query, query_params: values })))),
+    insert: (table, rows) =>
+      insertLane.run(() =>
+        translated(async () => void (await insertClient.insert({ table, values: rows, format: 'JSONEachRow' }))),
+      ),
+    async close() {
+      await Promise.all([lane.drained(), insertLane.drained()])
+      await client.close()
+      if (insertClient !== client) await insertClient.close()
+    },
+  }
+}
+
+/** The engine's codes that a caller can do something about. */
+const NOT_ENOUGH_SPACE = '243'
+const TIMEOUT_EXCEEDED = '159'
+const MEMORY_LIMIT_EXCEEDED = '241'
+
+async function translated<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (cause) {
+    // Not by class: the embedded engine's errors come from the other package's copy of it.
+    const code = (cause as { code?: unknown } | undefined)?.code
+    if (code === NOT_ENOUGH_SPACE) throw new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
+    if (code === TIMEOUT_EXCEEDED || code === MEMORY_LIMIT_EXCEEDED) {
+      throw new ServiceError('overloaded', 'the request took more time or memory than the store allows; narrow it or try again', {
+        cause,
+      })
+    }
+    throw cause
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Brings the store's tables to the version this program knows, one numbered step after the other.
+ * A step may be run again after a crash in its midst, so its statements are idempotent. Steps are only ever added.
+ */
+import type { Engine } from '../engine.ts'
+import { ANNOTATIONS_1 } from './0001-annotations.ts'
+
+/** The statements that lead from version `index` to `index + 1`. */
+const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1]
+
+export const SCHEMA_VERSION = STEPS.length
+
+const CREATE_VERSIONS = `
+CREATE TABLE IF NOT EXISTS schema_versions (
+  version UInt32,
+  applied_at DateTime DEFAULT now()
+) ENGINE = MergeTree ORDER BY version
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1`
+
+/** @throws Error when a newer program wrote the data, naming both versions */
+export async function migrate(engine: Engine): Promise<void> {
+  await engine.run(CREATE_VERSIONS)
+  const rows = await engine.select<{ version: number }>('SELECT max(version) AS version FROM schema_versions')
+  const stored = rows[0]?.version ?? 0
+  if (stored > SCHEMA_VERSION) {
+    throw new Error(
+      `the data has version ${stored}, and this program knows versions up to ${SCHEMA_VERSION}: it was written by a newer one; use that, or another data directory`,
+    )
+  }
+  for (let version = stored + 1; version <= SCHEMA_VERSION; version++) {
+    for (const statement of STEPS[version - 1] ?? []) await engine.run(statement)
+    await engine.insert('schema_versions', [{ version }])
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A token: what is kept of it, how one is made, how its hash is taken.
+ *
+ * Plain SHA-256 suffices here. A slow, salted hash protects secrets that can be guessed; a made token carries 256 random
+ * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Permission } from './permissions.ts'
+
+export interface TokenRecord {
+  /** Begins with `tok_`; names the token in the log. */
+  id: string
+  name: string
+  kind: 'personal' | 'api'
+  /** Empty for a personal token, which may do all. */
+  permissions: Permission[]
+  /** In hexadecimal. */
+  sha256: string
+  /** RFC 3339. */
+  createdAt: string
+}
+
+/** Published clients tell the kinds apart by these. */
+const PREFIX = { personal: 'xapt-', api: 'xaat-' } as const
+const SECRET_BYTES = 32
+
+/** Visible ASCII without blanks: what a header can carry and a shell does not split. */
+const TOKEN_PATTERN = /^[\x21-\x7e]+$/
+
+export function hashToken(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** @returns the token's record, and its secret, which exists nowhere else */
+export function makeToken(name: string, permissions: readonly Permission[] | 'all'): { record: TokenRecord; secret: string } {
+  const kind = permissions === 'all' ? 'personal' : 'api'
+  const secret = PREFIX[kind] + randomBytes(SECRET_BYTES).toString('hex')
+  return { secret, record: buildRecord(`tok_${randomBytes(6).toString('hex')}`, name, kind, permissions, secret) }
+}
+
+/**
+ * A personal token that the operator chose. It is never written: it may be short or used elsewhere, and a hash of such a
+ * secret can be guessed. Its id is the same in every run, so that a repeated create is recognised after a restart.
+ * @throws Error, without the secret, when it could not be sent in a header
+ */
+export function acceptToken(secret: string): TokenRecord {
+  if (!TOKEN_PATTERN.test(secret)) throw new Error('the token is empty or has blanks, control or non-ASCII characters')
+  return buildRecord('tok_operator', 'given at start', 'personal', 'all', secret)
+}
+
+function buildRecord(
+  id: string,
+  name: string,
+  kind: TokenRecord['kind'],
+  permissions: readonly Permission[] | 'all',
+  secret: string,
+): TokenRecord {
+  return {
+    id,
+    name,
+    kind,
+    permissions: permissions === 'all' ? [] : [...permissions],
+    sha256: hashToken(secret).toString('hex'),
+    createdAt: new Date().toISOString(),
+  }
+}
+
+export function mayDo(token: TokenRecord, permission: Permission): boolean {
+  return token.kind === 'personal' || token.permissions.includes(permission)
+}
