@@ -157,6 +157,12 @@ export class FieldDraft {
     this.#bits.push(bit)
   }
 
+  /** Hands over what was noted and keeps nothing of it. */
+  takeNotes(take: (node: FieldNode, bit: number) => void): void {
+    for (let i = 0; i < this.#nodes.length; i++) take(this.#nodes[i] as FieldNode, this.#bits[i] as number)
+    this.rejectEvent()
+  }
+
   /** Takes the fields of the event, all or none. @returns the name of the field that would be one too many */
   acceptEvent(): string | undefined {
     for (let i = 0; i < this.#nodes.length; i++) {

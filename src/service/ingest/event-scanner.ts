@@ -129,6 +129,12 @@ export class EventScanner {
     if (this.#hasHighBytes && !isUtf8(buf.subarray(from, this.pos))) this.#fail('the event is not valid UTF-8')
   }
 
+  /** Whether the event is the contract's wrapper, whose `time` is its time. */
+  get hasWrapperTime(): boolean {
+    const { wrapTimeMember, timeMember, namedMember, namedValue } = this
+    return wrapTimeMember !== undefined && !timeMember && !namedMember && !namedValue && this.wrapperCount === this.memberCount
+  }
+
   #top(): void {
     const { buf } = this
     const serial = ++this.#objects
@@ -153,6 +159,7 @@ export class EventScanner {
       const { time, named, wrapTime, wrapRest } = this.#roles
       const isNamed = named.length > 0 && named.includes(node)
       if (node === time || isNamed) this.#element(1)
+      else if (node === wrapTime && byte === QUOTE) this.#string()
       else this.#value(node, 1, byte)
       const to = this.pos
       byte = this.#next()
@@ -174,6 +181,9 @@ export class EventScanner {
       if (isLast) {
         this.closeAt = commaAt
         this.pos = commaAt + 1
+        // Only now is it known whether `time` is data.
+        const wrapper = this.wrapTimeMember
+        if (wrapper && !this.hasWrapperTime && buf[wrapper.from] === QUOTE) this.#draft.note(wrapTime, STRING)
         return
       }
       commaBefore = commaAt
@@ -248,8 +258,8 @@ export class EventScanner {
 
   #textOf(from: number, to: number): string {
     const text = JSON.parse(this.buf.toString('utf8', from, to)) as string
-    if (!text.isWellFormed()) this.#fail('a field name holds half of a surrogate pair (\\ud800 to \\udfff alone)')
-    return text.toWellFormed()
+    if (/\p{Surrogate}/u.test(text)) this.#fail('a field name holds half of a surrogate pair (\\ud800 to \\udfff alone)')
+    return text
   }
 
   /** Any value of a field outside of arrays. */

@@ -87,7 +87,7 @@ function readPlain(buf: Buffer, from: number, to: number): string | undefined {
   if (length === 20) return seconds === 0 ? '0' : `${seconds}000000000`
   if (buf[from + 19] !== 0x2e || length === 21) return undefined
   for (let i = from + 20; i < to - 1; i++) if ((buf[i] as number) < 0x30 || (buf[i] as number) > 0x39) return undefined
-  const fraction = buf.latin1Slice(from + 20, to - 1).padEnd(9, '0')
+  const fraction = buf.toString('latin1', from + 20, to - 1).padEnd(9, '0')
   return seconds === 0 ? String(Number(fraction)) : seconds + fraction
 }
 
