@@ -29,17 +29,20 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
   if (unknown !== undefined || wanted.length > 2) {
     throw new ServiceError('unsupported_media_type', `Content-Encoding ${quoted(encoding ?? '')} is not understood; gzip, zstd, deflate, br and identity are`)
   }
-  let sent = 0
-  let stream: Readable = body
   const stages = wanted.map((name) => (DECODERS[name] as () => Transform)())
-  if (stages.length > 0) body.on('data', (chunk: Buffer) => (sent += chunk.length))
-  for (const stage of stages) {
-    stream.once('error', (error) => stage.destroy(error))
-    stream = stream.pipe(stage)
+  let sent = 0
+  const count = (chunk: Buffer) => {
+    sent += chunk.length
   }
+  const cut = () => {
+    if (!body.readableEnded) for (const stage of stages) stage.destroy(cutShort())
+  }
+  if (stages.length > 0) body.on('data', count).on('close', cut).on('error', cut)
+  // Left open when we stop early: the answer goes out over the same connection.
+  const source = stages.length > 0 ? stages.reduce<Readable>(pipeTo, body) : body.iterator({ destroyOnReturn: false })
   let taken = 0
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
       taken += chunk.length
       if (taken > BODY_BYTES_MAX) throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
       if (stages.length > 0 && taken > INFLATE_BYTES_FREE + sent * INFLATE_RATIO_MAX) {
@@ -48,13 +51,24 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
       yield chunk
     }
   } catch (error) {
-    throw isZlibError(error) ? new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${(error as Error).message}`, { cause: error }) : error
+    if (error instanceof ServiceError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') throw cutShort()
+    // All that is left are errors of the decoders, whose codes have no common form.
+    if (stages.length > 0) throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
+    throw error
   } finally {
+    body.off('data', count).off('close', cut).off('error', cut)
+    if (stages[0]) body.unpipe(stages[0])
     for (const stage of stages) stage.destroy()
   }
 }
 
-function isZlibError(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^(Z_|ZSTD_|ERR_(?!STREAM_PREMATURE_CLOSE).*(?:ZLIB|BROTLI|PADDING|BLOCK|_FORMAT_|ZSTD)|ERR__)/.test(code)
+function pipeTo(source: Readable, stage: Transform): Transform {
+  source.once('error', (error) => stage.destroy(error))
+  return source.pipe(stage)
+}
+
+function cutShort(): ServiceError {
+  return new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
 }

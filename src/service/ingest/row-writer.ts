@@ -36,6 +36,10 @@ export interface Rows {
   buffers: Buffer[]
   bytes: number
   count: number
+  /** Where each row ends, in bytes from the begin of the first buffer. */
+  ends: number[]
+  /** Which event of the request each row is. */
+  events: number[]
   /** Time (ns) and id of the first row: enough to find out later whether these rows were stored. */
   first: { timeNs: string; row: string } | undefined
 }
@@ -57,7 +61,7 @@ export class RowWriter {
   readonly #time: FieldNode
   readonly #labels: { node: FieldNode; text: Buffer }[] = []
   readonly #labelNotes: [FieldNode, number][] = []
-  #rows: Rows = { buffers: [], bytes: 0, count: 0, first: undefined }
+  #rows: Rows = { buffers: [], bytes: 0, count: 0, ends: [], events: [], first: undefined }
   #out = Buffer.allocUnsafe(FIRST_BUFFER_BYTES)
   #at = 0
 
@@ -133,7 +137,7 @@ export class RowWriter {
   drain(): Rows {
     this.#seal()
     const rows = this.#rows
-    this.#rows = { buffers: [], bytes: 0, count: 0, first: undefined }
+    this.#rows = { buffers: [], bytes: 0, count: 0, ends: [], events: [], first: undefined }
     return rows
   }
 
@@ -208,6 +212,8 @@ export class RowWriter {
     at += out.write(`,${timeNs},${this.#parts.receivedNs},${row}]\n`, at, 'latin1')
     this.#at = at
     this.#rows.count++
+    this.#rows.ends.push(this.#rows.bytes + at)
+    this.#rows.events.push(this.events - 1)
     this.stored++
   }
 
