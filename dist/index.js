@@ -8365,6 +8365,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert"
 
 /***/ }),
 
+/***/ 698:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
+
+/***/ }),
+
 /***/ 573:
 /***/ ((module) => {
 
@@ -8596,7 +8603,7 @@ function createBudget(clock, totalMs, signal) {
         startAttempt() {
             this.attempts++;
             const share = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, totalMs * ATTEMPT_SHARE));
-            const limitMs = Math.max(1, Math.min(share, remainingMs()));
+            const limitMs = Math.max(1, Math.ceil(Math.min(share, remainingMs())));
             return { limitMs, signal: AbortSignal.any([callerSignal, AbortSignal.timeout(limitMs)]) };
         },
     };
@@ -8752,7 +8759,8 @@ function parseRetryAfter(value, date) {
     const text = value.trim();
     if (/^\d{1,12}$/.test(text))
         return Number(text) * 1_000;
-    const at = Date.parse(text);
+    // An HTTP date begins with the day of the week; Date.parse alone takes "1.5" for a date as well.
+    const at = /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(at))
         return undefined;
     const now = Date.parse(date ?? '');
@@ -8795,8 +8803,10 @@ async function createDispatcher(origin, env) {
     const options = { headersTimeout: 0, bodyTimeout: 0 };
     if (!readProxyVariable(origin, env))
         return new pool(origin.origin, { ...options, connect: { timeout: CONNECT_TIMEOUT_MS } });
-    // Behind a proxy only: it costs another third of undici to load.
+    // Loaded behind a proxy only. The package's entry point gives every dispatcher `connect`, which the proxy's tunnel needs.
     const { default: EnvHttpProxyAgent } = await __nccwpck_require__.e(/* import() */ 137).then(__nccwpck_require__.t.bind(__nccwpck_require__, 137, 19));
+    const { default: Dispatcher } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 883, 19));
+    Dispatcher.prototype.connect = (await __nccwpck_require__.e(/* import() */ 660).then(__nccwpck_require__.t.bind(__nccwpck_require__, 279, 19))).default;
     return new EnvHttpProxyAgent({
         ...options,
         requestTls: { timeout: CONNECT_TIMEOUT_MS },

@@ -62,7 +62,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     json.end()
   }
   const text = Buffer.concat(writer.drain().buffers).toString()
-  const rows = [...text.matchAll(/^\[([^]*?),(-?\d+),1767323045000000000,(\d+)\]\n/gm)]
+  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000000000,(\d+)\]\n/gm)]
   draft.commit()
   draft.release()
   return {

@@ -48,7 +48,7 @@ export interface RequestLine {
   tokenName?: string
 }
 
-export interface RunningService extends AsyncDisposable {
+export interface RunningService {
   url: string
   token: string
   dataDir: string
@@ -63,6 +63,7 @@ export interface RunningService extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<Ended>
   /** SIGKILL: what a crash or the kernel does. */
   kill(): Promise<Ended>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface Ended {

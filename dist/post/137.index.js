@@ -2,16 +2,16 @@ export const id = 137;
 export const ids = [137];
 export const modules = {
 
-/***/ 844:
+/***/ 8082:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { EventEmitter } = __webpack_require__(474)
-const { Buffer } = __webpack_require__(573)
-const { InvalidArgumentError, Socks5ProxyError } = __webpack_require__(707)
-const { debuglog } = __webpack_require__(975)
-const { parseAddress } = __webpack_require__(732)
+const { EventEmitter } = __webpack_require__(8474)
+const { Buffer } = __webpack_require__(4573)
+const { InvalidArgumentError, Socks5ProxyError } = __webpack_require__(8707)
+const { debuglog } = __webpack_require__(7975)
+const { parseAddress } = __webpack_require__(1732)
 
 const debug = debuglog('undici:socks5')
 const EMPTY_BUFFER = Buffer.alloc(0)
@@ -431,14 +431,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 732:
+/***/ 1732:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { Buffer } = __webpack_require__(573)
-const net = __webpack_require__(30)
-const { InvalidArgumentError } = __webpack_require__(707)
+const { Buffer } = __webpack_require__(4573)
+const net = __webpack_require__(7030)
+const { InvalidArgumentError } = __webpack_require__(8707)
 
 /**
  * Parse an address and determine its type
@@ -650,17 +650,17 @@ module.exports = {
 
 /***/ }),
 
-/***/ 405:
+/***/ 7405:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { InvalidArgumentError, MaxOriginsReachedError } = __webpack_require__(707)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __webpack_require__(443)
-const DispatcherBase = __webpack_require__(841)
+const { InvalidArgumentError, MaxOriginsReachedError } = __webpack_require__(8707)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __webpack_require__(6443)
+const DispatcherBase = __webpack_require__(1841)
 const Pool = __webpack_require__(628)
-const Client = __webpack_require__(82)
-const util = __webpack_require__(440)
+const Client = __webpack_require__(3701)
+const util = __webpack_require__(3440)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -819,15 +819,15 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 137:
+/***/ 3137:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const DispatcherBase = __webpack_require__(841)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __webpack_require__(443)
-const ProxyAgent = __webpack_require__(672)
-const Agent = __webpack_require__(405)
+const DispatcherBase = __webpack_require__(1841)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __webpack_require__(6443)
+const ProxyAgent = __webpack_require__(6672)
+const Agent = __webpack_require__(7405)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -972,20 +972,20 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 672:
+/***/ 6672:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch } = __webpack_require__(443)
-const Agent = __webpack_require__(405)
+const { kProxy, kClose, kDestroy, kDispatch } = __webpack_require__(6443)
+const Agent = __webpack_require__(7405)
 const Pool = __webpack_require__(628)
-const DispatcherBase = __webpack_require__(841)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __webpack_require__(707)
-const buildConnector = __webpack_require__(136)
-const Client = __webpack_require__(82)
-const { channels } = __webpack_require__(414)
-const Socks5ProxyAgent = __webpack_require__(223)
+const DispatcherBase = __webpack_require__(1841)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __webpack_require__(8707)
+const buildConnector = __webpack_require__(9136)
+const Client = __webpack_require__(3701)
+const { channels } = __webpack_require__(2414)
+const Socks5ProxyAgent = __webpack_require__(7223)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -1298,21 +1298,21 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 223:
+/***/ 7223:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
-const { URL } = __webpack_require__(755)
+const { URL } = __webpack_require__(3136)
 
 let tls // include tls conditionally since it is not always available
-const DispatcherBase = __webpack_require__(841)
-const { InvalidArgumentError } = __webpack_require__(707)
-const { Socks5Client, STATES } = __webpack_require__(844)
-const { kDispatch, kClose, kDestroy } = __webpack_require__(443)
+const DispatcherBase = __webpack_require__(1841)
+const { InvalidArgumentError } = __webpack_require__(8707)
+const { Socks5Client, STATES } = __webpack_require__(8082)
+const { kDispatch, kClose, kDestroy } = __webpack_require__(6443)
 const Pool = __webpack_require__(628)
-const buildConnector = __webpack_require__(136)
-const { debuglog } = __webpack_require__(975)
+const buildConnector = __webpack_require__(9136)
+const { debuglog } = __webpack_require__(7975)
 
 const debug = debuglog('undici:socks5-proxy')
 
@@ -1500,7 +1500,7 @@ class Socks5ProxyAgent extends DispatcherBase {
               let finalSocket = socket
               if (url.protocol === 'https:') {
                 if (!tls) {
-                  tls = __webpack_require__(692)
+                  tls = __webpack_require__(1692)
                 }
                 debug('upgrading to TLS')
                 finalSocket = tls.connect({

@@ -2,7 +2,7 @@ export const id = 827;
 export const ids = [827];
 export const modules = {
 
-/***/ 827:
+/***/ 7827:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,7 +12,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(598);
+var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./lib/api/annotation.js
 /**
  * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
@@ -149,7 +149,7 @@ function createBudget(clock, totalMs, signal) {
         startAttempt() {
             this.attempts++;
             const share = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, totalMs * ATTEMPT_SHARE));
-            const limitMs = Math.max(1, Math.min(share, remainingMs()));
+            const limitMs = Math.max(1, Math.ceil(Math.min(share, remainingMs())));
             return { limitMs, signal: AbortSignal.any([callerSignal, AbortSignal.timeout(limitMs)]) };
         },
     };
@@ -305,7 +305,8 @@ function parseRetryAfter(value, date) {
     const text = value.trim();
     if (/^\d{1,12}$/.test(text))
         return Number(text) * 1_000;
-    const at = Date.parse(text);
+    // An HTTP date begins with the day of the week; Date.parse alone takes "1.5" for a date as well.
+    const at = /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(at))
         return undefined;
     const now = Date.parse(date ?? '');
@@ -348,8 +349,10 @@ async function createDispatcher(origin, env) {
     const options = { headersTimeout: 0, bodyTimeout: 0 };
     if (!readProxyVariable(origin, env))
         return new pool(origin.origin, { ...options, connect: { timeout: CONNECT_TIMEOUT_MS } });
-    // Behind a proxy only: it costs another third of undici to load.
-    const { default: EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 137, 19));
+    // Loaded behind a proxy only. The package's entry point gives every dispatcher `connect`, which the proxy's tunnel needs.
+    const { default: EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 3137, 19));
+    const { default: Dispatcher } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 883, 19));
+    Dispatcher.prototype.connect = (await __webpack_require__.e(/* import() */ 660).then(__webpack_require__.t.bind(__webpack_require__, 2279, 19))).default;
     return new EnvHttpProxyAgent({
         ...options,
         requestTls: { timeout: CONNECT_TIMEOUT_MS },
@@ -1017,9 +1020,9 @@ function isLoopback(hostname) {
 }
 
 // EXTERNAL MODULE: ./lib/action/state.js
-var state = __webpack_require__(287);
+var state = __webpack_require__(2287);
 // EXTERNAL MODULE: ./lib/action/toolkit.js + 14 modules
-var toolkit = __webpack_require__(701);
+var toolkit = __webpack_require__(8701);
 ;// CONCATENATED MODULE: ./lib/action/connect.js
 
 

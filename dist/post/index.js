@@ -2,105 +2,112 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 import * as __WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__ from "node:os";
 /******/ var __webpack_modules__ = ({
 
-/***/ 589:
+/***/ 4589:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
 
 /***/ }),
 
-/***/ 573:
+/***/ 6698:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
+
+/***/ }),
+
+/***/ 4573:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer");
 
 /***/ }),
 
-/***/ 598:
+/***/ 7598:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 
 /***/ }),
 
-/***/ 53:
+/***/ 3053:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel");
 
 /***/ }),
 
-/***/ 474:
+/***/ 8474:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
 
 /***/ }),
 
-/***/ 331:
+/***/ 5331:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fetch-is-left-out");
 
 /***/ }),
 
-/***/ 67:
+/***/ 7067:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 
 /***/ }),
 
-/***/ 493:
+/***/ 2493:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2-is-left-out");
 
 /***/ }),
 
-/***/ 30:
+/***/ 7030:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
 
 /***/ }),
 
-/***/ 792:
+/***/ 1792:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
 
 /***/ }),
 
-/***/ 75:
+/***/ 7075:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
 
 /***/ }),
 
-/***/ 692:
+/***/ 1692:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls");
 
 /***/ }),
 
-/***/ 755:
+/***/ 3136:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url");
 
 /***/ }),
 
-/***/ 975:
+/***/ 7975:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 287:
+/***/ 2287:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -108,7 +115,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 /* harmony export */   un: () => (/* binding */ readState)
 /* harmony export */ });
 /* unused harmony exports saveIntent, forgetIntent, saveId */
-/* harmony import */ var _toolkit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(701);
+/* harmony import */ var _toolkit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8701);
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
 function saveIntent(intent) {
@@ -137,7 +144,7 @@ function readState() {
 
 /***/ }),
 
-/***/ 701:
+/***/ 8701:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1208,11 +1215,11 @@ class Context {
 
 /***/ }),
 
-/***/ 317:
+/***/ 5317:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_state_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(287);
+/* harmony import */ var _action_state_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2287);
 /**
  * The post step. It runs at the end of every job that has the step, so what it needs loads only where there is
  * something to do: a release span to close, or a main step that was stopped or lost an answer.
@@ -1220,7 +1227,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 const { intent, id, doubt } = (0,_action_state_js__WEBPACK_IMPORTED_MODULE_0__/* .readState */ .un)();
 if (intent !== undefined && (intent.span || doubt || id === undefined)) {
-    const { close } = await Promise.all(/* import() */[__nccwpck_require__.e(628), __nccwpck_require__.e(827)]).then(__nccwpck_require__.bind(__nccwpck_require__, 827));
+    const { close } = await Promise.all(/* import() */[__nccwpck_require__.e(628), __nccwpck_require__.e(827)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7827));
     await close({ intent, ...(id === undefined ? {} : { id }), doubt });
 }
 
@@ -1497,6 +1504,6 @@ __webpack_async_result__();
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(317);
+/******/ var __webpack_exports__ = __nccwpck_require__(5317);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

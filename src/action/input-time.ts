@@ -32,9 +32,9 @@ export function parseInputTime(name: 'time' | 'endTime', text: string): InputTim
 function parseEpoch(text: string): bigint | undefined {
   const part = EPOCH.exec(text)?.groups
   if (!part) return undefined
-  const whole = BigInt(part['whole'] ?? '')
+  const whole = BigInt(part.whole ?? '')
   const digits = whole < SECONDS_END ? 9 : 6
-  const fraction = (part['fraction'] ?? '').padEnd(digits, '0').slice(0, digits)
+  const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits)
   return whole * 10n ** BigInt(digits) + BigInt(fraction)
 }
 

@@ -15,7 +15,7 @@ export interface Run {
 
 /** @returns the run, or `undefined` where this is no CI, or its event file cannot be read */
 export function readRun(env: NodeJS.ProcessEnv): Run | undefined {
-  if (!env['GITHUB_REPOSITORY'] || !env['GITHUB_RUN_ID']) return undefined
+  if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID) return undefined
   try {
     const { serverUrl, repo, runId, runNumber, runAttempt } = new Context()
     return { serverUrl: serverUrl.replace(/\/+$/, ''), repository: `${repo.owner}/${repo.repo}`, runId, runNumber, runAttempt }
@@ -31,8 +31,8 @@ export function readRun(env: NodeJS.ProcessEnv): Run | undefined {
 export function buildJobUrl(run: Run, checkRunId: string, env: NodeJS.ProcessEnv): string | undefined {
   const runs = `${run.serverUrl}/${run.repository}/actions/runs`
   // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
-  if (env['FORGEJO_ACTIONS'] === 'true') return `${runs}/${run.runNumber}`
-  if (env['GITEA_ACTIONS'] === 'true') return `${runs}/${run.runId}`
+  if (env.FORGEJO_ACTIONS === 'true') return `${runs}/${run.runNumber}`
+  if (env.GITEA_ACTIONS === 'true') return `${runs}/${run.runId}`
   if (/^\d+$/.test(checkRunId)) return `${runs}/${run.runId}/job/${checkRunId}`
   return `${runs}/${run.runId}/attempts/${run.runAttempt || 1}`
 }

@@ -30,19 +30,19 @@ const SHAPE =
  */
 export function parseTimestamp(text: string): bigint | undefined {
   const part = SHAPE.exec(text)?.groups
-  if (!part || (part['dash'] === '' && part['hour'] === undefined)) return undefined
-  const [year, month, day] = [Number(part['year']), Number(part['month']), Number(part['day'])]
-  const [hour, minute, second] = [Number(part['hour'] ?? 0), Number(part['minute'] ?? 0), Number(part['second'] ?? 0)]
-  const [offsetHour, offsetMinute] = [Number(part['offsetHour'] ?? 0), Number(part['offsetMinute'] ?? 0)]
+  if (!part || (part.dash === '' && part.hour === undefined)) return undefined
+  const [year, month, day] = [Number(part.year), Number(part.month), Number(part.day)]
+  const [hour, minute, second] = [Number(part.hour ?? 0), Number(part.minute ?? 0), Number(part.second ?? 0)]
+  const [offsetHour, offsetMinute] = [Number(part.offsetHour ?? 0), Number(part.offsetMinute ?? 0)]
   if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return undefined
 
-  const offsetMinutes = (part['sign'] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute)
+  const offsetMinutes = (part.sign === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute)
   const leap = second === 60
   const utcMs = utcMillis(year, month, day, hour, minute, leap ? 59 : second) - offsetMinutes * 60_000
   // Leap seconds are only ever inserted at 23:59:60 UTC.
   if (leap && !new Date(utcMs).toISOString().endsWith('T23:59:59.000Z')) return undefined
-  return BigInt(utcMs) * NS_PER_MS + BigInt((part['fraction'] ?? '').padEnd(9, '0'))
+  return BigInt(utcMs) * NS_PER_MS + BigInt((part.fraction ?? '').padEnd(9, '0'))
 }
 
 /**

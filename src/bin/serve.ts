@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import { checkOpenFiles } from '../service/events/open-files.ts'
+import { FIELDS_MAX } from '../service/ingest/limits.ts'
 import { createLog } from '../service/log.ts'
 import { buildServer } from '../service/server.ts'
-import { openStore } from '../service/store/open.ts'
+import { DirectoryInUseError } from '../service/store/engine.ts'
+import { type OpenStore, openStore } from '../service/store/open.ts'
 import type { Store } from '../service/store/store.ts'
 import { createTokenCommand } from '../service/tokens/commands.ts'
 import { openTokenRegistry } from '../service/tokens/registry.ts'
@@ -21,6 +24,10 @@ interface ServeOptions {
   data: string
   token?: string
   clickhouse?: URL
+  clickhouseCluster?: string
+  node: number
+  strictDatasets: boolean
+  fieldsMax: number
 }
 
 const TOKEN_VARIABLE = 'ANNOTATION_SERVICE_TOKEN'
@@ -37,6 +44,15 @@ program
     'keep annotations on this ClickHouse server, http://user:password@host:8123/database',
     parseServerUrl,
   )
+  .option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server')
+  .option(
+    '--node <number>',
+    'number of this service among those that share a server, 0 to 1023; part of its row ids',
+    parseCount,
+    0,
+  )
+  .option('--strict-datasets', 'refuse events for datasets that were not created before', false)
+  .option('--fields-max <number>', 'distinct fields that a dataset may have', parseCount, FIELDS_MAX)
   .enablePositionalOptions()
   .action(serve)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
@@ -44,21 +60,25 @@ program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
 // A log reader that went away must not take the service with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch(fail)
+
+function fail(error: unknown): void {
   console.error(`error: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
-})
+}
 
 async function serve(options: ServeOptions): Promise<void> {
   // An empty variable is an unset one.
   const secret = options.token ?? (process.env[TOKEN_VARIABLE] || undefined)
   const given = secret === undefined ? undefined : acceptToken(secret)
-  delete process.env[TOKEN_VARIABLE]
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
-  const store = await openStore(options.clickhouse ? { server: options.clickhouse } : { directory: join(options.data, 'engine') })
+  const store = await open(options)
   try {
-    const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
+    const log = createLog((line) => process.stderr.write(line))
+    const files = checkOpenFiles()
+    if (files) log({ event: 'warning', message: files })
+    const app = await buildServer({ store, tokens, log, events: store.events, strictDatasets: options.strictDatasets })
     await listen(app, options)
     closeOnSignal(app, store)
     if (tokens.isEmpty()) await makeFirstToken(options.data)
@@ -66,6 +86,23 @@ async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+async function open({ data, clickhouse, clickhouseCluster, node, fieldsMax }: ServeOptions): Promise<OpenStore> {
+  const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
+  try {
+    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
+      dataDir: data,
+      node,
+      fieldsMax,
+      ...cluster,
+    })
+  } catch (cause) {
+    if (!(cause instanceof DirectoryInUseError)) throw cause
+    throw new Error(`the data directory ${data} is in use by process ${cause.pid}; stop it, or choose another with --data`, {
+      cause,
+    })
   }
 }
 
@@ -101,7 +138,7 @@ const DRAIN_MS_MAX = 1_000
 
 function closeOnSignal(app: FastifyInstance, store: Store): void {
   let closingSinceMs: number | undefined
-  const close = async (signal: NodeJS.Signals) => {
+  const close = async () => {
     if (closingSinceMs !== undefined) {
       if (performance.now() - closingSinceMs > SECOND_SIGNAL_MS_MIN) process.kill(process.pid, 'SIGKILL')
       return
@@ -112,9 +149,8 @@ function closeOnSignal(app: FastifyInstance, store: Store): void {
     clearTimeout(cut)
     await store.close()
     setTimeout(() => process.exit(), DRAIN_MS_MAX).unref()
-    process.removeAllListeners(signal)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close().catch(fail))
 }
 
 function urlOf(app: FastifyInstance): string {
@@ -130,6 +166,11 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
   return port
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  return Number(text)
 }
 
 function parseServerUrl(text: string): URL {

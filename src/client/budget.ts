@@ -36,7 +36,7 @@ export function createBudget(clock: Clock, totalMs: number, signal?: AbortSignal
     startAttempt() {
       this.attempts++
       const share = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, totalMs * ATTEMPT_SHARE))
-      const limitMs = Math.max(1, Math.min(share, remainingMs()))
+      const limitMs = Math.max(1, Math.ceil(Math.min(share, remainingMs())))
       return { limitMs, signal: AbortSignal.any([callerSignal, AbortSignal.timeout(limitMs)]) }
     },
   }

@@ -7,7 +7,8 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   if (value === undefined) return undefined
   const text = value.trim()
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000
-  const at = Date.parse(text)
+  // An HTTP date begins with the day of the week; Date.parse alone takes "1.5" for a date as well.
+  const at = /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return undefined
   const now = Date.parse(date ?? '')
   return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now))

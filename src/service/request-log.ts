@@ -2,21 +2,31 @@
  * The request log: one line a request, written when its answer is through or its caller has gone.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Log } from './log.ts'
+import { describeError, type Log } from './log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What went wrong after the status had gone out. */
+    fault?: unknown
+  }
+}
 
 /** What is logged as the status when the caller closed the connection before the answer was through. */
 const CALLER_GONE = 499
+/** What is logged as the status when the service failed in the midst of an answer, whatever status had gone out. */
+const FAILED_MIDWAY = 500
 const PATH_LENGTH_MAX = 500
 
 export function addRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', async (request, reply) => {
     const startedMs = performance.now()
     reply.raw.once('close', () => {
+      if (request.fault) log({ event: 'error', traceId: request.id, cause: describeError(request.fault) })
       log({
         event: 'request',
         method: request.method,
         path: pathOf(request.url),
-        status: reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE,
+        status: reply.raw.writableFinished ? reply.raw.statusCode : request.fault ? FAILED_MIDWAY : CALLER_GONE,
         durationMs: Math.round((performance.now() - startedMs) * 100) / 100,
         traceId: request.id,
         ...(request.token && { tokenId: request.token.id, tokenName: request.token.name }),

@@ -13,24 +13,24 @@ export function describeViolation(violation: Violation, context: string | undefi
   const { keyword, params, data } = violation
   const member = nameMember(violation.instancePath)
   if (context === 'params') {
-    return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params['pattern']}`)
+    return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params.pattern}`)
   }
   const got = `got ${showValue(data)}`
   switch (keyword) {
     case 'type':
-      return invalid(VALIDATION_CODES.type, `${member} must be ${withArticle(String(params['type']))}, ${got}`)
+      return invalid(VALIDATION_CODES.type, `${member} must be ${withArticle(String(params.type))}, ${got}`)
     case 'required':
-      return invalid(VALIDATION_CODES.required, `${params['missingProperty']} is required`)
+      return invalid(VALIDATION_CODES.required, `${params.missingProperty} is required`)
     case 'maxLength':
-      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${params['limit']} characters, ${got}`)
+      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${params.limit} characters, ${got}`)
     case 'minLength':
-      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params['limit']} character, ${got}`)
+      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params.limit} character, ${got}`)
     case 'pattern':
-      return invalid(VALIDATION_CODES.pattern, `${member} must match ${params['pattern']}, ${got}`)
+      return invalid(VALIDATION_CODES.pattern, `${member} must match ${params.pattern}, ${got}`)
     case 'maxItems':
-      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params['limit']} items, ${got}`)
+      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} items, ${got}`)
     case 'minItems':
-      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params['limit']} item, ${got}`)
+      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params.limit} item, ${got}`)
     default:
       throw new Error(`no answer is defined for a violation of ${keyword}`)
   }
@@ -44,10 +44,10 @@ function nameMember(path: string): string {
 
 /** A value that was sent, short enough for a message; nested values are only named. */
 export function showValue(value: unknown): string {
-  if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
   if (Array.isArray(value)) return `an array of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : `${value} (${typeof value})`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return value === null ? 'null' : `${value} (${typeof value})`
 }
 
 function withArticle(type: string): string {

@@ -10,7 +10,7 @@ import { createTurns } from './turns.ts'
 
 const NS_PER_MS = 1_000_000n
 /** Rows that the store is asked for at a time, so that a long list never keeps it from others for long. */
-const PAGE_ROWS = 2_000
+const PAGE_ROWS = 5_000
 
 export interface Annotations {
   /**

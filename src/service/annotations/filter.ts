@@ -4,7 +4,7 @@
  */
 import { DATASET_NAME_PATTERN } from '../../api/annotation.ts'
 import { VALIDATION_CODES } from '../../api/error-body.ts'
-import { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from '../../api/timestamp.ts'
+import { formatTimestamp, parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS, TIMESTAMP_FORMS } from '../../api/timestamp.ts'
 import { invalid } from '../errors.ts'
 import type { StoredFilter } from '../store/store.ts'
 import { showValue } from '../violations.ts'
@@ -18,8 +18,8 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>
  * @throws ServiceError `invalid` naming the parameter and its value
  */
 export function readFilter(query: Query): StoredFilter {
-  const starts = readInstants('start', query['start'])
-  const ends = readInstants('end', query['end'])
+  const starts = readInstants('start', query.start)
+  const ends = readInstants('end', query.end)
   const [startNs, endNs] = [first(starts), first(ends.reverse())]
   if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
     throw invalid(
@@ -27,7 +27,7 @@ export function readFilter(query: Query): StoredFilter {
       `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
     )
   }
-  const datasets = readNames(query['datasets'])
+  const datasets = readNames(query.datasets)
   return {
     ...(startNs !== undefined && { startNs }),
     ...(endNs !== undefined && { endNs }),
@@ -35,16 +35,22 @@ export function readFilter(query: Query): StoredFilter {
   }
 }
 
-/** @returns the given instants, ascending. Any year will do: nothing is stored. */
+/** @returns the given instants, ascending. */
 function readInstants(name: string, value: string | string[] | undefined): bigint[] {
   const texts = [value ?? []].flat().filter((text) => text !== '' && text !== ZERO_TIME)
   const instants = texts.map((text) => {
     // A `+` of an offset that was sent unescaped arrives as a blank.
-    const ns = parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+')) ?? parseTimestamp(text)
+    const ns = parseTimestamp(text) ?? parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
     if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${name} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
-    return ns
+    return clamp(ns)
   })
   return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+/** Any year may be asked for; the store compares 64-bit nanoseconds, and nothing it holds lies outside of these. */
+function clamp(ns: bigint): bigint {
+  if (ns < STORABLE_FIRST_NS) return STORABLE_FIRST_NS - 1n
+  return ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
 }
 
 function readNames(value: string | string[] | undefined): string[] {

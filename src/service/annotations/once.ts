@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
-import type { AnnotationStore, Provenance, RepeatMark, StoredAnnotation } from '../store/store.ts'
+import type { AnnotationStore, Provenance, RepeatMark, StoredAnnotation, StoredChange } from '../store/store.ts'
 
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 /** How long a repeat waits for the first one to end before it is told to come again. */
@@ -16,8 +16,8 @@ const WAIT_MS_MAX = 2_000
 /** A create that may be repeated: the key that its caller sent, and what it asked for. */
 export interface Repeat {
   key: string
-  /** As the caller sent it, tidied: before defaults are filled in. */
-  payload: unknown
+  /** What the caller sent, before defaults are filled in. */
+  payload: StoredChange
 }
 
 export interface Once {
@@ -52,7 +52,7 @@ export function createOnce(store: AnnotationStore, clock: () => number): Once {
   }
   return {
     async create(annotation, provenance, { key, payload }) {
-      const mark = { key: hash([provenance.createdBy, key]), payload: hash(payload) }
+      const mark = { key: hash([provenance.createdBy, key]), payload: hash(contentOf(payload)) }
       for (;;) {
         const first = running.get(mark.key)
         if (!first) break
@@ -87,11 +87,11 @@ function otherPayload(key: string): ServiceError {
   return new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(key)} was used for another annotation; use a new key`)
 }
 
-/** Members in one order, so that the same content has the same hash however it was written. */
-function hash(value: unknown): string {
-  const sorted = (_: string, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
+/** The members in one order, so that the same content has the same hash however it was written. */
+function contentOf({ datasets, timeNs, endTimeNs, title, description, type, url }: StoredChange): unknown[] {
+  return [datasets, timeNs?.toString(), endTimeNs?.toString(), title, description, type, url]
+}
+
+function hash(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -38,7 +38,8 @@ const WRITERS = 1
 
 export async function openEventStore(engine: Engine, options: EventStoreOptions): Promise<EventStore> {
   const { node, cluster, clock = Date.now } = options
-  if (!Number.isInteger(node) || node < 0 || node > NODE_MAX) throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
+  if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
+    throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
   const table = createDatasetTable(engine, cluster)
   const datasets = await openDatasets(table, { fieldsMax: options.fieldsMax, clock })
   if (options.isAlone) await table.dropStrays(datasets.list())

@@ -109,7 +109,11 @@ export function createEventWriter(engine: Engine, datasets: DatasetTable, writer
       })
     } catch (error) {
       for (const { unit, reject } of here) {
-        reject(unit.dataset.state === 'gone' ? new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`) : error)
+        reject(
+          unit.dataset.state === 'gone'
+            ? new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`)
+            : error,
+        )
       }
     }
     for (const { unit } of batch) {
@@ -152,7 +156,14 @@ export function createEventWriter(engine: Engine, datasets: DatasetTable, writer
     }
   }
 
-  async function divide(table: string, bytes: Buffer, ends: readonly number[], from: number, to: number, error: unknown): Promise<Refused[]> {
+  async function divide(
+    table: string,
+    bytes: Buffer,
+    ends: readonly number[],
+    from: number,
+    to: number,
+    error: unknown,
+  ): Promise<Refused[]> {
     if (to - from === 1) return [{ index: from, reason: refusalOf(error) }]
     const middle = (from + to) >> 1
     const refused: Refused[] = []
@@ -203,7 +214,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 function refusalOf(error: unknown): string {
-  return `the engine cannot store it: ${String((error as Error).message).replace(/\s+/g, ' ').slice(0, 200)}`
+  return `the engine cannot store it: ${String((error as Error).message)
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)}`
 }
 
 function joined(buffers: readonly Buffer[]): Buffer {

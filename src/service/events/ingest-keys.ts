@@ -139,9 +139,13 @@ FROM ingest_keys WHERE key = {key:String} AND written_at_ms >= {since:Int64} ORD
         if (!first) break
         if (first.payload !== request.payload) throw otherPayload(request.shown)
         if (!(await endsInTime(first.ended))) {
-          throw new ServiceError('in_flight', `the first request with Idempotency-Key ${JSON.stringify(request.shown)} is still under way`, {
-            headers: { 'retry-after': '1' },
-          })
+          throw new ServiceError(
+            'in_flight',
+            `the first request with Idempotency-Key ${JSON.stringify(request.shown)} is still under way`,
+            {
+              headers: { 'retry-after': '1' },
+            },
+          )
         }
       }
       const made = run(request, attempt)
@@ -169,7 +173,8 @@ WHERE last_state = 'intent' AND state = 'intent'`,
       )
       const rows: Row[] = []
       for (const { key, payload, dataset, first_time, first_row_text } of open) {
-        const isStored = first_row_text === '0' || (tables.has(dataset) && (await hasRow(engine, dataset, first_time, first_row_text)))
+        const isStored =
+          first_row_text === '0' || (tables.has(dataset) && (await hasRow(engine, dataset, first_time, first_row_text)))
         rows.push(rowOf({ key, payload, shown: '' }, isStored ? 'done' : 'void'))
       }
       if (rows.length > 0) await engine.insert('ingest_keys', rows)

@@ -54,7 +54,8 @@ function readMark(file: string): number {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
     throw error
   }
-  if (!/^\d{1,15}\n$/.test(text)) throw new Error(`${file} should hold the highest row id time in ms, found ${JSON.stringify(text.slice(0, 40))}`)
+  if (!/^\d{1,15}\n$/.test(text))
+    throw new Error(`${file} should hold the highest row id time in ms, found ${JSON.stringify(text.slice(0, 40))}`)
   return Number(text)
 }
 

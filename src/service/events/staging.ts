@@ -33,11 +33,15 @@ export function createStagingRoom(engine: Engine, writer: EventWriter, cluster?:
   return {
     async make(dataset) {
       if (count >= STAGINGS_MAX) {
-        throw new ServiceError('overloaded', `${count} large requests are under way already; send this one again in a second, or in parts`)
+        throw new ServiceError(
+          'overloaded',
+          `${count} large requests are under way already; send this one again in a second, or in parts`,
+        )
       }
       count++
       const table = `staging_${randomBytes(10).toString('hex')}`
-      if (cluster) return { put: (rows) => writer.write({ dataset, rows }), join: async () => undefined, drop: async () => void count-- }
+      if (cluster)
+        return { put: (rows) => writer.write({ dataset, rows }), join: async () => undefined, drop: async () => void count-- }
       try {
         for (const statement of createEventTable(table)) await engine.run(statement)
       } catch (error) {

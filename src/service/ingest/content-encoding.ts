@@ -27,7 +27,10 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
   const wanted = names.filter((name) => !NONE.has(name)).reverse()
   const unknown = wanted.find((name) => DECODERS[name] === undefined)
   if (unknown !== undefined || wanted.length > 2) {
-    throw new ServiceError('unsupported_media_type', `Content-Encoding ${quoted(encoding ?? '')} is not understood; gzip, zstd, deflate, br and identity are`)
+    throw new ServiceError(
+      'unsupported_media_type',
+      `Content-Encoding ${quoted(encoding ?? '')} is not understood; gzip, zstd, deflate, br and identity are`,
+    )
   }
   const stages = wanted.map((name) => (DECODERS[name] as () => Transform)())
   let sent = 0
@@ -44,9 +47,13 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       taken += chunk.length
-      if (taken > BODY_BYTES_MAX) throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
+      if (taken > BODY_BYTES_MAX)
+        throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
       if (stages.length > 0 && taken > INFLATE_BYTES_FREE + sent * INFLATE_RATIO_MAX) {
-        throw new ServiceError('too_large', `the body grew from ${sent} to over ${taken} bytes; at most ${INFLATE_RATIO_MAX} times is taken`)
+        throw new ServiceError(
+          'too_large',
+          `the body grew from ${sent} to over ${taken} bytes; at most ${INFLATE_RATIO_MAX} times is taken`,
+        )
       }
       yield chunk
     }
@@ -55,7 +62,8 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') throw cutShort()
     // All that is left are errors of the decoders, whose codes have no common form.
-    if (stages.length > 0) throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
+    if (stages.length > 0)
+      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
     throw error
   } finally {
     body.off('data', count).off('close', cut).off('error', cut)

@@ -20,7 +20,12 @@ export interface CsvOptions {
  * @param settle called after each stretch of rows, so that full buffers leave before more are made
  * @throws ServiceError `malformed` naming the line
  */
-export async function readCsv(chunks: AsyncIterable<Buffer>, options: CsvOptions, writer: RowWriter, settle: () => Promise<void>): Promise<void> {
+export async function readCsv(
+  chunks: AsyncIterable<Buffer>,
+  options: CsvOptions,
+  writer: RowWriter,
+  settle: () => Promise<void>,
+): Promise<void> {
   const parser = parse({
     bom: true,
     delimiter: options.delimiter ?? ',',
@@ -119,12 +124,17 @@ class CsvRows {
 /** @returns the names as JSON text */
 function namesOf(cells: readonly string[], where: string): string[] {
   const twice = cells.find((name, index) => cells.indexOf(name) !== index)
-  if (twice !== undefined) throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(twice)} occurs twice; nothing was stored`)
+  if (twice !== undefined)
+    throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(twice)} occurs twice; nothing was stored`)
   return cells.map((name) => JSON.stringify(name))
 }
 
 function malformed(error: CsvError): ServiceError {
   const line = typeof error['lines'] === 'number' ? error['lines'] : undefined
   const reason = error.message.replace(/\s+/g, ' ')
-  return new ServiceError('malformed', `${line === undefined ? 'the CSV' : `line ${line}`}: ${reason.slice(0, 300)}; nothing was stored`, { cause: error })
+  return new ServiceError(
+    'malformed',
+    `${line === undefined ? 'the CSV' : `line ${line}`}: ${reason.slice(0, 300)}; nothing was stored`,
+    { cause: error },
+  )
 }

@@ -311,7 +311,9 @@ export class EventScanner {
     this.#scope = outer
     if (outer) return
     if (scope.hasFloat && scope.roundingInteger !== undefined) {
-      this.#fail(`the integer ${scope.roundingInteger} in an array with decimals would be rounded; send the array's numbers as strings`)
+      this.#fail(
+        `the integer ${scope.roundingInteger} in an array with decimals would be rounded; send the array's numbers as strings`,
+      )
     }
   }
 
@@ -336,7 +338,8 @@ export class EventScanner {
     }
     scope.levels[depth] = (scope.levels[depth] ?? 0) | kinds
     // The engine has no null of the type "array": beside arrays it would come back as [].
-    if (kinds === 3 || scope.levels[depth] === 3) this.#fail('null beside arrays in an array would be stored as []; leave it out or send a string')
+    if (kinds === 3 || scope.levels[depth] === 3)
+      this.#fail('null beside arrays in an array would be stored as []; leave it out or send a string')
   }
 
   /** An object inside an array: its keys are no fields of their own, so they have no nodes. `pos` is at its brace. */
@@ -375,7 +378,8 @@ export class EventScanner {
     const key = raw.includes(BACKSLASH) ? this.#textOf(from, this.pos) : raw.toString('utf8', 1, raw.length - 1)
     if (keys.has(key)) this.hasDuplicates = true
     keys.add(key)
-    if (raw.length - 2 > FIELD_NAME_BYTES_MAX) this.#fail(`the field name ${clip(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+    if (raw.length - 2 > FIELD_NAME_BYTES_MAX)
+      this.#fail(`the field name ${clip(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
     if ((raw.includes(DOT) || raw.includes(PERCENT) || raw.includes(BACKSLASH)) && isEncodedKey(key)) {
       this.edits.push({ from, to: this.pos, put: Buffer.from(JSON.stringify(encodeKey(key))) })
     }

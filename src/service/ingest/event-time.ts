@@ -33,7 +33,8 @@ export function readEventTime(
   if (first !== QUOTE) {
     const text = buf.toString('utf8', from, to)
     const ns = parseEpoch(text)
-    if (ns === undefined) throw new EventTimeError(`the time ${clip(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
+    if (ns === undefined)
+      throw new EventTimeError(`the time ${clip(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
     return storable(ns, text)
   }
   if (!layout) {

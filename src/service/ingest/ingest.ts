@@ -7,7 +7,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '../../api/error-body.ts'
-import { invalid, ServiceError } from '../errors.ts'
+import { invalid, type ServiceError } from '../errors.ts'
 import type { Dataset } from '../events/dataset.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { busyError, type Refused, type Unit } from '../events/event-writer.ts'
@@ -115,7 +115,8 @@ class Reading {
     } catch (cause) {
       draft.release()
       events.datasets.letGo(dataset)
-      if (cause instanceof LabelsError) throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
+      if (cause instanceof LabelsError)
+        throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
       throw cause
     }
   }
@@ -123,7 +124,9 @@ class Reading {
   async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): Promise<void> {
     const { kind, csvDelimiter, csvFields } = this.#options
     if (kind === 'csv') {
-      await readCsv(this.#counted(chunks, hash), { delimiter: csvDelimiter, fields: csvFields }, this.#writer, () => this.#settle())
+      await readCsv(this.#counted(chunks, hash), { delimiter: csvDelimiter, fields: csvFields }, this.#writer, () =>
+        this.#settle(),
+      )
     } else {
       const body = new JsonBody(this.#writer)
       for await (const chunk of this.#counted(chunks, hash)) {
@@ -185,7 +188,8 @@ class Reading {
   }
 
   async close(): Promise<void> {
-    await this.#staging?.drop()
+    // What cannot be dropped now is dropped at the next start; the request's outcome stands.
+    await this.#staging?.drop().catch(() => undefined)
   }
 
   #refuse(rows: Rows, refused: readonly Refused[]): void {

@@ -38,7 +38,11 @@ export class JsonBody {
   /** The body is complete. @throws as {@link push} */
   end(): void {
     this.#read()
-    if (this.#state === 'start') throw new ServiceError('malformed', 'the body holds no event; expected a JSON array of objects, one object, or one object a line')
+    if (this.#state === 'start')
+      throw new ServiceError(
+        'malformed',
+        'the body holds no event; expected a JSON array of objects, one object, or one object a line',
+      )
     if (this.#carry.length > 0 || (this.#state !== 'end' && this.#state !== 'sequence')) {
       const expected = this.#state === 'after' || this.#state === 'first' ? "',' or ']' after it" : 'more of it'
       throw this.#malformed(this.#before + this.#carry.length, `expected ${expected}, found the end of the body`)
@@ -46,7 +50,10 @@ export class JsonBody {
   }
 
   #read(): void {
-    const buf = this.#carry.length === 0 && this.#parked.length === 1 ? (this.#parked[0] as Buffer) : Buffer.concat([this.#carry, ...this.#parked])
+    const buf =
+      this.#carry.length === 0 && this.#parked.length === 1
+        ? (this.#parked[0] as Buffer)
+        : Buffer.concat([this.#carry, ...this.#parked])
     this.#parked = []
     this.#parkedBytes = 0
     const rest = this.#frame(buf)
@@ -125,7 +132,10 @@ export class JsonBody {
   }
 
   #malformed(byte: number, message: string): ServiceError {
-    return new ServiceError('malformed', `event ${this.#writer.events} at byte ${byte} of the body: ${message}; nothing was stored`)
+    return new ServiceError(
+      'malformed',
+      `event ${this.#writer.events} at byte ${byte} of the body: ${message}; nothing was stored`,
+    )
   }
 }
 

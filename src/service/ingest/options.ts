@@ -43,7 +43,10 @@ export function readOptions(headers: Headers, query: Query): IngestOptions {
 function kindOf(contentType: string | undefined): 'json' | 'csv' {
   if (contentType === undefined || contentType.trim() === '') return 'json'
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
     throw new ServiceError('unsupported_media_type', `the charset ${quoted(charset)} is not read here; send UTF-8`)
   }
@@ -59,20 +62,31 @@ function delimiterOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const delimiter = given === '\\t' || given === 'tab' ? '\t' : given
   if ([...delimiter].length !== 1 || /["\r\n]/.test(delimiter)) {
-    throw invalid(VALIDATION_CODES.pattern, `csv-delimiter must be one character other than a quote or line break, got ${quoted(given)}`)
+    throw invalid(
+      VALIDATION_CODES.pattern,
+      `csv-delimiter must be one character other than a quote or line break, got ${quoted(given)}`,
+    )
   }
   return delimiter
 }
 
 function fieldsOf(header: string | undefined): string[] | undefined {
-  return header === undefined || header.trim() === '' ? undefined : utf8(header).toString().split(',').map((name) => name.trim())
+  return header === undefined || header.trim() === ''
+    ? undefined
+    : utf8(header)
+        .toString()
+        .split(',')
+        .map((name) => name.trim())
 }
 
 function labelsOf(header: string | undefined): Buffer | undefined {
   if (header === undefined || header.trim() === '') return undefined
   const bytes = utf8(header)
   if (bytes.length > LABELS_BYTES_MAX) {
-    throw invalid(VALIDATION_CODES.tooLong, `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are read`)
+    throw invalid(
+      VALIDATION_CODES.tooLong,
+      `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are read`,
+    )
   }
   return bytes
 }

@@ -6,7 +6,7 @@
 import { decodeKey } from '../events/field-name.ts'
 import type { FieldDraft, FieldNode, FieldTree } from '../events/field-tree.ts'
 import type { RowIds } from '../events/row-ids.ts'
-import { EventScanner, type Edit, type Member, MORE, type TimeRoles } from './event-scanner.ts'
+import { type Edit, EventScanner, type Member, MORE, type TimeRoles } from './event-scanner.ts'
 import { EventTimeError, printNs, readEventTime } from './event-time.ts'
 import type { TimeLayout } from './go-layout.ts'
 import { FAILURES_LISTED_MAX } from './limits.ts'
@@ -71,9 +71,17 @@ export class RowWriter {
     const { root } = parts.tree
     const hold = (key: string) => parts.draft.hold(root.childOf(key))
     const field = parts.timestampField
-    const named = field === undefined || field === '_time' ? [] : [hold(JSON.stringify(field).slice(1, -1)), parts.draft.hold(parts.tree.nodeOf(field))]
+    const named =
+      field === undefined || field === '_time'
+        ? []
+        : [hold(JSON.stringify(field).slice(1, -1)), parts.draft.hold(parts.tree.nodeOf(field))]
     this.#time = hold('_time')
-    const roles: TimeRoles = { time: this.#time, named: [...new Set(named)], wrapTime: hold('time'), wrapRest: new Set([hold('data'), hold('labels')]) }
+    const roles: TimeRoles = {
+      time: this.#time,
+      named: [...new Set(named)],
+      wrapTime: hold('time'),
+      wrapRest: new Set([hold('data'), hold('labels')]),
+    }
     this.#scanner = new EventScanner(root, parts.draft, roles)
     if (parts.labels) this.#readLabels(parts.labels)
   }
@@ -130,7 +138,8 @@ export class RowWriter {
   /** Lists an event that was not even read, such as a ragged line. */
   fail(error: string, timeNs?: string): void {
     this.failed++
-    if (this.failures.length < FAILURES_LISTED_MAX) this.failures.push({ timestamp: printNs(timeNs ?? this.#parts.receivedNs), error })
+    if (this.failures.length < FAILURES_LISTED_MAX)
+      this.failures.push({ timestamp: printNs(timeNs ?? this.#parts.receivedNs), error })
   }
 
   /** Hands over the rows written so far. */

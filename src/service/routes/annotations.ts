@@ -4,12 +4,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ANNOTATIONS_PATH, type AnnotationChange } from '../../api/annotation.ts'
-import { IDEMPOTENCY_KEY_HEADER } from '../../api/error-body.ts'
+import { IDEMPOTENCY_KEY_HEADER, VALIDATION_CODES } from '../../api/error-body.ts'
 import type { Annotations } from '../annotations/annotations.ts'
 import { type Query, readFilter } from '../annotations/filter.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
-import type { Repeat } from '../annotations/once.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { invalid, quoted, ServiceError } from '../errors.ts'
 import {
   ANNOTATION_CHANGE_SCHEMA,
   ANNOTATION_SCHEMA,
@@ -26,6 +25,7 @@ const TAGS = ['annotations']
 export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations): void {
   for (const schema of [ANNOTATION_SCHEMA, NEW_ANNOTATION_SCHEMA, ANNOTATION_CHANGE_SCHEMA, ERROR_SCHEMA]) app.addSchema(schema)
   const tidy = async (request: FastifyRequest) => {
+    if (request.body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required')
     request.body = tidyBody(request.body)
   }
 
@@ -42,8 +42,9 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     preValidation: tidy,
     handler: async (request, reply) => {
       const members = readMembers(request.body)
-      const createdBy = request.token?.id ?? ''
-      return reply.status(201).send(toWire(await annotations.create(members, createdBy, readRepeat(request))))
+      const key = readIdempotencyKey(request)
+      const repeat = key === undefined ? undefined : { key, payload: members }
+      return reply.status(201).send(toWire(await annotations.create(members, request.token?.id ?? '', repeat)))
     },
   })
 
@@ -71,8 +72,10 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
       if (firstPage.done) return reply.send([])
       const rest = await pages.next()
       if (rest.done) return reply.send(firstPage.value.map(toWire))
-      const array = Readable.from(writeArray([firstPage.value, rest.value], pages), { objectMode: false })
-      return reply.type('application/json').send(array)
+      const text = writeArray([firstPage.value, rest.value], pages, (error) => {
+        request.fault = error
+      })
+      return reply.type('application/json').send(Readable.from(text, { objectMode: false }))
     },
   })
 
@@ -148,17 +151,21 @@ function annotationAnswer(description: string) {
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
-function readRepeat(request: FastifyRequest): Repeat | undefined {
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_KEY_HEADER]
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
     throw new ServiceError('malformed', `Idempotency-Key must be 1 to 255 visible ASCII characters, got ${quoted(String(key))}`)
   }
-  return { key, payload: request.body }
+  return key
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
-async function* writeArray(first: StoredAnnotation[][], rest: AsyncIterable<StoredAnnotation[]>): AsyncGenerator<string> {
+async function* writeArray(
+  first: StoredAnnotation[][],
+  rest: AsyncIterable<StoredAnnotation[]>,
+  onFault: (error: unknown) => void,
+): AsyncGenerator<string> {
   let separator = '['
   const write = (page: StoredAnnotation[]) => {
     const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation))).join(',')
@@ -166,6 +173,12 @@ async function* writeArray(first: StoredAnnotation[][], rest: AsyncIterable<Stor
     return text
   }
   for (const page of first) yield write(page)
-  for await (const page of rest) yield write(page)
+  try {
+    for await (const page of rest) yield write(page)
+  } catch (error) {
+    // The status has gone out: the connection is cut, so that nobody takes the part for the whole.
+    onFault(error)
+    throw error
+  }
   yield ']'
 }

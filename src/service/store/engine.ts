@@ -9,6 +9,8 @@
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
  * - Leaving the process with an open session may crash it, so close() waits for both lanes.
  */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Session } from 'chdb'
@@ -46,13 +48,44 @@ const EVENT_SETTINGS = {
   input_format_json_read_bools_as_numbers: 0,
 } as const
 
+/** Another process has the embedded engine's directory open. */
+export class DirectoryInUseError extends Error {
+  readonly pid: number
+
+  constructor(directory: string, pid: number, options: ErrorOptions) {
+    super(`${directory} is in use by process ${pid}`, options)
+    this.name = 'DirectoryInUseError'
+    this.pid = pid
+  }
+}
+
+/**
+ * The engine says why it cannot open a directory on stderr only. While it has one open, the file `status` there names its
+ * process, and is removed when it closes.
+ * @returns the process that has the directory open, if it can be seen from here
+ */
+function findHolder(directory: string): number | undefined {
+  const path = join(directory, 'status')
+  const pid = existsSync(path) ? Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]) : Number.NaN
+  return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user is there, and may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Statements that a ClickHouse server gets at once from us. */
 const SERVER_STATEMENTS_MAX = 8
 const SERVER_REQUEST_MS_MAX = 30_000
 
 /**
  * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
- * @throws Error when another process has the directory open, or the engine cannot read it
+ * @throws DirectoryInUseError; Error when the engine cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): Engine {
   const open = () => {
@@ -69,7 +102,8 @@ export function openEmbeddedEngine(directory: string): Engine {
     const insertJson: Engine['insertJson'] = (table, columns, values) =>
       eventLane.run(() =>
         translated(
-          async () => void (await events.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })),
+          async () =>
+            void (await events.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })),
         ),
       )
     const engine = createEngine(statements, createLane(1), inserts, createLane(1), insertJson)
@@ -80,8 +114,9 @@ export function openEmbeddedEngine(directory: string): Engine {
     }
     return { ...engine, close }
   } catch (cause) {
-    if (String(cause).includes('Cannot lock file')) throw new Error(`${directory} is in use by another process`, { cause })
-    throw cause
+    const pid = findHolder(directory)
+    if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
+    throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
   }
 }
 

@@ -3,8 +3,12 @@
  * A durable insert costs about the same for one row as for a hundred, so this is what makes many small creates fast.
  */
 
+import { ServiceError } from '../errors.ts'
+
 /** Rows of one insert at most, so that a late comer does not wait for a giant. */
 const BATCH_ROWS_MAX = 1_000
+/** Waiting rows after which new ones are refused. */
+const PENDING_ROWS_MAX = 10_000
 
 /**
  * @param commit stores all rows or none
@@ -32,9 +36,13 @@ export function createGroupCommit<Row>(commit: (rows: Row[]) => Promise<void>): 
     }
     committing = false
   }
-  return (row) =>
-    new Promise((resolve, reject) => {
+  return async (row) => {
+    if (pending.length >= PENDING_ROWS_MAX) {
+      throw new ServiceError('overloaded', `the store is busy: ${pending.length} rows wait already; try again in a second`)
+    }
+    return new Promise((resolve, reject) => {
       pending.push({ row, resolve, reject })
       if (!committing) void commitAll()
     })
+  }
 }

@@ -19,7 +19,7 @@ export function createTokenCommand(defaultDataDir: () => string): Command {
     .option('--permission <permission...>', `what it may do: ${PERMISSIONS.join(', ')}`, collectPermissions)
     .option('--personal', 'make a personal token, which may do all')
     .action(async (options: { data?: string; name: string; permission?: Permission[]; personal?: boolean }, command: Command) => {
-      if (options.personal === (options.permission !== undefined)) {
+      if ((options.personal ?? false) === (options.permission !== undefined)) {
         command.error('error: give either --permission, once or more, or --personal')
       }
       const { record, secret } = makeToken(options.name, options.personal ? 'all' : (options.permission ?? []))

@@ -23,6 +23,8 @@ import type { TokenRecord } from './token.ts'
 
 const FILE_VERSION = 1
 const LOCK_MS_MAX = 5_000
+/** A change takes milliseconds; a lock older than this was left by a process that was killed. */
+const LOCK_AGE_MS_MAX = 3_000
 
 export function tokenFilePath(dataDir: string): string {
   return join(dataDir, 'tokens.json')
@@ -75,11 +77,15 @@ async function takeLock(lock: string): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    if (waitedMs >= LOCK_MS_MAX) {
-      throw new Error(`another process has kept ${lock} for 5 s; if none is running, remove the file`)
-    }
+    if (isStale(lock)) rmSync(lock, { force: true })
+    else if (waitedMs >= LOCK_MS_MAX) throw new Error(`another process keeps ${lock}; try again`)
     await sleep(20)
   }
+}
+
+function isStale(lock: string): boolean {
+  const stats = statSync(lock, { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > LOCK_AGE_MS_MAX
 }
 
 function writeWhole(path: string, text: string): void {

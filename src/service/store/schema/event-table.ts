@@ -22,7 +22,8 @@ const COLUMNS = `(
   _row UInt64,
   data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))
 )`
-const SETTINGS = 'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1'
+const SETTINGS =
+  'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1'
 
 /** @returns the statements that make the table, in order; they may be run again */
 export function createEventTable(table: string, cluster?: Cluster): string[] {
@@ -53,7 +54,8 @@ export function setRetention(table: string, days: number, cluster?: Cluster): st
 
 /** Names are made by us; anything else is a mistake of ours. */
 function checked(table: string): string {
-  if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
+  if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table))
+    throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
   return table
 }
 

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { INPUT_DEFAULTS } from '../../src/action/inputs.ts'
+import { readActionFile } from '../../src/bin/runner.ts'
+
+const action = readActionFile()
+const readme = readFileSync('README.md', 'utf8')
+
+test('action.yml declares just the inputs that the step reads, with its defaults', () => {
+  const declared = Object.entries(action.inputs).map(([name, input]) => [
+    name,
+    input.default?.startsWith('${{') ? '' : (input.default ?? ''),
+  ])
+  expect(Object.fromEntries(declared)).toEqual(INPUT_DEFAULTS)
+})
+
+test('the README lists just the inputs and outputs of action.yml', () => {
+  const listed = (heading: string) => {
+    const section = readme.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
+    return [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+  }
+  expect(listed('Inputs')).toEqual(Object.keys(action.inputs))
+  expect(listed('Outputs')).toEqual(Object.keys(action.outputs))
+})
+
+test('the step runs on the Node that the devDependencies install', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(action.runs.using).toBe(`node${/\d+/.exec(devDependencies.node)?.[0]}`)
+})
+
+test('inputs and outputs are described in full sentences', () => {
+  for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)])
+    expect(description).toMatch(/^[A-Z`].*\.$/s)
+})

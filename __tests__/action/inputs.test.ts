@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type ActionRun, JOB_URL, runAction } from '../support/run-action.ts'
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+
+let service: ScriptedService
+beforeAll(async () => {
+  service = await startScriptedService()
+})
+afterAll(() => service.close())
+
+const TOKEN = 'xaat-0123456789abcdef'
+const required = () => ({ token: TOKEN, datasets: 'web', type: 'deploy', baseUrl: service.url })
+
+/** Runs the step with the required inputs and these. @returns the run and the body it posted, if any */
+async function mark(inputs: Record<string, string>): Promise<ActionRun & { sent: Record<string, unknown> | undefined }> {
+  const before = service.requests.length
+  const run = await runAction({ ...required(), ...inputs })
+  const posted = service.requests[before]
+  return { ...run, sent: posted && JSON.parse(posted.body) }
+}
+
+test('posts one annotation with the defaults, and returns its id', async () => {
+  const before = service.requests.length
+  const startedAt = Date.now()
+  const run = await runAction(required())
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
+  expect(service.requests.slice(before)).toMatchObject([{ method: 'POST', path: '/v2/annotations' }])
+  const sent = JSON.parse(service.requests.at(-1)?.body ?? '')
+  expect(sent).toEqual({ datasets: ['web'], type: 'deploy', url: JOB_URL, time: expect.any(String) })
+  expect(Date.parse(sent.time)).toBeGreaterThanOrEqual(startedAt)
+  expect(Date.parse(sent.time)).toBeLessThanOrEqual(Date.now())
+  expect(run.outputs).toMatchObject({ id: service.stored.at(-1)?.id, outcome: 'created' })
+  expect(JSON.parse(run.outputs.annotation ?? '')).toEqual(service.stored.at(-1))
+})
+
+test('sends the token as a bearer, and says who is calling', async () => {
+  await mark({})
+  expect(service.requests.at(-1)?.headers).toMatchObject({
+    authorization: `Bearer ${TOKEN}`,
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^deployment-annotations\/\d/),
+    'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+})
+
+test.each([
+  ['web, api', ['web', 'api']],
+  ['web,,api,', ['web', 'api']],
+  ['web\napi\r\njobs', ['web', 'api', 'jobs']],
+  ['web,api,web', ['web', 'api']],
+  [' web ', ['web']],
+  ['A'.repeat(128), ['A'.repeat(128)]],
+])('datasets %j are %j', async (datasets, expected) => {
+  expect((await mark({ datasets })).sent).toMatchObject({ datasets: expected })
+})
+
+test.each([
+  ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z'],
+  ['2026-01-31T12:00:00.123456789+02:00', '2026-01-31T10:00:00.123456789Z'],
+  ['2026-01-31 12:00:00', '2026-01-31T12:00:00Z'],
+  ['2026-01-31', '2026-01-31T00:00:00Z'],
+  ['1769860800', '2026-01-31T12:00:00Z'],
+  ['1769860800.5', '2026-01-31T12:00:00.5Z'],
+  ['1769860800123', '2026-01-31T12:00:00.123Z'],
+])('time %s is sent as %s', async (time, expected) => {
+  expect((await mark({ time })).sent).toMatchObject({ time: expected })
+})
+
+test('time and endTime "now" are one instant', async () => {
+  const { sent } = await mark({ time: 'now', endTime: 'now' })
+  expect(sent?.time).toBe(sent?.endTime)
+})
+
+test('an end is sent with the digits it has', async () => {
+  const { sent } = await mark({ time: '2026-01-31T12:00:00Z', endTime: '2026-01-31T12:00:00.000000001Z' })
+  expect(sent).toMatchObject({ time: '2026-01-31T12:00:00Z', endTime: '2026-01-31T12:00:00.000000001Z' })
+})
+
+test('title, description and url are sent as given', async () => {
+  const texts = { title: 'v1.2 "quoted" <b>', description: 'line one\nline **two**', url: 'https://example.com/?a=1&b=2' }
+  expect((await mark(texts)).sent).toMatchObject(texts)
+})
+
+test.each([
+  ['title', 256],
+  ['description', 512],
+])('a long %s is cut to %d characters with a warning, and no character is split', async (name, max) => {
+  const family = '👨‍👩‍👧'
+  const run = await mark({ [name]: `${'x'.repeat(max - 3) + family}y` })
+  expect(run.sent?.[name]).toBe(`${'x'.repeat(max - 3)}…`)
+  expect(run.warnings).toEqual([expect.stringMatching(new RegExp(`"${name}" has ${max + 3} characters; it was cut to ${max}`))])
+})
+
+test('a title of just 256 emoji is kept whole', async () => {
+  const run = await mark({ title: '🚀'.repeat(256) })
+  expect(run.sent?.title).toBe('🚀'.repeat(256))
+  expect(run.warnings).toEqual([])
+})
+
+test.each([
+  ['empty', '', /token": the token is empty.*forks?.*reusable workflow/s],
+  ['with a line break at its end', 'abc-secret\n', /token": the token holds .*U\+000A at position 11/],
+  ['with a blank', 'abc secret', /token": the token holds .*U\+0020 at position 4/],
+  ['with a letter beyond ASCII', 'abc-sécret', /token": the token holds .*U\+00E9/],
+])('a token %s is an error that never shows it', async (_, token, message) => {
+  const run = await mark({ token })
+  expect(run.exitCode).toBe(1)
+  expect(run.errors).toEqual([expect.stringMatching(message)])
+  expect(run.sent).toBeUndefined()
+  const outsideTheMask = run.stdout
+    .split('\n')
+    .filter((line) => !line.startsWith('::add-mask::'))
+    .join('\n')
+  if (token !== '') expect(outsideTheMask).not.toContain(token.trim())
+})
+
+test.each([
+  [{ datasets: '' }, /input "datasets" is required/],
+  [{ datasets: ' , ' }, /input "datasets" is required|names no dataset/],
+  [{ datasets: 'web, my_logs, a b' }, /input "datasets" holds "my_logs", "a b": a dataset name has 1 to 128/],
+  [{ datasets: 'x'.repeat(129) }, /input "datasets" holds "x+…?"/],
+  [{ type: '' }, /input "type" is required/],
+  [{ type: 'Production Deploy!' }, /input "type" is "Production Deploy!".*did you mean "production-deploy"\?/],
+  [{ type: 'releaseÄ' }, /did you mean "release-?a"\?/],
+  [{ type: '!!!' }, /input "type" is "!!!".*at most 256$/],
+  [{ type: 'a'.repeat(257) }, /input "type" is "a+…?".*did you mean/],
+  [{ time: 'yesterday' }, /input "time" is "yesterday": it must be an RFC 3339/],
+  [{ time: '2026-02-30' }, /input "time" is "2026-02-30"/],
+  [{ time: '20260131' }, /input "time" is "20260131"/],
+  [{ time: 'job-end' }, /input "time" is "job-end"/],
+  [{ time: '1769860800123456789' }, /input "time" is "1769860800123456789"/],
+  [{ time: '2300-01-01' }, /input "time" is "2300-01-01": only the years 1900 to 2262/],
+  [{ endTime: 'later' }, /input "endTime" is "later".*"job-end"/],
+  [
+    { time: '2026-01-31T12:00:01Z', endTime: '2026-01-31T12:00:00Z' },
+    /input "endTime" is "2026-01-31T12:00:00Z", which is before "time" "2026-01-31T12:00:01Z"/,
+  ],
+  [{ url: `https://example.com/${'x'.repeat(500)}` }, /input "url" has 520 characters, at most 512/],
+  [{ baseUrl: 'api.axiom.co' }, /baseUrl "api.axiom.co" is not an absolute URL/],
+  [{ baseUrl: 'ftp://example.com' }, /must begin with https:/],
+  [{ baseUrl: 'http://example.com' }, /baseUrl "http:\/\/example.com" would send the token over the network in clear.*allowHttp/],
+  [{ baseUrl: 'https://user:pass@example.com' }, /must not hold a user name or password/],
+  [{ baseUrl: 'https://example.com/?a=1' }, /must not hold a query/],
+  [{ onOutage: 'ignore' }, /input "onOutage" is "ignore": it must be warn or fail/],
+  [{ timeoutSeconds: '0' }, /input "timeoutSeconds" is "0"/],
+  [{ timeoutSeconds: '30s' }, /input "timeoutSeconds" is "30s"/],
+  [{ timeoutSeconds: '1e3' }, /input "timeoutSeconds" is "1e3"/],
+  [{ dryRun: 'yes' }, /input "dryRun" is "yes": it must be true or false/],
+  [{ summary: '1' }, /input "summary" is "1"/],
+  [{ allowHttp: 'no' }, /input "allowHttp" is "no"/],
+  [{ id: 'ann_1/../x', title: 'x' }, /input "id" is "ann_1\/..\/x"/],
+  [{ id: 'ann_1', datasets: '', type: '' }, /input "id" is "ann_1" but nothing to change is given/],
+])('%j is refused before anything is sent', async (inputs, message) => {
+  const run = await mark(inputs)
+  expect(run.exitCode).toBe(1)
+  expect(run.errors).toEqual([expect.stringMatching(message)])
+  expect(run.sent).toBeUndefined()
+  expect(run.outputs).toEqual({})
+})
+
+test('everything that is wrong is said at once, in one error', async () => {
+  const run = await mark({ datasets: 'a b', type: 'X', time: 'never', onOutage: 'panic' })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.split('\n')).toHaveLength(4)
+})
+
+test('a blank input counts as not given', async () => {
+  const { sent } = await mark({
+    time: '',
+    endTime: '  ',
+    title: '',
+    description: '',
+    url: '',
+    id: '',
+    timeoutSeconds: '',
+    onOutage: '',
+    dryRun: '',
+    summary: '',
+    allowHttp: '',
+  })
+  expect(sent).toEqual({ datasets: ['web'], type: 'deploy', url: JOB_URL, time: expect.any(String) })
+})
+
+test('a base URL may have a path and a trailing slash', async () => {
+  const run = await runAction({ ...required(), baseUrl: `${service.url}/axiom/` })
+  expect(service.requests.at(-1)?.path).toBe('/axiom/v2/annotations')
+  expect(run.exitCode).toBe(0)
+})
+
+test('a dry run needs no token, says what it would send, and sends nothing', async () => {
+  const before = service.requests.length
+  const run = await runAction({
+    datasets: 'web',
+    type: 'deploy',
+    time: '2026-01-31T12:00:00Z',
+    title: 'v1',
+    dryRun: 'true',
+    baseUrl: service.url,
+  })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'dry-run', id: '', annotation: '' }, summary: '', state: {} })
+  expect(run.log.join('\n')).toContain(
+    `Dry run: would send POST ${service.url}/v2/annotations with {"time":"2026-01-31T12:00:00Z"`,
+  )
+  expect(service.requests).toHaveLength(before)
+})
+
+test('a dry run refuses what a run would refuse', async () => {
+  const run = await runAction({ datasets: 'web', type: 'Deploy', dryRun: 'true' })
+  expect(run.errors).toEqual([expect.stringMatching(/did you mean "deploy"/)])
+})

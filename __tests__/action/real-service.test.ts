@@ -1,0 +1,136 @@
+/**
+ * The step and its post step against the real service, judged by what the service has stored.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Client, createClient } from '../../src/client/client.ts'
+import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let service: RunningService
+let client: Client
+let basics: Record<string, string>
+beforeAll(async () => {
+  service = await startService()
+  client = createClient({ token: service.token, baseUrl: service.url })
+  basics = { token: service.token, baseUrl: service.url, type: 'deploy' }
+})
+afterAll(async () => {
+  await client.close()
+  await service.stop()
+})
+
+test('creates one annotation with everything that was given', async () => {
+  const run = await runAction({
+    ...basics,
+    datasets: 'all-given, other',
+    time: '2026-01-31T12:00:00.123456789Z',
+    endTime: '2026-01-31T12:05:00Z',
+    title: 'v1.2 🚀',
+    description: 'some **Markdown**',
+    url: 'https://example.com/v1.2',
+  })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'created' } })
+  const listed = await client.annotations.list({ datasets: ['all-given'] })
+  expect(listed).toEqual([
+    {
+      id: run.outputs.id,
+      datasets: ['all-given', 'other'],
+      type: 'deploy',
+      time: '2026-01-31T12:00:00.123456789Z',
+      endTime: '2026-01-31T12:05:00Z',
+      title: 'v1.2 🚀',
+      description: 'some **Markdown**',
+      url: 'https://example.com/v1.2',
+    },
+  ])
+  expect(JSON.parse(run.outputs.annotation ?? '')).toEqual(listed[0])
+})
+
+test('creates one with the least that is needed', async () => {
+  const run = await runAction({ ...basics, datasets: 'least' })
+  expect(await client.annotations.list({ datasets: ['least'] })).toEqual([
+    { id: run.outputs.id, datasets: ['least'], type: 'deploy', time: expect.any(String), url: JOB_URL },
+  ])
+})
+
+test('with id only what was given is changed', async () => {
+  const { id, time } = await client.annotations.create({
+    datasets: ['changing'],
+    type: 'deploy',
+    title: 'v1',
+    url: 'https://example.com',
+  })
+  const run = await runAction({ token: service.token, baseUrl: service.url, id, endTime: 'now', description: 'rolled back' })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { id, outcome: 'changed' } })
+  expect(run.log).toEqual([expect.stringMatching(new RegExp(`^Changed deploy "v1" on changing at ${time} to .*: ${id}$`))])
+  expect(await client.annotations.get(id)).toEqual({
+    id,
+    time,
+    datasets: ['changing'],
+    type: 'deploy',
+    title: 'v1',
+    url: 'https://example.com',
+    description: 'rolled back',
+    endTime: expect.any(String),
+  })
+})
+
+test('a release span is stored open and closed with the result of the job', async () => {
+  const inputs = { ...basics, datasets: 'spanning', endTime: 'job-end' }
+  const main = await runAction(inputs)
+  expect((await client.annotations.get(main.outputs.id ?? '')).endTime).toBeUndefined()
+  const post = await runPost(main, inputs, { job: { status: 'failure' } })
+  expect(post.warnings).toEqual([])
+  expect(await client.annotations.get(main.outputs.id ?? '')).toMatchObject({
+    endTime: expect.any(String),
+    description: expect.stringMatching(/^failure after \d+ s$/),
+  })
+})
+
+test('jobs of a matrix that mark the same thing at the same moment leave one annotation each', async () => {
+  const runs = await Promise.all([1, 2, 3, 4].map(() => runAction({ ...basics, datasets: 'matrix', title: 'v1' })))
+  const listed = await client.annotations.list({ datasets: ['matrix'] })
+  expect(listed.map(({ id }) => id).sort()).toEqual(runs.map(({ outputs }) => outputs.id).sort())
+})
+
+test('a wrong token fails the job with the words of the service and its trace id', async () => {
+  const run = await runAction({ ...basics, token: 'xaat-wrong', datasets: 'web' })
+  expect(run).toMatchObject({ exitCode: 1, warnings: [] })
+  expect(run.errors).toEqual([expect.stringMatching(/answered 401: .+\. Trace id [\w-]+\. 1 attempt in .* Check that the token/)])
+})
+
+test('an unknown id fails the job', async () => {
+  const run = await runAction({ token: service.token, baseUrl: service.url, id: 'ann_00000000000000000000000000', title: 'x' })
+  expect(run.exitCode).toBe(1)
+  expect(run.errors).toEqual([expect.stringMatching(/Could not change the annotation: PUT .* answered 404: /)])
+})
+
+test('an end before the stored begin fails the job with the words of the service', async () => {
+  const { id } = await client.annotations.create({ datasets: ['web'], type: 'deploy' })
+  const run = await runAction({ token: service.token, baseUrl: service.url, id, endTime: '2020-01-01' })
+  expect(run.errors).toEqual([expect.stringMatching(/answered 422: .*endTime/)])
+})
+
+test('a path of the service that is no annotation service fails the job', async () => {
+  const run = await runAction({ ...basics, baseUrl: `${service.url}/elsewhere`, datasets: 'web' })
+  expect(run.errors).toEqual([expect.stringMatching(/answered 404.*"baseUrl"/)])
+})
+
+test('a service that is restarted during the step gets the annotation once', async () => {
+  // Below the ports that the system hands out, so that nobody else is given it meanwhile.
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const first = await startService({ port })
+  await first.stop()
+  const running = runAction({
+    token: first.token,
+    baseUrl: first.url,
+    type: 'deploy',
+    datasets: 'restarted',
+    timeoutSeconds: '20',
+  })
+  await using second = await startService({ port })
+  const run = await running
+  expect(run).toMatchObject({ errors: [], exitCode: 0, outputs: { outcome: 'created' } })
+  await using looking = createClient({ token: second.token, baseUrl: second.url })
+  expect(await looking.annotations.list()).toMatchObject([{ id: run.outputs.id }])
+})

@@ -1,0 +1,186 @@
+/**
+ * What people see: log, outputs, summary. Nothing that came from outside may act there.
+ */
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+
+const TOKEN = 'xaat-0123456789abcdef'
+const basics = { token: TOKEN, datasets: 'web, api', type: 'deploy', time: '2026-01-31T12:00:00Z' }
+
+/** Texts that would act if they reached a log, an output, a state file or a summary as they are. */
+const HOSTILE = [
+  '::error::pwned',
+  'x\n::set-output name=id::pwned',
+  'x\r::add-mask::web',
+  'a ##[error]pwned',
+  'a ##[add-mask]web',
+  '%0A::stop-commands::x',
+  'x\u2028::warning::pwned\u2029',
+  '\u001b[31mred\u001b[0m',
+  'x\nghadelimiter_00000000-0000-0000-0000-000000000000\nid=pwned',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><a href="javascript:alert(1)">x</a>',
+  '`</code><b>bold',
+  '[x](javascript:alert(1)) ![y](http://example.com/beacon.png)',
+  '@octocat #1 <!-- -->',
+  '$' + '{{ secrets.TOKEN }}',
+]
+
+function expectHarmless(run: Awaited<ReturnType<typeof runAction>>) {
+  const lines = run.stdout.split(/[\r\n]/)
+  const commands = lines.filter((line) => /^\s*::/.test(line)).filter((line) => !/^::(add-mask|error|warning|debug)::/.test(line))
+  expect(commands).toEqual([])
+  expect(run.masks).toEqual([TOKEN])
+  expect(lines.filter((line) => line.includes('##['))).toEqual([])
+  expect(run.stdout).not.toContain('\u001b')
+  expect(run.summary.replace(/<\/?(p|b|code)>|<a href="https?:[^"<>]*">|<\/a>/g, '')).not.toMatch(/[<>"]/)
+}
+
+test('the log says in one line what was marked where', async () => {
+  await using service = await startScriptedService()
+  const run = await runAction({ ...basics, title: 'v1.2', baseUrl: service.url })
+  expect(run.log).toEqual(['Marked deploy "v1.2" on web, api at 2026-01-31T12:00:00Z: ann_1'])
+  expect(run.masks).toEqual([TOKEN])
+})
+
+test('the token is masked before anything else is said', async () => {
+  const run = await runAction({ ...basics, type: 'Bad' })
+  expect(run.stdout.startsWith(`::add-mask::${TOKEN}\n`)).toBe(true)
+})
+
+test('the summary is one short block with a link', async () => {
+  await using service = await startScriptedService()
+  const run = await runAction({ ...basics, title: 'v1 & v2', baseUrl: service.url })
+  expect(run.summary).toBe(
+    `<p><b>v1 &#38; v2</b> (<code>deploy</code>) marked on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
+  )
+})
+
+test('summary: false writes none', async () => {
+  await using service = await startScriptedService()
+  expect((await runAction({ ...basics, summary: 'false', baseUrl: service.url })).summary).toBe('')
+})
+
+test('a runner without a summary file is no error', async () => {
+  await using service = await startScriptedService()
+  const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_STEP_SUMMARY: '' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { outcome: 'created' } })
+})
+
+test.each(HOSTILE)('%j in the inputs is stored as it is and acts nowhere', async (text) => {
+  await using service = await startScriptedService()
+  const inputs = {
+    ...basics,
+    title: `t ${text}.`,
+    description: `d ${text}.`,
+    url: `u ${text}.`,
+    baseUrl: service.url,
+    endTime: 'job-end',
+  }
+  const main = await runAction(inputs)
+  expectHarmless(main)
+  expect(service.stored).toMatchObject([{ title: `t ${text}.`, description: `d ${text}.`, url: `u ${text}.` }])
+  expect(JSON.parse(main.outputs.annotation ?? '')).toMatchObject({ title: `t ${text}.` })
+  expect(main.outputs.id).toBe('ann_1')
+  expectHarmless(await runPost(main, inputs, { job: { status: text } }))
+})
+
+test.each(HOSTILE)('%j in inputs that are refused acts nowhere', async (text) => {
+  const run = await runAction({
+    ...basics,
+    datasets: text,
+    type: text,
+    time: text,
+    endTime: text,
+    id: text,
+    onOutage: text,
+    baseUrl: text,
+  })
+  expect(run.exitCode).toBe(1)
+  expectHarmless(run)
+})
+
+test.each(HOSTILE)('%j from the service acts nowhere', async (text) => {
+  const stored = {
+    id: 'ann_1',
+    type: text,
+    datasets: [text],
+    time: text,
+    endTime: text,
+    title: text,
+    description: text,
+    url: text,
+  }
+  await using service = await startScriptedService({ POST: () => ({ status: 201, body: JSON.stringify(stored) }) })
+  const run = await runAction({ ...basics, baseUrl: service.url })
+  expectHarmless(run)
+  expect(JSON.parse(run.outputs.annotation ?? '')).toEqual(stored)
+})
+
+test.each(HOSTILE)('%j in an error of the service acts nowhere', async (text) => {
+  const header = text.replace(/[^\x20-\x7e]/g, '')
+  const answer = { status: 400, body: JSON.stringify({ code: 400, message: text }), headers: { 'x-axiom-trace-id': header } }
+  await using service = await startScriptedService({ POST: () => answer })
+  const run = await runAction({ ...basics, baseUrl: service.url })
+  expect(run.errors).toHaveLength(1)
+  expectHarmless(run)
+})
+
+test('an id that could act is not believed', async () => {
+  const answer = { status: 201, body: JSON.stringify({ id: 'ann_1\n::error::x', type: 'a', datasets: [], time: 'b' }) }
+  await using service = await startScriptedService({ POST: () => answer })
+  const run = await runAction({ ...basics, baseUrl: service.url, timeoutSeconds: '2' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: {} })
+  expectHarmless(run)
+})
+
+test('a service that echoes the token in any spelling does not get it into the log', async () => {
+  const bytes = Buffer.from(TOKEN)
+  const hex = bytes.toString('hex')
+  const spellings = [
+    TOKEN,
+    TOKEN.toUpperCase(),
+    [...TOKEN].reverse().join(''),
+    encodeURIComponent(TOKEN),
+    hex,
+    hex.toUpperCase(),
+    hex.replace(/../g, '%$&'),
+    hex.replace(/../g, '\\x$&'),
+    hex.replace(/../g, '\\u00$&'),
+    hex.replace(/../g, '&#x$&;'),
+    [...bytes].map((byte) => `&#${byte};`).join(''),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    Buffer.from(`Bearer ${TOKEN}`).toString('base64'),
+    Buffer.from(`user:${TOKEN}`).toString('base64'),
+    Buffer.from(`x:${TOKEN}`).toString('base64'),
+    JSON.stringify({ authorization: `Bearer ${TOKEN}` }),
+  ]
+  for (const spelling of spellings) {
+    const answer = {
+      status: 400,
+      body: JSON.stringify({ message: `got ${spelling} end` }),
+      headers: { 'x-axiom-trace-id': spelling.slice(0, 300) },
+    }
+    await using service = await startScriptedService({ POST: () => answer })
+    const run = await runAction({ ...basics, baseUrl: service.url })
+    const seen = run.stdout.replace(`::add-mask::${TOKEN}`, '') + run.stderr
+    // Ten characters of a spelling in a row would be a piece of it.
+    const core = spelling.includes('authorization') ? TOKEN : spelling.slice(8, 22)
+    expect(seen.toLowerCase()).not.toContain(core.toLowerCase())
+    expect(run.errors[0]).toContain('***')
+  }
+})
+
+test('the token is in no file of the runner', async () => {
+  await using service = await startScriptedService()
+  const run = await runAction({ ...basics, endTime: 'job-end', title: 'x', baseUrl: service.url })
+  expect(JSON.stringify([run.outputs, run.state, run.summary])).not.toContain(TOKEN)
+})
+
+test('the bundle names no folder of the machine that built it', () => {
+  for (const file of ['dist/index.js', 'dist/post/index.js']) expect(readFileSync(file, 'utf8')).not.toContain(process.cwd())
+})

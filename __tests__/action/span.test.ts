@@ -1,0 +1,173 @@
+import { expect, test } from '@jest/globals'
+import { runAction, runPost } from '../support/run-action.ts'
+import { type Script, silence, startScriptedService } from '../support/scripted-service.ts'
+
+const TOKEN = 'xaat-0123456789abcdef'
+const inputsOf = (service: { url: string }) => ({
+  token: TOKEN,
+  datasets: 'web',
+  type: 'deploy',
+  endTime: 'job-end',
+  baseUrl: service.url,
+})
+
+/** Opens a span a while ago, and ends the job. */
+async function runSpan(options: { script?: Script; inputs?: Record<string, string>; status?: string } = {}) {
+  const service = await startScriptedService(options.script)
+  const inputs = { ...inputsOf(service), ...options.inputs }
+  const main = await runAction(inputs)
+  const post = await runPost(main, inputs, { job: { status: options.status ?? 'success' } })
+  await service.close()
+  return { service, main, post }
+}
+
+test('a release span is open while the job runs, and closed when it ends', async () => {
+  const time = new Date(Date.now() - 252_000).toISOString()
+  const { service, main, post } = await runSpan({ inputs: { time, description: 'Shop **v2**' } })
+  expect(JSON.parse(service.requests[0]?.body ?? '')).not.toHaveProperty('endTime')
+  expect(main.log.join()).toMatch(/Marked deploy on web at .* until the job ends: ann_1/)
+  expect(post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
+  expect(service.stored).toMatchObject([
+    { description: expect.stringMatching(/^Shop \*\*v2\*\*\n\nsuccess after 4 min 1[2-5] s$/) },
+  ])
+  expect(Date.parse(String(service.stored[0]?.endTime))).toBeGreaterThan(Date.parse(time))
+  expect(post.log.join()).toMatch(/Closed the release span ann_1: success after 4 min/)
+})
+
+test.each(['failure', 'cancelled'])('after %s the span is closed too, and says so', async (status) => {
+  const { service, post } = await runSpan({ status })
+  expect(service.stored).toMatchObject([
+    { description: expect.stringMatching(new RegExp(`^${status} after \\d+ s$`)), endTime: expect.any(String) },
+  ])
+  expect(post.exitCode).toBe(0)
+})
+
+test('the line about the result never makes the description too long', async () => {
+  const { service } = await runSpan({ inputs: { description: '🚀'.repeat(512) } })
+  const description = String(service.stored[0]?.description)
+  expect([...description].length).toBeLessThanOrEqual(512)
+  expect(description).toMatch(/🚀…\n\nsuccess after \d+ s$/)
+})
+
+test('a description that another step has written meanwhile is kept', async () => {
+  await using service = await startScriptedService()
+  const inputs = inputsOf(service)
+  const main = await runAction(inputs)
+  await runAction({ id: main.outputs.id ?? '', description: 'rolled out to 5 regions', token: TOKEN, baseUrl: service.url })
+  await runPost(main, inputs)
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^rolled out to 5 regions\n\nsuccess after/) }])
+})
+
+test('a span that another step has closed stays as it is', async () => {
+  await using service = await startScriptedService()
+  const inputs = inputsOf(service)
+  const main = await runAction(inputs)
+  await runAction({ id: main.outputs.id ?? '', endTime: 'now', token: TOKEN, baseUrl: service.url })
+  const closed = { ...service.stored[0] }
+  const post = await runPost(main, inputs)
+  expect(service.stored).toEqual([closed])
+  expect(post.log.join()).toContain('was closed before')
+})
+
+test('an existing annotation can be made a span over the rest of the job', async () => {
+  await using service = await startScriptedService()
+  const first = await runAction({ ...inputsOf(service), endTime: '' })
+  const inputs = { id: first.outputs.id ?? '', endTime: 'job-end', token: TOKEN, baseUrl: service.url }
+  const main = await runAction(inputs)
+  expect(main).toMatchObject({ exitCode: 0, outputs: { outcome: 'changed', id: first.outputs.id } })
+  await runPost(main, inputs)
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
+})
+
+test('a post step without anything to do says and sends nothing', async () => {
+  await using service = await startScriptedService()
+  const inputs = { ...inputsOf(service), endTime: '' }
+  const main = await runAction(inputs)
+  const post = await runPost(main, inputs)
+  expect(post).toMatchObject({ exitCode: 0, stdout: '', stderr: '' })
+  expect(service.requests).toHaveLength(1)
+})
+
+test('a post step whose main step never ran does nothing', async () => {
+  await using service = await startScriptedService()
+  const nothing = { ...(await runAction({ dryRun: 'true', datasets: 'web', type: 'deploy' })), state: {} }
+  expect(await runPost(nothing, inputsOf(service))).toMatchObject({ exitCode: 0, stdout: '' })
+  expect(service.requests).toEqual([])
+})
+
+test('an annotation that was deleted meanwhile is a warning, not a failed job', async () => {
+  const { post } = await runSpan({
+    script: { GET: () => ({ status: 404, body: '{"code":404,"message":"no such annotation"}' }) },
+  })
+  expect(post).toMatchObject({ exitCode: 0, errors: [] })
+  expect(post.warnings).toEqual([
+    expect.stringMatching(/Could not close the release span: GET .*ann_1 answered 404: no such annotation\./),
+  ])
+})
+
+test('a token that may only write still closes its span', async () => {
+  const { service, post } = await runSpan({ script: { GET: () => ({ status: 403 }) }, inputs: { description: 'v2' } })
+  expect(post.warnings).toEqual([])
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^v2\n\nsuccess/) }])
+})
+
+test('a service that fails when the span is closed never fails the job', async () => {
+  const { post } = await runSpan({
+    script: { PUT: () => ({ status: 500, body: '{"message":"disk on fire"}' }) },
+    inputs: { timeoutSeconds: '2' },
+  })
+  expect(post).toMatchObject({ exitCode: 0, errors: [] })
+  expect(post.warnings).toEqual([expect.stringMatching(/answered 500: disk on fire.*attempts in/)])
+})
+
+test('a closing PUT whose answer is lost is repeated', async () => {
+  const { service, post } = await runSpan({
+    script: { PUT: (count) => (count === 1 ? { status: 502, commit: true } : undefined) },
+  })
+  expect(post).toMatchObject({ exitCode: 0, warnings: [] })
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
+})
+
+test('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
+  await using service = await startScriptedService({ POST: () => ({ ...silence, commit: true }) })
+  const inputs = inputsOf(service)
+  const main = await runAction(inputs, { signal: AbortSignal.timeout(600) })
+  expect(main.exitCode).not.toBe(0)
+  const post = await runPost(main, inputs, { job: { status: 'cancelled' } })
+  expect(post.log.join('\n')).toMatch(/The main step got no answer, but the annotation exists: ann_1/)
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^cancelled after/) }])
+})
+
+test('a main step that was cancelled before its request took effect leaves nothing to close', async () => {
+  await using service = await startScriptedService({ POST: () => silence })
+  const inputs = inputsOf(service)
+  const main = await runAction(inputs, { signal: AbortSignal.timeout(600) })
+  const post = await runPost(main, inputs, { job: { status: 'cancelled' } })
+  expect(post).toMatchObject({ exitCode: 0, warnings: [], log: [expect.stringMatching(/nothing to close/)] })
+  expect(service.stored).toEqual([])
+})
+
+test('a second copy that a late commit left behind is removed, and only that', async () => {
+  await using service = await startScriptedService({
+    // The first create is answered too early and takes effect behind the back of the looks.
+    POST: (count) => (count === 1 ? { status: 503 } : undefined),
+  })
+  const inputs = { ...inputsOf(service), endTime: '' }
+  const other = await runAction({ ...inputs, title: 'another' })
+  const main = await runAction(inputs)
+  const kept = service.stored.find((annotation) => annotation.id === main.outputs.id)
+  service.stored.push({ ...(kept as NonNullable<typeof kept>), id: 'ann_late' })
+  expect(main.state.doubt ?? other.state.doubt).toBe('true')
+  const post = await runPost({ ...main, state: { ...main.state, doubt: 'true' } }, inputs)
+  expect(post.log.join()).toContain('Removed a second copy of the annotation, left by a lost answer: ann_late')
+  expect(service.stored.map(({ id }) => id)).toEqual([other.outputs.id, main.outputs.id])
+})
+
+test('an equal annotation with a time that the user gave is not taken for a copy', async () => {
+  await using service = await startScriptedService()
+  const inputs = { ...inputsOf(service), endTime: '', time: '2026-01-31T12:00:00Z' }
+  await runAction(inputs)
+  const main = await runAction(inputs)
+  await runPost({ ...main, state: { ...main.state, doubt: 'true' } }, inputs)
+  expect(service.stored).toHaveLength(2)
+})

@@ -1,0 +1,51 @@
+/**
+ * The server on a socket in this process, over a store of the test's own making: for clocks, slowness and faults that a real
+ * store cannot be asked for. Everything else is tested on the real process.
+ */
+import type { AddressInfo } from 'node:net'
+import { createLog } from '../../src/service/log.ts'
+import { buildServer } from '../../src/service/server.ts'
+import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
+import { acceptToken } from '../../src/service/tokens/token.ts'
+import { TEST_TOKEN } from '../support/service.ts'
+
+export interface StoreParts {
+  /** What is not given rejects. */
+  annotations?: Partial<AnnotationStore>
+  check?: Store['check']
+  clock?: () => number
+}
+
+export async function startWithStore({ annotations, check, clock }: StoreParts) {
+  const absent = async (): Promise<never> => {
+    throw new Error('not part of this test')
+  }
+  const store: Store = {
+    annotations: {
+      create: absent,
+      find: absent,
+      findRepeated: absent,
+      list: absent,
+      change: absent,
+      remove: absent,
+      ...annotations,
+    },
+    check: check ?? absent,
+    close: async () => undefined,
+  }
+  const token = acceptToken(TEST_TOKEN)
+  const lines: string[] = []
+  const tokens = { find: (secret: string) => (secret === TEST_TOKEN ? token : undefined), isEmpty: () => false }
+  const app = await buildServer({ store, tokens, log: createLog((line) => lines.push(line)), ...(clock && { clock }) })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    app,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    token: TEST_TOKEN,
+    /** The log so far. */
+    lines,
+    [Symbol.asyncDispose]: async () => {
+      await app.close()
+    },
+  }
+}

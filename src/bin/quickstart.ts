@@ -1,0 +1,104 @@
+/**
+ * `npm start`: the whole thing at work on this machine, without an account. Starts the service, runs the step and its
+ * post step as a runner would, and shows the annotation that the service now has.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { program } from 'commander'
+import { createClient } from '../client/client.ts'
+import { readNodePath, runStep } from './runner.ts'
+
+/** How long the deployment of the example takes, so that its span has a length. */
+const DEPLOY_MS = 1_500
+
+/** So many annotations of earlier runs are listed. */
+const LISTED_MAX = 10
+
+const JOB_ENV = {
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_REPOSITORY: 'octo-org/shop',
+  GITHUB_RUN_ID: '1',
+  GITHUB_RUN_NUMBER: '1',
+  GITHUB_RUN_ATTEMPT: '1',
+}
+
+program
+  .name('npm start --')
+  .description('Marks an example deployment on the embedded service and shows the result.')
+  .option('--data <folder>', 'where the service keeps its data', '.data')
+  .option('--keep', 'leave the service up until Ctrl-C')
+  .parse()
+const { data, keep } = program.opts<{ data: string; keep?: true }>()
+
+const token = randomBytes(24).toString('base64url')
+const { service, url } = await startService()
+try {
+  await markDeployment()
+  await showAnnotations()
+  if (keep) {
+    console.log(`\nThe service is up at ${url} until Ctrl-C. The token of this run: ${token}`)
+    console.log(`Try: curl -H 'Authorization: Bearer ${token}' ${url}/v2/annotations`)
+    // Ctrl-C may have reached the service as well, which takes two signals at once for one.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill('SIGTERM'))
+    await once(service, 'close')
+  }
+} finally {
+  await stopService()
+}
+
+async function startService(): Promise<{ service: ChildProcess; url: string }> {
+  const args = [join(import.meta.dirname, 'serve.ts'), '--port', '0', '--data', data]
+  const child = spawn(readNodePath(), args, {
+    env: { ...process.env, ANNOTATION_SERVICE_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // The request log is for whoever runs the service; what it says before it is ready explains why it does not start.
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-10_000)
+  })
+  for await (const line of createInterface(child.stdout)) {
+    const address = /^annotation service ready at (\S+)$/.exec(line)?.[1]
+    if (address === undefined) continue
+    console.log(`Service: ${address}, data in ${data}\n`)
+    return { service: child, url: address }
+  }
+  process.stderr.write(said)
+  process.exit(1)
+}
+
+async function stopService(): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return
+  service.kill('SIGTERM')
+  await once(service, 'close')
+}
+
+async function markDeployment(): Promise<void> {
+  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'deploy', title: 'Shop, an example', endTime: 'job-end' }
+  const options = { inputs, env: JOB_ENV, job: { checkRunId: '1', status: 'success' }, onLog: printLog }
+  console.log('The step, dist/index.js:')
+  const main = await runStep({ ...options, phase: 'main' })
+  if (main.exitCode !== 0) throw new Error(`the step ended with ${main.exitCode}: ${main.stderr}`)
+  await sleep(DEPLOY_MS)
+  console.log('Its post step, when the job ends:')
+  const post = await runStep({ ...options, phase: 'post', state: main.state })
+  if (post.exitCode !== 0) throw new Error(`the post step ended with ${post.exitCode}: ${post.stderr}`)
+  console.log(`\nid: ${main.outputs.id}`)
+}
+
+/** As a runner shows it: commands such as `::add-mask::` are acted on, not printed. */
+function printLog(text: string): void {
+  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('::add-mask::')) console.log(`  ${line}`)
+}
+
+async function showAnnotations(): Promise<void> {
+  await using client = createClient({ token, baseUrl: url })
+  const annotations = await client.annotations.list({ datasets: ['shop'] })
+  console.log(`\nThe service now has ${annotations.length}, the latest last:`)
+  for (const { id, time, title } of annotations.slice(-LISTED_MAX, -1)) console.log(`  ${time}  ${id}  ${title ?? ''}`)
+  console.log(JSON.stringify(annotations.at(-1), undefined, 2))
+}
