@@ -80,18 +80,14 @@ const predicate: fc.Arbitrary<Predicate> = fc.letrec<{ any: Predicate }>((tie) =
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     simple,
-    fc
-      .tuple(tie('any'), tie('any'))
-      .map(([a, b]) => ({
-        text: `(${a.text}) and (${b.text})`,
-        holds: (event: Event['data']) => a.holds(event) && b.holds(event),
-      })),
-    fc
-      .tuple(tie('any'), tie('any'))
-      .map(([a, b]) => ({
-        text: `(${a.text}) or (${b.text})`,
-        holds: (event: Event['data']) => a.holds(event) || b.holds(event),
-      })),
+    fc.tuple(tie('any'), tie('any')).map(([a, b]) => ({
+      text: `(${a.text}) and (${b.text})`,
+      holds: (event: Event['data']) => a.holds(event) && b.holds(event),
+    })),
+    fc.tuple(tie('any'), tie('any')).map(([a, b]) => ({
+      text: `(${a.text}) or (${b.text})`,
+      holds: (event: Event['data']) => a.holds(event) || b.holds(event),
+    })),
     tie('any').map((a) => ({ text: `not(${a.text})`, holds: (event: Event['data']) => !a.holds(event) })),
   ),
 })).any
