@@ -49,7 +49,7 @@ class Checker {
   /** What is wrong, or `undefined`. */
   check(): string | undefined {
     if (this.#text.length > PATTERN_LENGTH_MAX) return `it is longer than ${PATTERN_LENGTH_MAX} characters`
-    // For each open group, the largest product of repetitions inside it.
+    // For each open group, the largest weight of an item inside it, repetitions multiplied.
     const inner: number[] = [1]
     // The product of the last item, which a repetition would multiply; undefined where there is nothing to repeat.
     let last: number | undefined
@@ -80,6 +80,7 @@ class Checker {
         const problem = char === '[' ? this.#set() : this.#single(char)
         if (problem !== undefined) return problem
         last = /\\p/i.test(this.#text.slice(start, this.#at)) ? UNICODE_CLASS_WEIGHT : 1
+        inner.push(Math.max(inner.pop() as number, last))
       }
     }
     return inner.length > 1 ? 'a "(" is not closed' : undefined
