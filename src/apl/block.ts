@@ -160,6 +160,8 @@ function wholeSelect(block: Block): string {
 
 /** Numbers sort before text where a column holds both. */
 function orderSql({ value, descending, nulls }: OrderKey): string[] {
+  // A constant orders nothing, and the engine would take some for the position of a column.
+  if (value.literal) return []
   const direction = descending ? ' DESC' : ''
   if (!value.nullable) return [`${value.as('plain')}${direction}`]
   const place = ` NULLS ${(nulls ?? (descending ? 'last' : 'first')).toUpperCase()}`

@@ -94,6 +94,6 @@ export function commonKind(values: readonly Value[]): Kind {
 export function asKind(value: Value, kind: Kind): string {
   if (value.kind === 'null') return 'NULL'
   if (kind === 'real' && value.kind === 'integer') return `toFloat64(${value.as('plain')})`
-  if (kind === 'boolean') return value.as('output')
+  if (kind === 'boolean') return `CAST(${value.as('plain')}, 'Nullable(Bool)')`
   return kind === 'dynamic' ? value.as('json') : value.as('plain')
 }

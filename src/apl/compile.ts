@@ -14,7 +14,7 @@ import type { Message, Plan, PlanColumn, Statement } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { resolve, type Variables } from './resolve.ts'
 import { NOWHERE } from './source.ts'
-import type { Value } from './value.ts'
+import { typeOf, type Value } from './value.ts'
 
 export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
@@ -145,9 +145,9 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
 
 /** A stored field that nothing was done to is found in the whole event. */
 function columnOf(name: string, relation: Relation): PlanColumn {
-  const value = relation.find(name) as Value
   const isInEvent = !relation.columns.has(name) && relation.events !== undefined && !relation.events.system.has(name)
-  if (isInEvent) return { name, type: value.type }
+  if (isInEvent) return { name, type: typeOf(relation.events?.fields.get(name) ?? new Set()) }
+  const value = relation.find(name) as Value
   const agg = relation.aggregations.get(name)
   return { name, type: value.type, cell: relation.block.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
 }

@@ -4,6 +4,7 @@
  */
 import type { Expression, Named, Pattern, Pipeline, SortKey } from './ast.ts'
 import { BINDING } from './expression-parser.ts'
+import { TAKES_RAW } from './lexer.ts'
 import { printLiteral, quoteString } from './literal.ts'
 
 const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
@@ -43,6 +44,12 @@ export abstract class ExpressionPrinter {
     return `${this.expression(expression)} ${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${nulls}` : ''}`
   }
 
+  /** In `datetime(…)` what begins with a digit would be read as a literal; brackets keep it an expression. */
+  private argument(name: string, argument: Expression): string {
+    const text = this.expression(argument)
+    return TAKES_RAW.has(name) && /^[-\d]/.test(text) ? `(${text})` : text
+  }
+
   /** @param binding how tightly the surroundings bind; looser expressions are bracketed */
   expression(node: Expression, binding = 0): string {
     const bracket = (own: number, text: string) => (own < binding ? `(${text})` : text)
@@ -60,7 +67,7 @@ export abstract class ExpressionPrinter {
       case 'index':
         return `${this.expression(node.object, BINDING.postfix)}[${this.expression(node.index)}]`
       case 'call':
-        return `${node.name}(${this.list(node.arguments, (argument) => this.expression(argument))})`
+        return `${node.name}(${this.list(node.arguments, (argument) => this.argument(node.name, argument))})`
       case 'negation':
         return bracket(BINDING.prefix, `-${this.expression(node.operand, BINDING.prefix)}`)
       case 'logical': {

@@ -15,7 +15,8 @@ const RAW_STRING = /@(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/y
 const SYMBOL =
   /!(?:in~|in|between|contains_cs|contains|startswith_cs|startswith|endswith_cs|endswith|hasprefix_cs|hasprefix|hassuffix_cs|hassuffix|has_any_cs|has_any|has_all|has_cs|has)(?![\p{L}\p{N}_])|in~|==|=~|!=|!~|<>|<=|>=|\.\.|[|,;()[\]{}.:=<>+\-*/%]/uy
 const RAW_ARGUMENT = /\s*\(\s*(-?\d[-+0-9A-Za-z:., ]*?)\s*(?=\))/y
-const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
+/** Functions whose argument may stand unquoted. */
+export const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 
 /** Splits a query text into tokens; the last one is always `end`. */
 export function lex(text: string): Token[] {

@@ -25,17 +25,23 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return best === undefined ? undefined : `did you mean "${best}"?`
 }
 
-/** Levenshtein distance, given up (as `bound`) once it cannot be smaller than `bound`. */
+/** Insertions, deletions, changes and swaps of neighbours, given up (as `bound`) once they cannot be fewer than `bound`. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
+    let least = i
     for (let j = 1; j <= b.length; j++) {
       const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] as number) + 1 : bound
+      const cost = Math.min(change, swap, (row[j] as number) + 1, (next[j - 1] as number) + 1)
+      next.push(cost)
+      least = Math.min(least, cost)
     }
-    if (Math.min(...next) >= bound) return bound
+    if (least >= bound) return bound
+    before = row
     row = next
   }
   return row[b.length] as number

@@ -70,7 +70,12 @@ export function typed(kind: Kind, sql: string, options: Options = {}): Value {
 
 /** JSON text; `type` is what is known of it, such as `array`. */
 export const json = (sql: string, type = 'unknown'): Value => typed('dynamic', sql, { type })
-export const boolean = (sql: string, filter = sql): Value => typed('boolean', sql, { nullable: false, views: { filter } })
+export function boolean(sql: string, filter = sql): Value {
+  // A constant is known as one: `GROUP BY false` would mean a column's position.
+  const literal: LiteralValue | undefined =
+    sql === 'true' || sql === 'false' ? { type: 'boolean', value: sql === 'true' } : undefined
+  return typed('boolean', sql, { nullable: false, views: { filter }, ...(literal && { literal }) })
+}
 /** A Float64, or NULL. */
 export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
 export const NULL: Value = typed('null', 'NULL', { literal: { type: 'null' } })
@@ -114,6 +119,11 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
   boolean: ['boolean', 'Bool'],
 }
 
+/** The name of a set of types: `integer|string`. */
+export function typeOf(types: ReadonlySet<string>): string {
+  return types.size === 1 ? ([...types][0] as string) : [...types].sort().join('|') || 'unknown'
+}
+
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
 export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
   return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
@@ -136,7 +146,7 @@ function fromWhole(path: string, binder: Binder): Value {
 
 function storedValue(path: string, types: ReadonlySet<string>): Value {
   const column = `data.${quoteName(path)}`
-  const type = [...types].sort().join('|') || 'unknown'
+  const type = typeOf(types)
   const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
   if (only) return typed(only[0], `${column}.:${only[1]}`, { type, views: { output: column } })
   if (isSubset(types, NUMERIC)) {

@@ -4,7 +4,7 @@
  */
 import { autoBinNs, binSize, binValue } from '../bin.ts'
 import { asKind, commonKind } from '../comparison.ts'
-import { typed, type Value } from '../value.ts'
+import { boolean, typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
 const real = (name: string) => direct('number', 'real', (x) => `${name}(toFloat64(${x}))`)
@@ -64,14 +64,12 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   isinf: direct('number', 'boolean', (x) => `isInfinite(toFloat64(${x}))`),
   isnan: direct('number', 'boolean', (x) => `isNaN(toFloat64(${x}))`),
   isint: special('any', ({ arguments: [value] }) =>
-    typed(
-      'boolean',
+    boolean(
       value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+$'), false)` : String(value?.kind === 'integer'),
     ),
   ),
   isreal: special('any', ({ arguments: [value] }) =>
-    typed(
-      'boolean',
+    boolean(
       value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+[.eE]'), false)` : String(value?.kind === 'real'),
     ),
   ),
