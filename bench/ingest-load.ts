@@ -1,8 +1,9 @@
 /**
  * Load for the ingest benchmarks: events, a service to send them to, and clients that measure. No figures are judged here.
  */
-import { Agent, request } from 'node:http'
+
 import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An event of 12 top-level fields, one of them nested, one an array: about 350 bytes. */
@@ -95,7 +96,10 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** The highest of open files and resident memory of a process while `task` runs. */
-export async function watch<T>(pid: number, task: () => Promise<T>): Promise<{ value: T; files: number; rssMb: number; grownMb: number }> {
+export async function watch<T>(
+  pid: number,
+  task: () => Promise<T>,
+): Promise<{ value: T; files: number; rssMb: number; grownMb: number }> {
   const before = rssMb(pid)
   let [files, rss, isOn] = [0, before, true]
   const watching = (async () => {

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EVENT_COLUMNS, createEventTable } from '../src/service/store/schema/event-table.ts'
-import { openEmbeddedEngine } from '../src/service/store/engine.ts'
 import { startService } from '../__tests__/support/service.ts'
+import { openEmbeddedEngine } from '../src/service/store/engine.ts'
+import { createEventTable, EVENT_COLUMNS } from '../src/service/store/schema/event-table.ts'
 import { createClient, makeEvent, quantile, repeat, rssMb, watch } from './ingest-load.ts'
 
 const parts = new Set(process.argv.slice(2))
@@ -31,7 +31,9 @@ if (wanted('single')) await single()
 if (wanted('large')) await large()
 if (wanted('keys')) for (const keys of [1_000, 10_000]) await distinctKeys(keys)
 
-console.log(`\n| what | figure | target |\n|---|---|---|\n${rows.map((row) => `| ${row.what} | ${row.figure} | ${row.target} |`).join('\n')}`)
+console.log(
+  `\n| what | figure | target |\n|---|---|---|\n${rows.map((row) => `| ${row.what} | ${row.figure} | ${row.target} |`).join('\n')}`,
+)
 if (rows.some(({ met }) => !met)) process.exitCode = 1
 
 /** Rows a second that the engine stores by itself, fsync included. */
@@ -61,7 +63,9 @@ async function engineRate(batch: number, batches: number): Promise<number> {
 async function serviceRate(clients: number, requests: number): Promise<number> {
   await using service = await startService()
   const client = createClient(service, clients)
-  const bodies = Array.from({ length: 40 }, (_, b) => Buffer.from(`[${Array.from({ length: 1_000 }, (_, i) => makeEvent(b * 1_000 + i, now)).join(',')}]`))
+  const bodies = Array.from({ length: 40 }, (_, b) =>
+    Buffer.from(`[${Array.from({ length: 1_000 }, (_, i) => makeEvent(b * 1_000 + i, now)).join(',')}]`),
+  )
   let left = 40
   const task = (index: number) => client.post('/v1/datasets/bench/ingest', bodies[index % bodies.length] as Buffer)
   await repeat(clients, () => left-- > 0, task)
@@ -81,7 +85,11 @@ async function single(): Promise<void> {
   const bodies = Array.from({ length: 1_000 }, (_, i) => Buffer.from(`[${makeEvent(i, now)}]`))
   const run = async (ms: number) => {
     const end = performance.now() + ms
-    return repeat(64, () => performance.now() < end, (index) => client.post('/v1/datasets/bench/ingest', bodies[index % 1_000] as Buffer))
+    return repeat(
+      64,
+      () => performance.now() < end,
+      (index) => client.post('/v1/datasets/bench/ingest', bodies[index % 1_000] as Buffer),
+    )
   }
   await run(2_000)
   const times = await run(10_000)
@@ -102,21 +110,32 @@ async function large(): Promise<void> {
   }
   const health: number[] = []
   let isOn = true
-  const pinging = repeat(1, () => isOn, async () => {
-    const sent = await client.get('/healthz')
-    health.push(sent.ms)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    return sent
-  })
+  const pinging = repeat(
+    1,
+    () => isOn,
+    async () => {
+      const sent = await client.get('/healthz')
+      health.push(sent.ms)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return sent
+    },
+  )
   const from = performance.now()
-  const { value, grownMb } = await watch(service.pid, () => client.post('/v1/datasets/large/ingest', body(), 'application/x-ndjson'))
+  const { value, grownMb } = await watch(service.pid, () =>
+    client.post('/v1/datasets/large/ingest', body(), 'application/x-ndjson'),
+  )
   const seconds = (performance.now() - from) / 1_000
   isOn = false
   await pinging
   client.close()
   const megabytes = (chunk.length * chunks) / 1e6
   const isStored = value.status === 200 && value.text.includes(`"ingested":${chunks * 1_000},`)
-  note(`one body of ${megabytes.toFixed(0)} MB, ${chunks},000 events`, `${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(0)} MB/s`, 'stored', isStored)
+  note(
+    `one body of ${megabytes.toFixed(0)} MB, ${chunks},000 events`,
+    `${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(0)} MB/s`,
+    'stored',
+    isStored,
+  )
   note('the same, resident memory grows by', `${grownMb.toFixed(0)} MB`, '256 MB', grownMb <= 256)
   const p99 = quantile(health, 0.99)
   note('the same, GET /healthz meanwhile, p99', `${p99.toFixed(0)} ms of ${health.length}`, '100 ms', p99 <= 100)
@@ -128,11 +147,18 @@ async function distinctKeys(keys: number): Promise<void> {
   const client = createClient(service, 4)
   let seed = 1
   const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % keys
-  const event = () => `{${Array.from(new Set(Array.from({ length: 12 }, random)), (key) => `"key_${key}":${key % 7 === 0 ? `"text ${key}"` : key}`).join(',')}}`
+  const event = () =>
+    `{${Array.from(new Set(Array.from({ length: 12 }, random)), (key) => `"key_${key}":${key % 7 === 0 ? `"text ${key}"` : key}`).join(',')}}`
   const bodies = Array.from({ length: 40 }, () => Buffer.from(`[${Array.from({ length: 1_000 }, event).join(',')}]`))
   let left = 200
   const from = performance.now()
-  const { files } = await watch(service.pid, () => repeat(4, () => left-- > 0, (index) => client.post('/v1/datasets/keys/ingest', bodies[index % 40] as Buffer)))
+  const { files } = await watch(service.pid, () =>
+    repeat(
+      4,
+      () => left-- > 0,
+      (index) => client.post('/v1/datasets/keys/ingest', bodies[index % 40] as Buffer),
+    ),
+  )
   const rate = 200_000 / ((performance.now() - from) / 1_000)
   client.close()
   note(`${keys} distinct keys, 200 × 1,000 events`, `${Math.round(rate)} events/s`, 'goes on', rate > 0)

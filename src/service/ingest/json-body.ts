@@ -60,9 +60,12 @@ export class JsonBody {
     this.#before += rest
     this.#held = 0
     this.#hold(bytes.subarray(rest))
-    this.#waitFor = this.#held * 2
+    this.#waitFor = Math.min(this.#held * 2, EVENT_BYTES_MAX + 1)
     if (this.#held > EVENT_BYTES_MAX) {
-      throw new ServiceError('too_large', `event ${this.#writer.events} has more than ${EVENT_BYTES_MAX} bytes; nothing was stored`)
+      throw new ServiceError(
+        'too_large',
+        `event ${this.#writer.events} has more than ${EVENT_BYTES_MAX} bytes; nothing was stored`,
+      )
     }
   }
 

@@ -245,7 +245,8 @@ export class RowWriter {
   #grow(need: number): void {
     this.#size = Math.min(BUFFER_BYTES_MAX, this.#size * 4)
     this.#seal()
-    this.#out = need <= BUFFER_BYTES_MAX && this.#size === BUFFER_BYTES_MAX ? takeBuffer() : Buffer.allocUnsafe(Math.max(this.#size, need))
+    this.#out =
+      need <= BUFFER_BYTES_MAX && this.#size === BUFFER_BYTES_MAX ? takeBuffer() : Buffer.allocUnsafe(Math.max(this.#size, need))
   }
 
   #seal(): void {
