@@ -164,14 +164,16 @@ test('a Retry-After date is taken against the clock of the service', async () =>
   expect(run.durationMs).toBeGreaterThan(1_000)
 })
 
-test('an endless answer is cut off', async () => {
+test('an endless answer is cut off before it fills the memory', async () => {
+  let pouredMiB = 0
   const flood: Act = {
     commit: true,
     socket: (socket) => {
       socket.write('HTTP/1.1 201 Created\r\n\r\n')
       const chunk = Buffer.alloc(1 << 20, 32)
       const pour = () => {
-        while (!socket.destroyed && socket.write(chunk));
+        do pouredMiB++
+        while (!socket.destroyed && socket.write(chunk))
       }
       socket.on('drain', pour)
       pour()
@@ -179,6 +181,8 @@ test('an endless answer is cut off', async () => {
   }
   const { run, stored } = await markUnder({ POST: once(flood) })
   expect(run).toMatchObject(created(String(stored[0]?.id)))
+  // 16 MiB are read, and what the sockets hold.
+  expect(pouredMiB).toBeLessThan(64)
 })
 
 test('an HTML page with status 200 is no success, and no outage either', async () => {

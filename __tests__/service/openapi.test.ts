@@ -132,6 +132,6 @@ test('faults and busy stores are answered as documented', async () => {
 })
 
 test('the parameters of the list are documented', () => {
-  const parameters = document.paths['/v2/annotations']?.['get']?.parameters
+  const parameters = document.paths['/v2/annotations']?.get?.parameters
   expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(['query start', 'query end', 'query datasets'])
 })

@@ -46,7 +46,7 @@ function authenticate(request: FastifyRequest, tokens: TokenRegistry): TokenReco
   if (!authorization) {
     throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
   }
-  const secret = BEARER.exec(authorization)?.groups?.['secret']
+  const secret = BEARER.exec(authorization)?.groups?.secret
   if (!secret) {
     throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
   }

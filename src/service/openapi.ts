@@ -21,7 +21,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' } },
       },
     },
-    refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json['$id'] ?? `schema-${i}`) },
+    refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     transform: ({ schema, url, route }) => {
       const permission: Permission | undefined = route.config?.permission
       const security = permission || route.config?.anyToken ? [{ token: [] }] : []

@@ -2,8 +2,8 @@
  * The annotation store over the table `annotations`: rows to annotations and back, and the statements in between.
  * Statements are fixed texts; what varies is bound.
  */
+import { createBatches } from './batches.ts'
 import type { BoundValue, Engine, Row } from './engine.ts'
-import { createGroupCommit } from './group-commit.ts'
 import type { AnnotationStore, Provenance, StoredAnnotation, StoredChange } from './store.ts'
 
 /** A read that takes longer is stopped, so that it cannot hold up the others for long. */
@@ -24,16 +24,22 @@ interface AnnotationRow {
 const MEMBERS = `id, datasets, toString(time_ns) AS time_ns_text, toString(end_time_ns) AS end_time_ns_text, title, description, type, url`
 
 export function createAnnotationTable(engine: Engine): AnnotationStore {
-  const insert = createGroupCommit<Row>((rows) => engine.insert('annotations', rows))
+  const insert = createBatches<Row, void>(async (rows) => {
+    await engine.insert('annotations', rows)
+    return []
+  })
+  const find = createBatches<string, StoredAnnotation | undefined>(async (ids) => {
+    const rows = await engine.select<AnnotationRow>(
+      `SELECT ${MEMBERS} FROM annotations WHERE id IN {ids:Array(String)} ${READ_LIMIT}`,
+      { ids },
+    )
+    const found = new Map(rows.map((row) => [row.id, fromRow(row)]))
+    return ids.map((id) => found.get(id))
+  })
   return {
     create: (annotation, provenance) => insert(toRow(annotation, provenance)),
 
-    async find(id) {
-      const rows = await engine.select<AnnotationRow>(`SELECT ${MEMBERS} FROM annotations WHERE id = {id:String} ${READ_LIMIT}`, {
-        id,
-      })
-      return rows[0] && fromRow(rows[0])
-    },
+    find,
 
     async findRepeated(key, sinceMs) {
       const rows = await engine.select<AnnotationRow & { repeat_payload: string }>(

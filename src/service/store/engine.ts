@@ -209,7 +209,8 @@ async function translated<T>(task: () => Promise<T>): Promise<T> {
   } catch (cause) {
     // Not by class: the embedded engine's errors come from the other package's copy of it.
     const code = engineCode(cause)
-    if (code === NOT_ENOUGH_SPACE) throw new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
+    if (code === NOT_ENOUGH_SPACE || String(cause).includes('No space left on device'))
+      throw new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
     if (code === TIMEOUT_EXCEEDED || code === MEMORY_LIMIT_EXCEEDED) {
       throw new ServiceError('overloaded', 'the request took more time or memory than the store allows; narrow it or try again', {
         cause,

