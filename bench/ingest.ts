@@ -162,5 +162,5 @@ async function distinctKeys(keys: number): Promise<void> {
   const rate = 200_000 / ((performance.now() - from) / 1_000)
   client.close()
   note(`${keys} distinct keys, 200 × 1,000 events`, `${Math.round(rate)} events/s`, 'goes on', rate > 0)
-  note('the same, most files open', String(files), '32,768', files < 32_768)
+  note('the same, most files open', String(files), '16,384', files < 16_384)
 }
