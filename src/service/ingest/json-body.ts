@@ -60,7 +60,7 @@ export class JsonBody {
     this.#before += rest
     this.#held = 0
     this.#hold(bytes.subarray(rest))
-    this.#waitFor = this.#held * 2
+    this.#waitFor = Math.min(this.#held * 2, EVENT_BYTES_MAX + 1)
     if (this.#held > EVENT_BYTES_MAX) {
       throw new ServiceError(
         'too_large',
