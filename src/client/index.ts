@@ -8,7 +8,7 @@ export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './conn
 export type { Dataset, DatasetField, DatasetsClient, NewDataset } from './datasets.ts'
 export * from './errors.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions, type IngestResult } from './ingest.ts'
-export type { PagesOptions, QueryClient, QueryOptions } from './query.ts'
+export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export type * from './query-result.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'
