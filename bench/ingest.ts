@@ -154,7 +154,10 @@ async function distinctKeys(keys: number): Promise<void> {
   await using service = await startService({ args: ['--fields-max', '20000'] })
   const client = createClient(service, 4)
   let seed = 1
-  const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % keys
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed % keys
+  }
   const event = () =>
     `{${Array.from(new Set(Array.from({ length: 12 }, random)), (key) => `"key_${key}":${key % 7 === 0 ? `"text ${key}"` : key}`).join(',')}}`
   const bodies = Array.from({ length: 40 }, () => Buffer.from(`[${Array.from({ length: 1_000 }, event).join(',')}]`))

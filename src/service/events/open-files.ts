@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-/** Above the most that we measured: 10,700 in a merge of parts with all 256 paths. */
+/** Above the most that one dataset was measured to need: 12,200 with 10,000 distinct keys, 3,800 with 1,000. */
 export const OPEN_FILES_NEEDED = 16_384
 
 /** @returns what to tell the operator, `undefined` where the limit is high enough or cannot be known */
