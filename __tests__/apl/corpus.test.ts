@@ -9,7 +9,7 @@ import { catalogueFor } from './support/mentioned.ts'
 import { withoutSpans } from './support/tree.ts'
 import { options } from './support/web.ts'
 
-const CORPUS = process.env['APL_CORPUS'] ?? ''
+const CORPUS = process.env.APL_CORPUS ?? ''
 
 const run = existsSync(CORPUS) ? test : test.skip
 run('the corpus parses and compiles as far as it did', () => {

@@ -32,6 +32,6 @@ test.each(Object.keys(SECTIONS))('the list of %s is complete', (section) => {
   const text = readFileSync(FILE, 'utf8')
   const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)]
   expect(to).toBeGreaterThan(from)
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(FILE, text.slice(0, from) + SECTIONS[section] + text.slice(to))
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, text.slice(0, from) + SECTIONS[section] + text.slice(to))
   else expect(text.slice(from, to)).toBe(SECTIONS[section])
 })

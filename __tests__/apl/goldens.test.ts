@@ -16,7 +16,7 @@ import { withoutSpans } from './support/tree.ts'
 import { loadAll, options } from './support/web.ts'
 
 const FOLDER = new URL('goldens/', import.meta.url)
-const UPDATE = process.env['UPDATE_GOLDENS'] === '1'
+const UPDATE = process.env.UPDATE_GOLDENS === '1'
 const cases = existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []
 const queryOf = (name: string) => readFileSync(new URL(`${name}/query.apl`, FOLDER), 'utf8')
 

@@ -176,7 +176,7 @@ test.each(['asc', 'desc'])('pages in %s order return every row once, in order', 
           inclusive: false,
         }
         const again = run(text, { cursor: { ...cursor, inclusive: true } })
-        expect(again.objects[0]?.['id']).toBe(seen.at(-1))
+        expect(again.objects[0]?.id).toBe(seen.at(-1))
       }
       const found = EVENTS.filter(({ data }) => filter.holds(data))
         .sort(newestFirst)

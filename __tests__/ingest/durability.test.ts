@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
-const ROUNDS = Number(process.env['INGEST_KILL_ROUNDS'] ?? 6)
+const ROUNDS = Number(process.env.INGEST_KILL_ROUNDS ?? 6)
 /** Events of a request: one, a few, and more than one insert holds (with `pad` over 2 MiB). */
 const SIZES = [1, 1, 7, 60, 1_200]
 
@@ -70,7 +70,7 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
   }
   await last.stop()
 
-  const events = readStoredEvents(dataDir)['web'] ?? []
+  const events = readStoredEvents(dataDir).web ?? []
   const found = new Map<string, Set<number>>()
   for (const { data } of events) {
     const { request, i } = JSON.parse(data) as { request: string; i: number }

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
-const SEED = Number(process.env['READ_BACK_SEED'] ?? 20_261_121)
+const SEED = Number(process.env.READ_BACK_SEED ?? 20_261_121)
 
 /** A number by its text: `JSON.parse` would round what we want to see kept. */
 class NumberText {
@@ -120,7 +120,7 @@ test('every event is read back equal, or is in failures with a reason', async ()
     }
   }
   await service.stop()
-  const stored = readStoredEvents(service.dataDir)['web'] ?? []
+  const stored = readStoredEvents(service.dataDir).web ?? []
   expect(stored.length + refused.size).toBe(events.length)
   expect(refused.size).toBeLessThan(events.length / 2)
   const seen = new Set<number>()
@@ -137,7 +137,7 @@ test('every event is read back equal, or is in failures with a reason', async ()
   }
   expect(seen.size).toBe(stored.length)
   expect([...new Set([...refused.values()].filter((reason) => reason.startsWith('the engine')))]).toEqual([])
-  expect(readStoredEvents(service.dataDir, true)['web']).toEqual(stored)
+  expect(readStoredEvents(service.dataDir, true).web).toEqual(stored)
   await service[Symbol.asyncDispose]()
   rmSync(service.dataDir, { recursive: true })
 })

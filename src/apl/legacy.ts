@@ -136,16 +136,16 @@ const FILTER_NAMES = [
 function filter(value: unknown, depth: number): Expression {
   if (depth > FILTER_DEPTH_MAX) throw new Fault('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
   const node = record(value, 'filter')
-  const op = text(node['op'], 'filter.op')
-  if (op === 'and' || op === 'or' || op === 'not') return combination(op, list(node['children'], 'filter.children'), depth)
-  const field = fieldNode(node['field'], 'filter.field')
+  const op = text(node.op, 'filter.op')
+  if (op === 'and' || op === 'or' || op === 'not') return combination(op, list(node.children, 'filter.children'), depth)
+  const field = fieldNode(node.field, 'filter.field')
   if (op === 'exists' || op === 'not-exists') return call(op === 'exists' ? 'isnotnull' : 'isnull', field)
   const negated = op.startsWith('not-')
   const name = negated ? op.slice(4) : op
   const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
   if (!test || (negated && /^[=!<>a-z]{1,3}$/.test(op.slice(4))))
     throw new Fault('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
-  const found = binary(test[node['caseSensitive'] === true ? 0 : 1], field, valueNode(node['value']))
+  const found = binary(test[node.caseSensitive === true ? 0 : 1], field, valueNode(node.value))
   return negated ? call('not', found) : found
 }
 

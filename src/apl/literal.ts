@@ -90,10 +90,10 @@ export function parseTimespan(text: string): LiteralValue | undefined {
       bigint,
     ]
     const ns =
-      (((days * 24n + hours) * 60n + minutes) * 60n + seconds) * (NS['s'] as bigint) + BigInt((clock[6] ?? '').padEnd(9, '0'))
+      (((days * 24n + hours) * 60n + minutes) * 60n + seconds) * (NS.s as bigint) + BigInt((clock[6] ?? '').padEnd(9, '0'))
     return timespan(clock[1] ? -ns : ns)
   }
-  return /^-?\d+$/.test(text) ? timespan(scale(text, NS['d'] as bigint)) : undefined
+  return /^-?\d+$/.test(text) ? timespan(scale(text, NS.d as bigint)) : undefined
 }
 
 function timespan(ns: bigint | undefined): LiteralValue | undefined {

@@ -130,7 +130,7 @@ function namesOf(cells: readonly string[], where: string): string[] {
 }
 
 function malformed(error: CsvError): ServiceError {
-  const line = typeof error['lines'] === 'number' ? error['lines'] : undefined
+  const line = typeof error.lines === 'number' ? error.lines : undefined
   const reason = error.message.replace(/\s+/g, ' ')
   return new ServiceError(
     'malformed',

@@ -96,13 +96,13 @@ export function parseLayout(layout: string): TimeLayout | string {
 
 function read(part: Record<string, string | undefined> | undefined): bigint | undefined {
   if (!part) return undefined
-  const short = Number(part['shortYear'])
-  const year = part['year'] === undefined ? (short >= 69 ? 1900 : 2000) + short : Number(part['year'])
+  const short = Number(part.shortYear)
+  const year = part.year === undefined ? (short >= 69 ? 1900 : 2000) + short : Number(part.year)
   const day = dayOf(part, year)
   const hour = hourOf(part)
-  const [minute, secondText = '0'] = [Number(part['minute'] ?? 0), part['second']]
+  const [minute, secondText = '0'] = [Number(part.minute ?? 0), part.second]
   const [whole = '', fraction = ''] = secondText.split(/[.,]/)
-  const offset = offsetSeconds(part['offset'])
+  const offset = offsetSeconds(part.offset)
   if (day === undefined || hour === undefined || minute > 59 || Number(whole) > 59 || offset === undefined) return undefined
   const seconds = day / 1000 + hour * 3_600 + minute * 60 + Number(whole) - offset
   return BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))
@@ -111,22 +111,22 @@ function read(part: Record<string, string | undefined> | undefined): bigint | un
 /** @returns ms of the day's midnight UTC */
 function dayOf(part: Record<string, string | undefined>, year: number): number | undefined {
   const start = new Date(0)
-  if (part['yearDay'] !== undefined) {
-    const ms = start.setUTCFullYear(year, 0, Number(part['yearDay']))
-    return start.getUTCFullYear() === year && Number(part['yearDay']) > 0 ? ms : undefined
+  if (part.yearDay !== undefined) {
+    const ms = start.setUTCFullYear(year, 0, Number(part.yearDay))
+    return start.getUTCFullYear() === year && Number(part.yearDay) > 0 ? ms : undefined
   }
-  const name = (part['monthName'] ?? part['monthShort'])?.toLowerCase().slice(0, 3)
-  const month = name === undefined ? Number(part['month']) : MONTHS.findIndex((full) => full.startsWith(name)) + 1
-  const day = Number(part['day'])
+  const name = (part.monthName ?? part.monthShort)?.toLowerCase().slice(0, 3)
+  const month = name === undefined ? Number(part.month) : MONTHS.findIndex((full) => full.startsWith(name)) + 1
+  const day = Number(part.day)
   const ms = start.setUTCFullYear(year, month - 1, day)
   return start.getUTCMonth() === month - 1 && start.getUTCDate() === day ? ms : undefined
 }
 
 function hourOf(part: Record<string, string | undefined>): number | undefined {
-  if (part['hour12'] === undefined) return Number(part['hour'] ?? 0) < 24 ? Number(part['hour'] ?? 0) : undefined
-  const hour = Number(part['hour12'])
+  if (part.hour12 === undefined) return Number(part.hour ?? 0) < 24 ? Number(part.hour ?? 0) : undefined
+  const hour = Number(part.hour12)
   if (hour < 1 || hour > 12) return undefined
-  return (hour % 12) + (part['half']?.toLowerCase() === 'pm' ? 12 : 0)
+  return (hour % 12) + (part.half?.toLowerCase() === 'pm' ? 12 : 0)
 }
 
 function offsetSeconds(text: string | undefined): number | undefined {
