@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import { checkOpenFiles } from '../service/events/open-files.ts'
+import { FIELDS_MAX } from '../service/ingest/limits.ts'
 import { createLog } from '../service/log.ts'
 import { buildServer } from '../service/server.ts'
 import { DirectoryInUseError } from '../service/store/engine.ts'
-import { openStore } from '../service/store/open.ts'
+import { type OpenStore, openStore } from '../service/store/open.ts'
 import type { Store } from '../service/store/store.ts'
 import { createTokenCommand } from '../service/tokens/commands.ts'
 import { openTokenRegistry } from '../service/tokens/registry.ts'
@@ -22,6 +24,10 @@ interface ServeOptions {
   data: string
   token?: string
   clickhouse?: URL
+  clickhouseCluster?: string
+  node: number
+  strictDatasets: boolean
+  fieldsMax: number
 }
 
 const TOKEN_VARIABLE = 'ANNOTATION_SERVICE_TOKEN'
@@ -38,6 +44,15 @@ program
     'keep annotations on this ClickHouse server, http://user:password@host:8123/database',
     parseServerUrl,
   )
+  .option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server')
+  .option(
+    '--node <number>',
+    'number of this service among those that share a server, 0 to 1023; part of its row ids',
+    parseCount,
+    0,
+  )
+  .option('--strict-datasets', 'refuse events for datasets that were not created before', false)
+  .option('--fields-max <number>', 'distinct fields that a dataset may have', parseCount, FIELDS_MAX)
   .enablePositionalOptions()
   .action(serve)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
@@ -60,7 +75,10 @@ async function serve(options: ServeOptions): Promise<void> {
   const tokens = openTokenRegistry(options.data, given)
   const store = await open(options)
   try {
-    const app = await buildServer({ store, tokens, log: createLog((line) => process.stderr.write(line)) })
+    const log = createLog((line) => process.stderr.write(line))
+    const files = checkOpenFiles()
+    if (files) log({ event: 'warning', message: files })
+    const app = await buildServer({ store, tokens, log, events: store.events, strictDatasets: options.strictDatasets })
     await listen(app, options)
     closeOnSignal(app, store)
     if (tokens.isEmpty()) await makeFirstToken(options.data)
@@ -71,9 +89,15 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-async function open({ data, clickhouse }: ServeOptions): Promise<Store> {
+async function open({ data, clickhouse, clickhouseCluster, node, fieldsMax }: ServeOptions): Promise<OpenStore> {
+  const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') })
+    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
+      dataDir: data,
+      node,
+      fieldsMax,
+      ...cluster,
+    })
   } catch (cause) {
     if (!(cause instanceof DirectoryInUseError)) throw cause
     throw new Error(`the data directory ${data} is in use by process ${cause.pid}; stop it, or choose another with --data`, {
@@ -142,6 +166,11 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
   return port
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  return Number(text)
 }
 
 function parseServerUrl(text: string): URL {

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the token of a request to this route must be allowed to do. */
     permission?: Permission
+    /** Any known token will do. */
+    anyToken?: boolean
     /** Answers without a token. */
     open?: boolean
   }
@@ -24,14 +26,14 @@ declare module 'fastify' {
 export function addAuth(app: FastifyInstance, tokens: TokenRegistry): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.permission && !config?.open) throw new Error(`${method} ${url} declares no permission`)
+    if (!config?.permission && !config?.anyToken && !config?.open) throw new Error(`${method} ${url} declares no permission`)
   })
   app.addHook('onRequest', async (request) => {
-    const { permission } = request.routeOptions.config
+    const { permission, anyToken } = request.routeOptions.config
     // Unknown routes are answered 404 to anybody: they do nothing.
-    if (!permission) return
+    if (!permission && !anyToken) return
     request.token = authenticate(request, tokens)
-    if (!mayDo(request.token, permission)) {
+    if (permission && !mayDo(request.token, permission)) {
       throw new ServiceError('forbidden', `token ${request.token.id} lacks the permission ${permission}`)
     }
   })

@@ -11,6 +11,7 @@ const STATUS_OF = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  exists: 409,
   in_flight: 409,
   too_large: 413,
   unsupported_media_type: 415,

@@ -24,7 +24,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     transform: ({ schema, url, route }) => {
       const permission: Permission | undefined = route.config?.permission
-      const security = permission ? [{ token: [] }] : []
+      const security = permission || route.config?.anyToken ? [{ token: [] }] : []
       const needs = permission ? ` Needs the permission \`${permission}\`.` : ''
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },

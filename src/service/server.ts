@@ -11,11 +11,16 @@ import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
+import type { EventStore } from './events/event-store.ts'
+import { createIngest } from './ingest/ingest.ts'
 import type { Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestLog } from './request-log.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
+import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
+import { addIngestRoutes } from './routes/ingest.ts'
+import { addUserRoute } from './routes/user.ts'
 import type { Store } from './store/store.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 
@@ -30,6 +35,10 @@ export interface ServerParts {
   store: Store
   tokens: TokenRegistry
   log: Log
+  /** Without it, there are only annotations. */
+  events?: EventStore
+  /** Events do not make datasets. */
+  strictDatasets?: boolean
   /** Milliseconds since the epoch. */
   clock?: () => number
 }
@@ -40,7 +49,14 @@ const REQUEST_MS_MAX = 60_000
 const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
-export async function buildServer({ store, tokens, log, clock = Date.now }: ServerParts): Promise<FastifyInstance> {
+export async function buildServer({
+  store,
+  tokens,
+  log,
+  events,
+  strictDatasets = false,
+  clock = Date.now,
+}: ServerParts): Promise<FastifyInstance> {
   const newTraceId = () => randomBytes(16).toString('hex')
   const app: FastifyInstance = Fastify({
     logger: false,
@@ -76,6 +92,11 @@ export async function buildServer({ store, tokens, log, clock = Date.now }: Serv
 
   addHealthRoute(app, store)
   addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
+  addUserRoute(app)
+  if (events) {
+    await addIngestRoutes(app, createIngest({ events, strictDatasets, clock }))
+    addDatasetRoutes(app, events.datasets, clock)
+  }
 
   await app.ready()
   return app

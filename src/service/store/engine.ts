@@ -11,7 +11,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
 import { ServiceError } from '../errors.ts'
 import { createLane, type Lane } from './lane.ts'
@@ -28,10 +30,23 @@ export interface Engine {
   run(sql: string, values?: BoundValues): Promise<void>
   /** Inserts all rows or none. */
   insert(table: string, rows: readonly Row[]): Promise<void>
+  /** Inserts rows that are JSON text already, one array a row with the values of `columns`: all or none. */
+  insertJson(table: string, columns: readonly string[], rows: Buffer): Promise<void>
   close(): Promise<void>
 }
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/**
+ * How the engine reads events: the first of two equal names counts (there are none, we have looked), and neither texts that
+ * look like dates nor booleans among numbers become something else. In the statement, because a setting would stay.
+ */
+const EVENT_SETTINGS = {
+  type_json_skip_duplicated_paths: 1,
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+  input_format_json_read_bools_as_numbers: 0,
+} as const
 
 /** Another process has the embedded engine's directory open. */
 export class DirectoryInUseError extends Error {
@@ -80,7 +95,24 @@ export function openEmbeddedEngine(directory: string): Engine {
   }
   try {
     const statements = open()
-    return createEngine(statements, createLane(1), open(), createLane(1))
+    const inserts = open()
+    // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
+    const events = new Session(directory)
+    const eventLane = createLane(1)
+    const insertJson: Engine['insertJson'] = (table, columns, values) =>
+      eventLane.run(() =>
+        translated(
+          async () =>
+            void (await events.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })),
+        ),
+      )
+    const engine = createEngine(statements, createLane(1), inserts, createLane(1), insertJson)
+    const close = async () => {
+      await eventLane.drained()
+      events.close()
+      await engine.close()
+    }
+    return { ...engine, close }
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -101,7 +133,20 @@ export async function openServerEngine(url: URL): Promise<Engine> {
     log: { level: ClickHouseLogLevel.OFF },
   })
   const lane = createLane(SERVER_STATEMENTS_MAX)
-  const engine = createEngine(client, lane, client, lane)
+  const insertJson: Engine['insertJson'] = (table, columns, values) =>
+    lane.run(() =>
+      translated(
+        async () =>
+          void (await client.insert({
+            table,
+            columns: columns as [string, ...string[]],
+            values: Readable.from([values], { objectMode: false }),
+            format: 'JSONCompactEachRow',
+            clickhouse_settings: EVENT_SETTINGS,
+          })),
+      ),
+    )
+  const engine = createEngine(client, lane, client, lane, insertJson)
   try {
     await engine.select('SELECT 1')
   } catch (cause) {
@@ -114,8 +159,15 @@ export async function openServerEngine(url: URL): Promise<Engine> {
   return engine
 }
 
-function createEngine(client: ClickHouseClient, lane: Lane, insertClient: ClickHouseClient, insertLane: Lane): Engine {
+function createEngine(
+  client: ClickHouseClient,
+  lane: Lane,
+  insertClient: ClickHouseClient,
+  insertLane: Lane,
+  insertJson: Engine['insertJson'],
+): Engine {
   return {
+    insertJson,
     select: <T>(query: string, values: BoundValues = {}) =>
       lane.run(() =>
         translated(async () => (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>()),
@@ -139,12 +191,19 @@ const NOT_ENOUGH_SPACE = '243'
 const TIMEOUT_EXCEEDED = '159'
 const MEMORY_LIMIT_EXCEEDED = '241'
 
+/** @returns the engine's own number of an error, as text */
+export function engineCode(error: unknown): string | undefined {
+  const { clickhouseCode, code } = (error ?? {}) as { clickhouseCode?: unknown; code?: unknown }
+  const number = clickhouseCode ?? code
+  return number === undefined ? undefined : String(number)
+}
+
 async function translated<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (cause) {
     // Not by class: the embedded engine's errors come from the other package's copy of it.
-    const code = (cause as { code?: unknown } | undefined)?.code
+    const code = engineCode(cause)
     if (code === NOT_ENOUGH_SPACE || String(cause).includes('No space left on device'))
       throw new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
     if (code === TIMEOUT_EXCEEDED || code === MEMORY_LIMIT_EXCEEDED) {

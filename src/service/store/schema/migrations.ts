@@ -4,9 +4,10 @@
  */
 import type { Engine } from '../engine.ts'
 import { ANNOTATIONS_1 } from './0001-annotations.ts'
+import { DATASETS_2 } from './0002-datasets.ts'
 
 /** The statements that lead from version `index` to `index + 1`. */
-const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1]
+const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1, DATASETS_2]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -1,0 +1,21 @@
+/**
+ * Whether this process may open as many files as the engine can need: every path of a wide part is several files, and a merge
+ * holds those of all its parts. Where the limit was too low, every later insert failed until a restart.
+ */
+import { readFileSync } from 'node:fs'
+
+/** Twice the most that a merge of parts with all paths held in our measurements. */
+export const OPEN_FILES_NEEDED = 32_768
+
+/** @returns what to tell the operator, `undefined` where the limit is high enough or cannot be known */
+export function checkOpenFiles(read: () => string = () => readFileSync('/proc/self/limits', 'utf8')): string | undefined {
+  let limits: string
+  try {
+    limits = read()
+  } catch {
+    return undefined
+  }
+  const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
+  if (!(limit < OPEN_FILES_NEEDED)) return undefined
+  return `this process may open ${limit} files, and datasets with many fields can need ${OPEN_FILES_NEEDED}: inserts may fail then; raise it with ulimit -n ${OPEN_FILES_NEEDED} or LimitNOFILE=`
+}

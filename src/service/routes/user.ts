@@ -1,0 +1,46 @@
+/**
+ * `GET /v2/user`: whose token this is. Clients ask it to find out whether their credentials work.
+ */
+import type { FastifyInstance } from 'fastify'
+import { errorAnswers } from '../schemas.ts'
+import type { TokenRecord } from '../tokens/token.ts'
+
+export function addUserRoute(app: FastifyInstance): void {
+  app.get('/v2/user', {
+    config: { anyToken: true },
+    schema: {
+      operationId: 'getUser',
+      summary: 'Whose token this is',
+      tags: ['service'],
+      response: {
+        200: {
+          description: "The token's owner: the token itself, as there are no accounts here.",
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['id', 'name', 'role'],
+                properties: {
+                  id: { type: 'string' },
+                  name: { type: 'string' },
+                  email: { type: 'string' },
+                  role: {
+                    type: 'object',
+                    required: ['id', 'name'],
+                    properties: { id: { type: 'string' }, name: { type: 'string' } },
+                  },
+                  emails: { type: 'array', items: { type: 'string' } },
+                },
+              },
+            },
+          },
+        },
+        ...errorAnswers(401),
+      },
+    },
+    handler: async (request) => {
+      const { id, name, kind } = request.token as TokenRecord
+      return { id, name, email: '', role: { id: kind, name: kind === 'personal' ? 'all' : 'restricted' }, emails: [] }
+    },
+  })
+}
