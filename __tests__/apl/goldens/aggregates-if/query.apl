@@ -1,0 +1,2 @@
+web
+| summarize countif(ok), dcountif(method, ok), sumif(status, ok), avgif(duration, ok), minif(duration, ok), maxif(duration, ok), stdevif(duration, ok), varianceif(duration, ok), percentileif(duration, 50, ok), percentiles_arrayif(duration, dynamic([50, 90]), ok), make_listif(id, not(ok)), make_setif(method, ok), topkif(method, 1, ok), histogramif(status, 2, ok), arg_minif(duration, id, ok), arg_maxif(duration, id, ok), anyif(id, id == 'a3'), rateif(duration, ok)

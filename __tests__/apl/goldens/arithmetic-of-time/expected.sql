@@ -1,0 +1,10 @@
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, (toUnixTimestamp64Nano(_time) - toUnixTimestamp64Nano({p0:DateTime64(9,'UTC')})) AS c3, fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) + {p2:Int64}, 'UTC') AS c4, fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - {p3:Int64}, 'UTC') AS c5, accurateCastOrNull(trunc((toFloat64({p4:Int64}) * toFloat64((toUnixTimestamp64Nano(_time) - toUnixTimestamp64Nano({p0:DateTime64(9,'UTC')}))))), 'Int64') AS c6, divideOrNull(toFloat64((toUnixTimestamp64Nano(_time) - toUnixTimestamp64Nano({p0:DateTime64(9,'UTC')}))), toFloat64({p5:Int64})) AS c7, moduloOrNull((toUnixTimestamp64Nano(_time) - toUnixTimestamp64Nano({p0:DateTime64(9,'UTC')})), {p5:Int64}) AS c8, {p3:Int64} AS c9, negate((toUnixTimestamp64Nano(_time) - toUnixTimestamp64Nano({p7:DateTime64(9,'UTC')}))) AS c10
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+ORDER BY _time DESC, _row DESC
+LIMIT {p8:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"86400000000000","p3":"5400000000000","p4":"2","p5":"3600000000000","p7":"2026-01-01 03:00:00.000000000","p8":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,10 @@
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, (data.`status`.:Int64 + {p2:Int64}) AS c3, (toFloat64(data.`status`.:Int64) - {p3:Float64}) AS c4, (data.`status`.:Int64 * {p4:Int64}) AS c5, intDivOrNull(data.`status`.:Int64, {p5:Int64}) AS c6, moduloOrNull(data.`status`.:Int64, {p5:Int64}) AS c7, negate(data.`status`.:Int64) AS c8, (negate(toFloat64((ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) + toFloat64({p2:Int64})))) * toFloat64({p7:Int64})) AS c9, divideOrNull(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)), toFloat64({p8:Int64})) AS c10, if(toFloat64({p4:Int64}) = 0, NULL, {p9:Float64} - floor({p9:Float64} / toFloat64({p4:Int64})) * toFloat64({p4:Int64})) AS c11
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+ORDER BY _time DESC, _row DESC
+LIMIT {p10:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"1","p3":"1.5","p4":"2","p5":"7","p7":"-1","p8":"0","p9":"7.5","p10":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,3 @@
+web
+| where ok
+| count

@@ -1,0 +1,3 @@
+users
+| project name, age
+| distinct *

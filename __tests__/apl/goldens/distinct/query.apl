@@ -1,0 +1,2 @@
+web
+| distinct method, geo.country

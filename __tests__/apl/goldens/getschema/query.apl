@@ -1,0 +1,3 @@
+web
+| extend since = now() - _time
+| getschema

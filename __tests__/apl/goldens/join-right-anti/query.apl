@@ -1,0 +1,3 @@
+web
+| join kind=rightanti users on $left.id == $right.user
+| project name

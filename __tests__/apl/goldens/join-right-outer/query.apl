@@ -1,0 +1,4 @@
+web
+| project id, status
+| join kind=rightouter users on $left.id == $right.user
+| project id, name

@@ -1,0 +1,4 @@
+web
+| project id, method
+| join kind=inner (web | project id, method, status) on id
+| sort by id asc

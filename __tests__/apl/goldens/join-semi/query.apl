@@ -1,0 +1,3 @@
+users
+| join kind=leftsemi (web | project user = id) on user
+| project name

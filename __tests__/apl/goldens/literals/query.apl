@@ -1,0 +1,1 @@
+print a = 'it\'s \\ \n \u00e9', b = "double", c = @'raw \d ''quoted''', d = 12, e = 1.5e3, f = true, g = 1d, h = datetime(2026-01-31T12:00:00.5Z), i = dynamic({"a": [1, -2.5, null, "x"]}), j = null, k = 0xff, l = timespan(01:30:00), m = false, n = 250ms

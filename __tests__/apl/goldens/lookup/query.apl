@@ -1,0 +1,3 @@
+users
+| lookup kind=leftouter (web | project user = id, method) on user
+| project user, name, method

@@ -1,0 +1,2 @@
+web
+| make-series count() on _time step 6h

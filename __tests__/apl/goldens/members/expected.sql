@@ -1,0 +1,10 @@
+SELECT _time AS c0, _row AS c1, data.`geo.city` AS c2, data.`geo.country` AS c3, nullIf(JSONExtractRaw(toJSONString(data.`error.codes`), {p3:Int64}), '') AS c4, nullIf(JSONExtractRaw(toJSONString(data.`error.codes`), {p4:Int64}), '') AS c5, nullIf(JSONExtractRaw(toJSONString(data.`tags`), ifNull(if(moduloOrNull(data.`status`.:Int64, {p5:Int64}) < 0, moduloOrNull(data.`status`.:Int64, {p5:Int64}), moduloOrNull(data.`status`.:Int64, {p5:Int64}) + 1), 0)), '') AS c6, nullIf(toJSONString(data.^`geo`), '{}') AS c7, nullIf(JSONExtractRaw(nullIf(if(isValidJSON(ifNull(data.`extra`.:String, '')), JSONExtractRaw(data.`extra`.:String), toJSONString(data.`extra`.:String)), ''), {p6:String}), '') AS c8, data.`it's` AS c9
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+ORDER BY _time DESC, _row DESC
+LIMIT {p7:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p3":"1","p4":"-1","p5":"2","p6":"plan","p7":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,12 @@
+SELECT _time AS c1, _row AS c2, data.`id` AS c3, nullIf(c0, 'null') AS c4
+FROM `ds_web`
+ARRAY JOIN multiIf(startsWith(ifNull(toJSONString(data.`tags`), 'null'), '['), JSONExtractArrayRaw(ifNull(toJSONString(data.`tags`), 'null')), startsWith(ifNull(toJSONString(data.`tags`), 'null'), '{'), arrayMap(e -> concat('{', toJSONString(e.1), ':', e.2, '}'), JSONExtractKeysAndValuesRaw(ifNull(toJSONString(data.`tags`), 'null'))), [ifNull(toJSONString(data.`tags`), 'null')]) AS c0
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+ORDER BY _time DESC, _row DESC
+LIMIT {p2:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+ARRAY JOIN multiIf(startsWith(ifNull(toJSONString(data.`tags`), 'null'), '['), JSONExtractArrayRaw(ifNull(toJSONString(data.`tags`), 'null')), startsWith(ifNull(toJSONString(data.`tags`), 'null'), '{'), arrayMap(e -> concat('{', toJSONString(e.1), ':', e.2, '}'), JSONExtractKeysAndValuesRaw(ifNull(toJSONString(data.`tags`), 'null'))), [ifNull(toJSONString(data.`tags`), 'null')]) AS c0
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,3 @@
+web
+| mv-expand tags
+| project id, tags

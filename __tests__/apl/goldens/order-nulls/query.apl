@@ -1,0 +1,3 @@
+web
+| order by size asc nulls last, code desc nulls first, id
+| project id, size, code

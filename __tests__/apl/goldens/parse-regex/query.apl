@@ -1,0 +1,3 @@
+web
+| parse kind=regex path with '/(?:api|Home)' @'.?' rest
+| project id, rest

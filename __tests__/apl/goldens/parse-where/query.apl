@@ -1,0 +1,3 @@
+web
+| parse-where path with '/api/' rest
+| project id, rest

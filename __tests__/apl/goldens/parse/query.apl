@@ -1,0 +1,3 @@
+web
+| parse path with '/api/' kind '/' number:long
+| project id, kind, number

@@ -1,0 +1,3 @@
+web
+| project *
+| take 1

@@ -1,0 +1,3 @@
+web
+| project-away geo, e*, *s, _sysTime
+| take 2

@@ -1,0 +1,3 @@
+web
+| project-keep _time, ge*, id
+| take 2

@@ -1,0 +1,3 @@
+web
+| project id, method
+| project-rename verb = method

@@ -1,0 +1,3 @@
+web
+| project id, method, status
+| project-reorder status, *, id

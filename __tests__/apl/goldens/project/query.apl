@@ -1,0 +1,2 @@
+web
+| project id, verb = method, status * 2, strlen(path), id

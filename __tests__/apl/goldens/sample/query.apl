@@ -1,0 +1,3 @@
+web
+| sample 1
+| project id

@@ -1,0 +1,3 @@
+web
+| search kind=case_sensitive 'oslo' or 'Rome'
+| project id

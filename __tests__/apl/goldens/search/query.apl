@@ -1,0 +1,3 @@
+web
+| search 'OSLO' or method:'put' or (*:'Rom*' and not('nothing'))
+| project id

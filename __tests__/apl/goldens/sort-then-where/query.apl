@@ -1,0 +1,4 @@
+web
+| sort by duration asc
+| where ok
+| project id

@@ -1,0 +1,3 @@
+web
+| sort by status, id asc
+| project id, status

@@ -1,0 +1,2 @@
+['web'] // a comment
+| take 2;

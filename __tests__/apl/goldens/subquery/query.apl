@@ -1,0 +1,2 @@
+(web | where ok | take 2)
+| project id

@@ -1,0 +1,3 @@
+web
+| take 4
+| summarize count() by method

@@ -1,0 +1,2 @@
+web
+| summarize count(), count(*), dcount(id)

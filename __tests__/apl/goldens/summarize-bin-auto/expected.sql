@@ -1,0 +1,11 @@
+SELECT fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c0, data.`method`.:String AS c1, toInt64(count()) AS c2, avg(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64))) AS c3
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC'), data.`method`.:String
+ORDER BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC'), data.`method`.:String NULLS FIRST
+LIMIT {p3:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"900000000000","p3":"65000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,17 @@
+SELECT fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c0, toInt64(count()) AS c1
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')
+ORDER BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')
+LIMIT {p3:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"3600000000000","p3":"65000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+-- totals:
+SELECT toInt64(count()) AS c0
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+HAVING count() >= 0
+LIMIT {p2:UInt64}

@@ -1,0 +1,2 @@
+web
+| summarize by method, status

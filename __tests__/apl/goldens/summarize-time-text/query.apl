@@ -1,0 +1,2 @@
+web
+| summarize n = count() by hour = startofday(_time), tolower(method)

@@ -1,0 +1,2 @@
+web
+| summarize count() by code

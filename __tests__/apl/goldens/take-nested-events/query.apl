@@ -1,0 +1,3 @@
+web
+| take 3
+| where status > 0

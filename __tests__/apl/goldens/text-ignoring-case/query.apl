@@ -1,0 +1,3 @@
+web
+| where method =~ 'get' and geo.city !~ 'ROME'
+| project id, geo.city

@@ -1,0 +1,3 @@
+web
+| where path matches regex @'^/api/\w+(?:/\d+)?$' and id matches regex 'a[12]'
+| project id

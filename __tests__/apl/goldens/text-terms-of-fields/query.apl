@@ -1,0 +1,3 @@
+web
+| where path has strcat('fo', 'o') or id has id
+| project id

@@ -1,0 +1,11 @@
+SELECT data.`method`.:String AS c0, toInt64(count()) AS c1
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY data.`method`.:String
+ORDER BY toInt64(count()) DESC
+LIMIT {p3:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p3":"1"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

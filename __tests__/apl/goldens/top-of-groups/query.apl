@@ -1,0 +1,3 @@
+web
+| summarize n = count() by method
+| top 1 by n

@@ -1,0 +1,3 @@
+web
+| top 2 by duration desc
+| project id, duration

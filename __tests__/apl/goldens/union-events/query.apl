@@ -1,0 +1,3 @@
+web
+| union users
+| take 2

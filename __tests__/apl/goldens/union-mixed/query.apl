@@ -1,0 +1,3 @@
+web
+| project what = status, id
+| union (users | project what = name), (web | take 1 | project what = ok)

@@ -1,0 +1,4 @@
+web
+| filter ok
+| where duration
+| project id

@@ -1,0 +1,3 @@
+web
+| where code == '7'
+| project id, code

@@ -1,0 +1,3 @@
+web
+| where code == 7 or code == true
+| project id, code

@@ -1,0 +1,66 @@
+/**
+ * Binning: rounding down to a multiple.
+ * Deliberately not here: grouping by the bins.
+ */
+import type { Call, Expression } from './ast.ts'
+import type { Context } from './context.ts'
+import { Fault } from './error.ts'
+import type { LiteralValue } from './literal.ts'
+import { typed, type Value } from './value.ts'
+
+const SECOND = 1_000_000_000n
+const HOUR = 3_600n * SECOND
+
+/** Sizes that read well on a chart. */
+const AUTO_SIZES: readonly bigint[] = [
+  ...[1n, 5n, 10n, 15n, 30n, 60n, 120n, 300n, 600n, 900n, 1_800n].map((seconds) => seconds * SECOND),
+  ...[1n, 2n, 3n, 6n, 12n, 24n, 48n, 168n, 336n, 720n].map((hours) => hours * HOUR),
+]
+
+/** About as many bins as a chart has room for. */
+const AUTO_BINS_MAX = 120n
+
+/** The bin size of `bin_auto`: the caller's resolution, or the smallest readable size that gives at most {@link AUTO_BINS_MAX} bins. */
+export function autoBinNs({ range, resolutionNs }: Context): bigint {
+  if (resolutionNs !== undefined) return resolutionNs
+  const length = range.endNs - range.startNs
+  return AUTO_SIZES.find((size) => length <= size * AUTO_BINS_MAX) ?? (AUTO_SIZES.at(-1) as bigint)
+}
+
+export type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
+
+/** A size given as a constant: a number, or a timespan. */
+export function binSize(expression: Expression | undefined, context: Context, call: Call): BinSize {
+  if (!expression) throw new Fault('type_mismatch', `${call.name}() takes a size`, call.span)
+  const literal = context.constant(expression, `the size of ${call.name}()`)
+  const amount =
+    literal.type === 'timespan' ? literal.ns : literal.type === 'integer' || literal.type === 'real' ? literal.value : 0
+  if ((literal.type !== 'timespan' && literal.type !== 'integer' && literal.type !== 'real') || amount <= 0) {
+    throw new Fault('type_mismatch', `the size of ${call.name}() must be a positive number or timespan`, expression.span)
+  }
+  return literal
+}
+
+/** The value rounded down to a multiple of the size, counted from 0 or from 1970-01-01. */
+export function binValue(value: Value, size: BinSize, context: Context): Value {
+  const isTime = value.kind === 'datetime' || ((value.kind === 'dynamic' || value.kind === 'string') && size.type === 'timespan')
+  if (isTime) {
+    const step = context.binder.integer(size.type === 'timespan' ? size.ns : BigInt(Math.trunc(Number(size.value))))
+    const ns = `toUnixTimestamp64Nano(${value.as('time')})`
+    return typed('datetime', `fromUnixTimestamp64Nano(${ns} - positiveModulo(${ns}, ${step}), 'UTC')`, {
+      nullable: value.nullable,
+    })
+  }
+  if (size.type === 'real' || (value.kind !== 'integer' && value.kind !== 'timespan')) {
+    const step = context.literal(size).as('number')
+    return typed(size.type === 'timespan' ? 'timespan' : 'real', floorTo(size, value.as('number'), step))
+  }
+  const step = context.literal(size).as('plain')
+  const x = value.as('plain')
+  return typed(value.kind, `${x} - positiveModulo(${x}, ${step})`)
+}
+
+function floorTo(size: BinSize, x: string, step: string): string {
+  const sql = `floor(toFloat64(${x}) / ${step}) * ${step}`
+  return size.type === 'timespan' ? `accurateCastOrNull(${sql}, 'Int64')` : sql
+}

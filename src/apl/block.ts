@@ -1,0 +1,170 @@
+/**
+ * One SELECT under construction. What it exports is only known once everything around it has been compiled, so its text is written last,
+ * from the outside in: no SELECT ever exports a column nobody asked for (the engine does not prune JSON sub-columns through a sub-query).
+ * Deliberately not here: names of the query language; columns are SQL expressions.
+ */
+import { Fault } from './error.ts'
+import { SELECT_DEPTH_MAX } from './limits.ts'
+import { NOWHERE } from './source.ts'
+import type { Value } from './value.ts'
+
+export type From =
+  /** A quoted table name. */
+  | { readonly kind: 'table'; readonly table: string }
+  | { readonly kind: 'block'; readonly block: Block }
+  | {
+      readonly kind: 'join'
+      readonly left: Block
+      readonly right: Block
+      readonly how: string
+      readonly on: readonly (readonly [string, string])[]
+    }
+  | { readonly kind: 'union'; readonly blocks: readonly Block[] }
+  /** One row without columns. */
+  | { readonly kind: 'one' }
+
+export interface OrderKey {
+  /** As the query names it. */
+  readonly name: string
+  readonly value: Value
+  readonly descending: boolean
+  readonly nulls?: 'first' | 'last'
+  /** Added by us, so that equal rows have an order. */
+  readonly implied?: true
+}
+
+/** Hands out column names that occur nowhere else in the statement: an alias that equals a column would change what the column means. */
+export class Aliases {
+  #columns = 0
+  #tables = 0
+
+  column(): string {
+    return `c${this.#columns++}`
+  }
+
+  table(): string {
+    return `t${this.#tables++}`
+  }
+}
+
+export class Block {
+  readonly from: From
+  readonly aliases: Aliases
+  readonly depth: number
+  readonly conditions: string[] = []
+  /** Expressions to group by; an empty list is one group of everything. */
+  groupBy: readonly string[] | undefined
+  readonly having: string[] = []
+  /** `ARRAY JOIN` clauses: `expression AS alias`. */
+  readonly arrayJoins: string[] = []
+  order: readonly OrderKey[] = []
+  limit: { readonly count: number; readonly bound: string } | undefined
+  readonly #known = new Map<string, string>()
+  readonly #exports: { readonly sql: string; readonly alias: string }[] = []
+
+  constructor(from: From, aliases: Aliases) {
+    this.from = from
+    this.aliases = aliases
+    this.depth = 1 + Math.max(0, ...inner(from).map((block) => block.depth))
+    if (this.depth > SELECT_DEPTH_MAX)
+      throw new Fault('limit', `the query needs more than ${SELECT_DEPTH_MAX} nested steps`, NOWHERE)
+  }
+
+  /** Makes an expression a column of this SELECT, once, and returns its name. */
+  export(sql: string): string {
+    return this.#known.get(sql) ?? this.exportAgain(sql)
+  }
+
+  /** Adds a column even where an equal one exists: branches of a union must stay in step. */
+  exportAgain(sql: string): string {
+    const alias = this.aliases.column()
+    this.#known.set(sql, alias)
+    this.#exports.push({ sql, alias })
+    return alias
+  }
+
+  /** Makes an expression a column, and returns its position. */
+  cell(sql: string): number {
+    const alias = this.export(sql)
+    return this.#exports.findIndex((column) => column.alias === alias)
+  }
+
+  /** The text of the SELECT, with the columns asked for so far. */
+  render(): string {
+    const order = this.order.flatMap(orderSql)
+    // One group of everything, even where no column that is asked for aggregates.
+    const having = this.groupBy?.length === 0 ? ['count() >= 0', ...this.having] : this.having
+    const tail = [
+      ...(this.groupBy && this.groupBy.length > 0 ? [`GROUP BY ${this.groupBy.join(', ')}`] : []),
+      ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
+      ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+      ...(this.limit === undefined ? [] : [`LIMIT ${this.limit.bound}`]),
+    ]
+    const columns = this.#exports.map(({ sql, alias }) => `${sql} AS ${alias}`)
+    if (columns.length === 0) columns.push(`1 AS ${this.aliases.column()}`)
+    return [`SELECT ${columns.join(', ')}`, ...this.#body(), ...tail].join('\n')
+  }
+
+  /** How many rows pass the conditions, before grouping, order and limit. */
+  renderCount(): string {
+    return ['SELECT count() AS n', ...this.#body()].join('\n')
+  }
+
+  #body(): string[] {
+    return [
+      `FROM ${this.#fromSql()}`,
+      ...(this.arrayJoins.length > 0 ? [`ARRAY JOIN ${this.arrayJoins.join(', ')}`] : []),
+      ...(this.conditions.length > 0 ? [`WHERE ${this.conditions.join(' AND ')}`] : []),
+    ]
+  }
+
+  #fromSql(): string {
+    const { from } = this
+    switch (from.kind) {
+      case 'table':
+        return from.table
+      case 'one':
+        return 'system.one'
+      case 'block':
+        return `(\n${from.block.render()}\n)`
+      case 'union':
+        return `(\n${from.blocks.map((block) => wholeSelect(block)).join('\nUNION ALL\n')}\n)`
+      case 'join': {
+        const on = from.on.map(([left, right]) => `${left} = ${right}`).join(' AND ')
+        const [left, right] = [this.aliases.table(), this.aliases.table()]
+        return `(\n${from.left.render()}\n) AS ${left}\n${from.how} (\n${from.right.render()}\n) AS ${right} ON ${on}`
+      }
+      default:
+        return from satisfies never
+    }
+  }
+}
+
+function inner(from: From): readonly Block[] {
+  switch (from.kind) {
+    case 'block':
+      return [from.block]
+    case 'join':
+      return [from.left, from.right]
+    case 'union':
+      return from.blocks
+    default:
+      return []
+  }
+}
+
+/** In a union, ORDER BY and LIMIT of one branch would be read as those of the whole. */
+function wholeSelect(block: Block): string {
+  return block.order.length > 0 || block.limit !== undefined ? `SELECT * FROM (\n${block.render()}\n)` : block.render()
+}
+
+/** Numbers sort before text where a column holds both. */
+function orderSql({ value, descending, nulls }: OrderKey): string[] {
+  // A constant orders nothing, and the engine would take some for the position of a column.
+  if (value.literal) return []
+  const direction = descending ? ' DESC' : ''
+  if (!value.nullable) return [`${value.as('plain')}${direction}`]
+  const place = ` NULLS ${(nulls ?? (descending ? 'last' : 'first')).toUpperCase()}`
+  const views = value.kind === 'dynamic' ? [value.as('number'), value.as('text')] : [value.as('plain')]
+  return views.map((sql) => `${sql}${direction}${place}`)
+}

@@ -1,0 +1,211 @@
+/**
+ * The seam of the query language: a text (or a legacy body's tree) in, a plan out.
+ * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
+ */
+import type { Operator, Pipeline, Query } from './ast.ts'
+import type { TimeRange } from './context.ts'
+import { type Catalogue, Emitter } from './emit.ts'
+import { Fault, locating } from './error.ts'
+import { dottedName } from './expression-parser.ts'
+import { SQL_BYTES_MAX } from './limits.ts'
+import { settleOrder } from './operators/rows.ts'
+import { parseQuery } from './parser.ts'
+import type { Message, Plan, PlanColumn, Statement } from './plan.ts'
+import type { Relation } from './relation.ts'
+import { resolve, type Variables } from './resolve.ts'
+import { NOWHERE } from './source.ts'
+import { typeOf, type Value } from './value.ts'
+
+export type { TimeRange } from './context.ts'
+export type { Catalogue, Dataset } from './emit.ts'
+
+/** Rows an answer holds where the query has no limit of its own. */
+export const DEFAULT_LIMIT = 1_000
+/** Rows an answer holds at most, where the caller sets no other bound. */
+export const LIMIT_MAX = 65_000
+
+/** A place among the rows of a query: a row, and whether the page includes it. */
+export interface Cursor {
+  readonly timeNs: bigint
+  readonly row: bigint
+  readonly inclusive: boolean
+}
+
+export interface CompileOptions {
+  readonly datasets: Catalogue
+  readonly range: TimeRange
+  /** What `now()` is. */
+  readonly nowNs: bigint
+  /** Where to go on, in the direction that the query's order gives. */
+  readonly cursor?: Cursor | undefined
+  readonly defaultLimit?: number | undefined
+  readonly limitMax?: number | undefined
+  readonly variables?: Variables | undefined
+  /** Bin size of `bin_auto`; chosen from the range where absent. */
+  readonly resolutionNs?: bigint | undefined
+}
+
+/**
+ * Compiles a query text.
+ * @throws QueryError with the place of what is wrong; nothing else, whatever the text
+ */
+export function compile(text: string, options: CompileOptions): Plan {
+  return locating(text, () => compileTree(parseQuery(text), options))
+}
+
+/**
+ * Compiles a tree, whoever built it.
+ * @throws Fault
+ */
+export function compileTree(query: Query, options: CompileOptions): Plan {
+  const plan = compileOnce(query, options, false)
+  if (!plan.buckets) return plan
+  const totals = compileTotals(query, options)
+  return totals ? { ...plan, totals } : plan
+}
+
+/** The query without its time bins; `undefined` where what follows needs them. */
+function compileTotals(query: Query, options: CompileOptions): Plan['totals'] {
+  const pipeline = withoutBins(query.pipeline)
+  if (!pipeline) return undefined
+  try {
+    const { sql, params, columns } = compileOnce({ ...query, pipeline }, options, true)
+    return { sql, params, columns }
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+function withoutBins(pipeline: Pipeline): Pipeline | undefined {
+  const at = pipeline.operators.findLastIndex(({ kind }) => kind === 'summarize')
+  const operator = pipeline.operators[at]
+  if (operator?.kind !== 'summarize')
+    return pipeline.source.kind === 'subquery' ? withoutBins(pipeline.source.pipeline) : undefined
+  const by = operator.by.filter(
+    ({ expression }) =>
+      !(
+        expression.kind === 'call' &&
+        /^bin(?:_auto)?$|^floor$/.test(expression.name) &&
+        dottedName(expression.arguments[0] ?? expression) === '_time'
+      ),
+  )
+  const operators: Operator[] = pipeline.operators
+    .map((other, index) => (index === at ? { ...operator, by } : other))
+    .filter((other) => !sortsByTimeOnly(other))
+  return { ...pipeline, operators }
+}
+
+/** An order by the bins says nothing about totals. */
+function sortsByTimeOnly(operator: Operator): boolean {
+  return operator.kind === 'sort' && operator.keys.every(({ expression }) => dottedName(expression) === '_time')
+}
+
+function compileOnce(query: Query, options: CompileOptions, ranksGroups: boolean): Plan {
+  const { datasets, range, nowNs, resolutionNs, variables = {} } = options
+  const resolved = resolve(query, datasets.keys(), variables)
+  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ranksGroups })
+  const relation = emitter.query(resolved)
+  return finish(relation, emitter, options, resolved.datasets)
+}
+
+/** The last SELECT: limit, cursor and columns. */
+function finish(relation: Relation, emitter: Emitter, options: CompileOptions, read: readonly string[]): Plan {
+  const { block, identity, events, buckets } = relation
+  const order = block.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
+  settleOrder(relation)
+  const { limit, messages } = limitRows(relation, emitter, options)
+  const count = block.renderCount()
+  const paging = pagingOf(relation)
+  if (options.cursor) addCursor(relation, paging, options.cursor, emitter)
+
+  const cells = {
+    ...(identity && { time: block.cell(identity.time.as('plain')), row: block.cell(identity.row.as('plain')) }),
+    ...(events && { data: block.cell(events.whole.as('output')) }),
+  }
+  const columns = relation.names().map((name) => columnOf(name, relation))
+  const sql = block.render()
+  if (Buffer.byteLength(sql) > SQL_BYTES_MAX) throw new Fault('limit', 'the query is too large', NOWHERE)
+  return {
+    kind: identity ? 'rows' : 'table',
+    ...statement(sql, emitter),
+    count: statement(count, emitter),
+    columns,
+    cells,
+    wholeEvents: events !== undefined && events.hidden.size === 0 && relation.columns.size === 0,
+    limit,
+    order: order.length > 0 || !identity ? order : [{ field: '_time', desc: true }],
+    ...(paging && { paging }),
+    groups: relation.groups.filter((name) => name !== buckets?.column).map((name) => ({ name })),
+    ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
+    datasets: read,
+    messages,
+  }
+}
+
+/** A stored field that nothing was done to is found in the whole event. */
+function columnOf(name: string, relation: Relation): PlanColumn {
+  const isInEvent = !relation.columns.has(name) && relation.events !== undefined && !relation.events.system.has(name)
+  if (isInEvent) return { name, type: typeOf(relation.events?.fields.get(name) ?? new Set()) }
+  const value = relation.find(name) as Value
+  const agg = relation.aggregations.get(name)
+  return { name, type: value.type, cell: relation.block.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
+}
+
+function limitRows(
+  { block, identity }: Relation,
+  { binder }: Emitter,
+  options: CompileOptions,
+): { limit: number; messages: Message[] } {
+  const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
+  const wanted = block.limit?.count ?? (identity ? defaultLimit : limitMax)
+  const isDefault = block.limit === undefined
+  const limit = Math.min(wanted, limitMax)
+  block.limit = { count: limit, bound: binder.count(limit) }
+  if (wanted > limitMax)
+    return {
+      limit,
+      messages: [{ code: 'limit_capped', text: `the limit ${wanted} is above the most rows of one answer, ${limitMax}` }],
+    }
+  if (isDefault && identity)
+    return {
+      limit,
+      messages: [{ code: 'default_limit_warning', text: `no limit was given: at most ${limit} rows are returned` }],
+    }
+  return { limit, messages: [] }
+}
+
+/** Pages need rows that occur once, in the order of time. */
+function pagingOf({ block, identity, unique }: Relation): Plan['paging'] {
+  const [first, second] = block.order
+  if (!identity || !unique || block.groupBy || block.order.length !== 2 || !first || !second) return undefined
+  if (first.value.as('plain') !== identity.time.as('plain') || second.value.as('plain') !== identity.row.as('plain'))
+    return undefined
+  return first.descending ? 'descending' : 'ascending'
+}
+
+/** Written out, because the engine does not use its index for a comparison of tuples. */
+function addCursor(
+  { block, identity }: Relation,
+  paging: Plan['paging'],
+  { timeNs, row, inclusive }: Cursor,
+  { binder }: Emitter,
+): void {
+  if (!paging || !identity)
+    throw new Fault(
+      'unsupported',
+      'a cursor goes with rows in the order of _time',
+      NOWHERE,
+      'end the query with "| sort by _time desc" or "asc" and a limit',
+    )
+  const [time, at] = [identity.time.as('plain'), binder.time(timeNs)]
+  const before = paging === 'descending' ? '<' : '>'
+  const rowTest = `${identity.row.as('plain')} ${before}${inclusive ? '=' : ''} ${binder.bind('UInt64', String(row))}`
+  block.conditions.push(`${time} ${before}= ${at}`, `(${time} ${before} ${at} OR ${rowTest})`)
+}
+
+/** The parameters that a text has placeholders for. */
+function statement(sql: string, { binder }: Emitter): Statement {
+  const used = new Set(sql.match(/\{p\d+:/g)?.map((found) => found.slice(1, -1)))
+  return { sql, params: Object.fromEntries(Object.entries(binder.params).filter(([name]) => used.has(name))) }
+}

@@ -1,0 +1,93 @@
+/**
+ * What every stage of one compilation shares, and what a scope of names must offer.
+ * Deliberately not here: any compiling. The class is abstract so that functions and operators need not know the compiler.
+ */
+import type { Call, Expression, Pipeline } from './ast.ts'
+import { Aliases } from './block.ts'
+import { Fault } from './error.ts'
+import type { LiteralValue } from './literal.ts'
+import type { Message } from './plan.ts'
+import type { Relation } from './relation.ts'
+import type { Span } from './source.ts'
+import { Binder } from './sql.ts'
+import { literalValue, type Value } from './value.ts'
+
+/** `[startNs, endNs)`, nanoseconds since the epoch. */
+export interface TimeRange {
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
+/** Names an expression can see. */
+export interface Scope {
+  find(name: string): Value | undefined
+  names(): Iterable<string>
+  /** In `summarize`: the value of an aggregation, or `undefined` where the call is none. */
+  aggregate?(call: Call): Value | undefined
+  /** Why a name that exists cannot be used here. */
+  refusal?(name: string): string | undefined
+}
+
+export interface ContextSettings {
+  readonly range: TimeRange
+  readonly nowNs: bigint
+  readonly resolutionNs?: bigint | undefined
+  readonly ranksGroups?: boolean
+}
+
+export abstract class Context {
+  readonly binder = new Binder()
+  readonly aliases = new Aliases()
+  readonly lets = new Map<string, Value>()
+  readonly messages: Message[] = []
+  readonly range: TimeRange
+  readonly nowNs: bigint
+  /** Bin size that `bin_auto` uses instead of choosing one. */
+  readonly resolutionNs: bigint | undefined
+  /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
+  readonly ranksGroups: boolean
+
+  constructor(settings: ContextSettings) {
+    this.range = settings.range
+    this.nowNs = settings.nowNs
+    this.resolutionNs = settings.resolutionNs
+    this.ranksGroups = settings.ranksGroups ?? false
+  }
+
+  abstract relation(pipeline: Pipeline): Relation
+  abstract expression(expression: Expression, scope: Scope): Value
+
+  literal(literal: LiteralValue): Value {
+    return literalValue(literal, this.binder)
+  }
+
+  /** An expression whose value must be known now. */
+  constant(expression: Expression, what: string): LiteralValue {
+    const { literal } = this.expression(expression, EMPTY_SCOPE)
+    if (!literal) throw new Fault('type_mismatch', `${what} must be a constant`, expression.span)
+    return literal
+  }
+
+  /** A constant count, such as that of `limit`. */
+  count(expression: Expression, what: string): number {
+    const literal = this.constant(expression, what)
+    if (literal.type !== 'integer' || literal.value < 0n)
+      throw new Fault('type_mismatch', `${what} must be a whole number, not negative`, expression.span)
+    return literal.value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(literal.value)
+  }
+
+  /** A constant number. */
+  number(expression: Expression, what: string): number {
+    const literal = this.constant(expression, what)
+    if (literal.type === 'integer') return Number(literal.value)
+    if (literal.type === 'real') return literal.value
+    throw new Fault('type_mismatch', `${what} must be a number`, expression.span)
+  }
+}
+
+export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
+
+/** The way a name of the query is looked up when it is used in a message. */
+export function invalidField(name: string, span: Span, hint: string | undefined): Fault {
+  return new Fault('unknown_name', `invalid field: "${name}"`, span, hint)
+}

@@ -1,0 +1,117 @@
+/**
+ * From a resolved tree to a relation, operator by operator.
+ * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
+ */
+import type { Expression, Pipeline, Source } from './ast.ts'
+import { Block } from './block.ts'
+import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
+import { Fault } from './error.ts'
+import { compileExpression } from './expression.ts'
+import { SQL_BYTES_MAX } from './limits.ts'
+import { compileColumns } from './operators/columns.ts'
+import { definitionOf } from './operators/table.ts'
+import { unite } from './operators/union.ts'
+import { Relation } from './relation.ts'
+import type { ResolvedQuery } from './resolve.ts'
+import { quoteName } from './sql.ts'
+import { fieldValue, objectValue, typed, type Value } from './value.ts'
+
+/** What is known of a dataset. */
+export interface Dataset {
+  readonly name: string
+  /** The physical table's name, unquoted. */
+  readonly table: string
+  /**
+   * Every field by its dotted path, with the types seen in it: `integer float string boolean array`. Another word (say `unsigned` for integers
+   * beyond 64 bits signed) is allowed; such a field is read in the form that holds anything.
+   */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export type Catalogue = ReadonlyMap<string, Dataset>
+
+/** The table's own columns. */
+const TIME = typed('datetime', '_time', { nullable: false })
+const SYSTEM_TIME = typed('datetime', '_sysTime', { nullable: false })
+const ROW = typed('integer', '_row', { nullable: false })
+const WHOLE: Value = {
+  ...typed('dynamic', 'toJSONString(data)', {
+    nullable: false,
+    type: 'map[string]',
+    encoding: 'plain',
+    views: { output: 'data' },
+  }),
+  stored: true,
+}
+const SYSTEM = new Map([
+  ['_sysTime', SYSTEM_TIME],
+  ['_time', TIME],
+])
+
+export class Emitter extends Context {
+  readonly #catalogue: Catalogue
+
+  constructor(catalogue: Catalogue, settings: ContextSettings) {
+    super(settings)
+    this.#catalogue = catalogue
+  }
+
+  query({ values, pipeline }: ResolvedQuery): Relation {
+    for (const { name, expression } of values) {
+      const value = this.expression(expression, EMPTY_SCOPE)
+      if (!value.literal && value.as('plain').length > SQL_BYTES_MAX / 100)
+        throw new Fault('limit', `the value of "${name}" is too large`, expression.span)
+      this.lets.set(name, value)
+    }
+    return this.relation(pipeline)
+  }
+
+  expression(expression: Expression, scope: Scope): Value {
+    return compileExpression(expression, scope, this)
+  }
+
+  relation({ source, operators }: Pipeline): Relation {
+    return operators.reduce(
+      (relation, operator) => definitionOf(operator).compile(operator, relation, this),
+      this.#source(source),
+    )
+  }
+
+  #source(source: Source): Relation {
+    switch (source.kind) {
+      case 'dataset':
+        return this.#dataset(this.#catalogue.get(source.name) as Dataset)
+      case 'print': {
+        const block = new Block({ kind: 'one' }, this.aliases)
+        return new Relation({ block, columns: compileColumns(source.columns, new Relation({ block }), this) })
+      }
+      case 'union-of':
+        return unite(
+          source.members.map((member) => this.relation(member)),
+          this,
+        )
+      case 'subquery':
+        return this.relation(source.pipeline)
+      default:
+        return source satisfies never
+    }
+  }
+
+  #dataset({ table, fields }: Dataset): Relation {
+    const block = new Block({ kind: 'table', table: quoteName(table) }, this.aliases)
+    block.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
+    const field = (path: string) => fieldValue(path, fields.get(path) ?? new Set(), this.binder)
+    return new Relation({
+      block,
+      identity: { time: TIME, row: ROW },
+      events: {
+        fields,
+        field,
+        object: (path) => objectValue(path, this.binder),
+        system: SYSTEM,
+        whole: WHOLE,
+        hidden: new Set(),
+      },
+    })
+  }
+}

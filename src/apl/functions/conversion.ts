@@ -1,0 +1,149 @@
+/**
+ * Conversions between types, questions about types, and choices.
+ * Deliberately not here: JSON; see `json.ts`.
+ */
+import { asKind, commonKind, isNull } from '../comparison.ts'
+import { Fault } from '../error.ts'
+import { dottedName } from '../expression-parser.ts'
+import { parseTimespan } from '../literal.ts'
+import { boolean, type Kind, NULL, typed, type Value } from '../value.ts'
+import { type FunctionTable, type Invocation, special } from './definition.ts'
+
+const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }
+
+/** Reads a value as a kind; a literal stays one where nothing changes. */
+const to = (kind: Kind, view: 'integer' | 'number' | 'text') =>
+  special('any', ({ arguments: [value] }) => {
+    const from = value as Value
+    if (from.kind === kind) return from
+    if (from.kind === 'null') return typed(kind, `CAST(NULL, 'Nullable(${NULL_OF[kind]})')`)
+    const sql = from.as(view)
+    return typed(kind, view === 'number' ? `toFloat64(${sql})` : sql)
+  })
+
+const toBool = special('any', ({ arguments: [value] }) => {
+  const from = value as Value
+  return from.kind === 'boolean' ? from : typed('boolean', from.as('filter'))
+})
+
+const toTimespan = special('any', ({ arguments: [value], context, call }) => {
+  const from = value as Value
+  if (from.literal?.type === 'string') {
+    const timespan = parseTimespan(from.literal.value)
+    if (!timespan) throw new Fault('type_mismatch', `"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
+    return context.literal(timespan)
+  }
+  return from.literal?.type === 'timespan' ? from : typed('timespan', from.as('span'))
+})
+
+/** `iff` and `case`: conditions and values in turn, and the value otherwise. */
+function choose({ arguments: values }: Invocation): Value {
+  const otherwise = values.at(-1) as Value
+  const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
+  const kind = commonKind(results)
+  if (kind === 'null') return NULL
+  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('truth') : asKind(value, kind)))
+  const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
+  return typed(kind, sql)
+}
+
+const iff = special('truth any any', choose)
+
+const gettype = special('any', ({ arguments: [value], context }) => {
+  const { kind, as } = value as Value
+  const names: Record<Kind, string> = {
+    integer: 'int',
+    real: 'real',
+    string: 'string',
+    boolean: 'bool',
+    datetime: 'datetime',
+    timespan: 'timespan',
+    dynamic: '',
+    null: 'null',
+  }
+  if (kind !== 'dynamic')
+    return kind === 'null'
+      ? context.literal({ type: 'string', value: 'null' })
+      : typed('string', `if(isNull(${as('plain')}), 'null', ${context.binder.text(names[kind])})`, { nullable: false })
+  const json = `ifNull(${as('json')}, 'null')`
+  return typed(
+    'string',
+    `multiIf(startsWith(${json}, '"'), 'string', startsWith(${json}, '['), 'array', startsWith(${json}, '{'), 'dictionary', ${json} IN ('true', 'false'), 'bool', ${json} = 'null', 'null', match(${json}, '^-?[0-9]+$'), 'int', 'real')`,
+    { nullable: false },
+  )
+})
+
+/** `ensure_field(name, typeof(type))`: the field, or NULL where the dataset has none of that name. */
+const ensureField = special('text any', ({ call, scope }) => {
+  const node = call.arguments[0]
+  const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
+  if (name === undefined) throw new Fault('type_mismatch', 'ensure_field() takes the name of a field', call.span)
+  return scope.find(name) ?? typed('string', "CAST(NULL, 'Nullable(String)')")
+})
+
+const columnIfExists = special('text any', (invocation) => {
+  const node = invocation.call.arguments[0]
+  const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
+  if (name === undefined) throw new Fault('type_mismatch', 'column_ifexists() takes the name of a field', invocation.call.span)
+  return invocation.scope.find(name) ?? invocation.argument(1)
+})
+
+const coalesce = special('any any*', ({ arguments: values }) => {
+  const kind = commonKind(values)
+  if (kind === 'null') return NULL
+  const parts = values
+    .filter((value) => value.kind !== 'null')
+    .map((value) => (kind === 'dynamic' ? `nullIf(${asKind(value, kind)}, 'null')` : asKind(value, kind)))
+  return typed(kind, `coalesce(${parts.join(', ')})`)
+})
+
+export const CONVERSION_FUNCTIONS: FunctionTable = {
+  tostring: to('string', 'text'),
+  toint: to('integer', 'integer'),
+  tolong: to('integer', 'integer'),
+  int: to('integer', 'integer'),
+  long: to('integer', 'integer'),
+  toreal: to('real', 'number'),
+  todouble: to('real', 'number'),
+  real: to('real', 'number'),
+  double: to('real', 'number'),
+  tobool: toBool,
+  bool: toBool,
+  totimespan: toTimespan,
+  iff,
+  iif: iff,
+  case: special('truth any any*', (invocation) => {
+    if (invocation.arguments.length % 2 === 0)
+      throw new Fault(
+        'type_mismatch',
+        'case() takes pairs of a condition and a value, and a last value for otherwise',
+        invocation.call.span,
+      )
+    return choose(invocation)
+  }),
+  coalesce,
+  not: special('truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)),
+  isnull: special('any', ({ arguments: [value] }) => isNull(value as Value)),
+  isnotnull: special('any', ({ arguments: [value] }) => boolean(`(NOT ${isNull(value as Value).as('truth')})`)),
+  isbool: special('any', ({ arguments: [value] }) =>
+    (value as Value).kind === 'dynamic'
+      ? boolean(`ifNull(${(value as Value).as('json')} IN ('true', 'false'), false)`)
+      : boolean(String((value as Value).kind === 'boolean')),
+  ),
+  isstring: special('any', ({ arguments: [value] }) =>
+    (value as Value).kind === 'dynamic'
+      ? boolean(`ifNull(startsWith(${(value as Value).as('json')}, '"'), false)`)
+      : boolean(String((value as Value).kind === 'string')),
+  ),
+  gettype,
+  typeof: special('any', ({ call }) => {
+    throw new Fault(
+      'unsupported',
+      'typeof() is only an argument of ensure_field() and mv-expand',
+      call.span,
+      'gettype() tells the type of a value',
+    )
+  }),
+  ensure_field: ensureField,
+  column_ifexists: columnIfExists,
+}

@@ -1,0 +1,140 @@
+/**
+ * Functions on arrays and objects. Both are JSON text; an array is taken apart into the JSON texts of its items.
+ * Deliberately not here: `mv-expand`, which makes rows.
+ */
+import { Fault } from '../error.ts'
+import { json, typed, type Value } from '../value.ts'
+import { constantText, direct, type FunctionTable, special } from './definition.ts'
+
+/** JSON texts of the items of an array; none for anything else. */
+export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
+/** An array from JSON texts of its items. */
+export const arrayOf = (items: string) => `concat('[', arrayStringConcat(${items}, ','), ']')`
+
+const orNull = (sql: string) => `ifNull(${sql}, 'null')`
+const array = (parameters: string, sql: (...args: string[]) => string) =>
+  direct(parameters, 'dynamic', (...args) => `if(isNull(${args[0]}), NULL, ${arrayOf(sql(...args))})`, 'array')
+/** Texts of the items, for functions that look at them as values. */
+const texts = (items: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(String)'), ${items})`
+const numbers = (items: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(Float64)'), ${items})`
+/** Numbers by size, then text. */
+const sorted = (name: string) =>
+  array(
+    'json',
+    (a) =>
+      `${name}(i -> tuple(ifNull(JSONExtract(i, 'Nullable(Float64)'), 0), ifNull(JSONExtract(i, 'Nullable(String)'), '')), ${itemsOf(a as string)})`,
+  )
+
+const packArray = special('any*', ({ arguments: values }) =>
+  json(
+    `concat('[', ${values.length === 0 ? "''" : values.map((value) => orNull(value.as('json'))).join(", ',', ")}, ']')`,
+    'array',
+  ),
+)
+
+const bagPack = special('any*', ({ arguments: values, call }) => {
+  if (values.length % 2 !== 0 || call.arguments.some(({ kind }) => kind === 'star'))
+    throw new Fault('type_mismatch', `${call.name}() takes pairs of a key and a value`, call.span)
+  const parts = values.map((value, at) =>
+    at % 2 === 0 ? `toJSONString(ifNull(${value.as('text')}, ''))` : orNull(value.as('json')),
+  )
+  const entries = parts.flatMap((part, at) => (at === 0 ? [part] : [at % 2 === 0 ? "','" : "':'", part]))
+  return json(`concat('{', ${entries.length === 0 ? "''" : entries.join(', ')}, '}')`, 'map[string]')
+})
+
+const parseJson = special('any', ({ arguments: [value] }) => {
+  if (value?.kind === 'dynamic' && value.encoding === 'json') return value
+  const text = (value as Value).as('text')
+  return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(${text}), toJSONString(${text})), '')`)
+})
+
+/** Position counted from 0, or from the end when negative, as the engine counts: from 1. */
+const position = (at: string) => `toInt64(if(ifNull(${at}, 0) < 0, ifNull(${at}, 0), ifNull(${at}, 0) + 1))`
+
+const slice = array('json integer integer', (a, from, to) => {
+  const items = itemsOf(a as string)
+  const start = `if(ifNull(${from}, 0) < 0, greatest(toInt64(length(${items})) + ifNull(${from}, 0), 0), ifNull(${from}, 0))`
+  const end = `if(ifNull(${to}, -1) < 0, toInt64(length(${items})) + ifNull(${to}, -1), ifNull(${to}, -1))`
+  return `arraySlice(${items}, ${start} + 1, greatest(${end} - (${start}) + 1, 0))`
+})
+
+const aggregate = (name: string) =>
+  direct(
+    'json',
+    'real',
+    (a) => `toFloat64(${name}(arrayMap(n -> ifNull(n, 0), arrayFilter(n -> n IS NOT NULL, ${numbers(itemsOf(a))}))))`,
+  )
+
+const rotate = (sign: string) =>
+  array('json integer', (a, by) => {
+    const items = itemsOf(a as string)
+    const shift = `positiveModulo(${sign}ifNull(${by}, 0), greatest(toInt64(length(${items})), 1))`
+    return `arrayConcat(arraySlice(${items}, ${shift} + 1), arraySlice(${items}, 1, ${shift}))`
+  })
+
+export const JSON_FUNCTIONS: FunctionTable = {
+  dynamic: parseJson,
+  parse_json: parseJson,
+  todynamic: parseJson,
+  dynamic_to_json: direct('json', 'string', (value) => value as string),
+  pack_array: packArray,
+  bag_pack: bagPack,
+  pack: bagPack,
+  pack_dictionary: bagPack,
+  array_length: direct('json', 'integer', (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`),
+  array_concat: special('json*', ({ arguments: values }) =>
+    json(
+      arrayOf(`arrayConcat(${["CAST([], 'Array(String)')", ...values.map((value) => itemsOf(value.as('json')))].join(', ')})`),
+      'array',
+    ),
+  ),
+  array_reverse: array('json', (a) => `reverse(${itemsOf(a)})`),
+  array_slice: slice,
+  array_index_of: direct('json json', 'integer', (a, item) => `toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1`),
+  array_sort_asc: sorted('arraySort'),
+  array_sort_desc: sorted('arrayReverseSort'),
+  array_sum: aggregate('arraySum'),
+  array_rotate_left: rotate(''),
+  array_rotate_right: rotate('-'),
+  array_iff: array(
+    'json json json',
+    (conditions, a, b) =>
+      `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
+  ),
+  strcat_array: special('json text', (invocation) => {
+    const parts = `arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(invocation.argument(0).as('json')))})`
+    return typed(
+      'string',
+      `arrayStringConcat(${parts}, ${invocation.context.binder.text(constantText(invocation, 1, 'the delimiter'))})`,
+    )
+  }),
+  set_has_element: direct('json json', 'boolean', (a, item) => `has(${itemsOf(a)}, ${orNull(item)})`),
+  set_union: array('json json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`),
+  set_intersect: array('json json', (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
+  set_difference: array('json json', (a, b) => `arrayFilter(i -> NOT has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
+  bag_keys: direct('json', 'dynamic', (bag) => `toJSONString(JSONExtractKeys(ifNull(${bag}, '')))`, 'array'),
+  bag_has_key: special('json text', ({ arguments: [bag, key] }) =>
+    typed('boolean', `JSONHas(ifNull(${bag?.as('json')}, ''), ifNull(${key?.as('text')}, ''))`),
+  ),
+  array_element: special('json integer', ({ arguments: [a, at] }) =>
+    json(`nullIf(arrayElement(${itemsOf((a as Value).as('json'))}, ${position((at as Value).as('integer'))}), '')`),
+  ),
+  array_split: array(
+    'json integer',
+    (a, at) =>
+      `[${arrayOf(`arraySlice(${itemsOf(a as string)}, 1, greatest(ifNull(${at}, 0), 0))`)}, ${arrayOf(`arraySlice(${itemsOf(a as string)}, greatest(ifNull(${at}, 0), 0) + 1)`)}]`,
+  ),
+  isarray: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`),
+  ismap: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`),
+  range: special('any any any?', ({ arguments: [from, to, step], context, call }) => {
+    const [first, last, by] = [from, to, step ?? context.literal({ type: 'integer', value: 1n })].map(
+      (value) => value?.literal,
+    ) as (Value['literal'] | undefined)[]
+    if (first?.type !== 'integer' || last?.type !== 'integer' || by?.type !== 'integer' || by.value <= 0n)
+      throw new Fault('unsupported', 'range() takes whole constants here', call.span)
+    if ((last.value - first.value) / by.value > 10_000n) throw new Fault('limit', 'range() makes at most 10000 items', call.span)
+    const items: string[] = []
+    for (let at = first.value; at <= last.value; at += by.value) items.push(String(at))
+    return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
+  }),
+}

@@ -1,0 +1,20 @@
+/**
+ * Every function that can stand in an expression. A function is added in the file of its subject; nothing is to be done here.
+ * Deliberately not here: aggregations; see `aggregates.ts`.
+ */
+import { CONVERSION_FUNCTIONS } from './conversion.ts'
+import type { FunctionTable } from './definition.ts'
+import { JSON_FUNCTIONS } from './json.ts'
+import { NETWORK_FUNCTIONS } from './network.ts'
+import { NUMBER_FUNCTIONS } from './number.ts'
+import { TEXT_FUNCTIONS } from './text.ts'
+import { TIME_FUNCTIONS } from './time.ts'
+
+export const FUNCTIONS: FunctionTable = {
+  ...CONVERSION_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
+  ...NUMBER_FUNCTIONS,
+  ...TIME_FUNCTIONS,
+  ...JSON_FUNCTIONS,
+  ...NETWORK_FUNCTIONS,
+}

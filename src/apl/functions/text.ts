@@ -1,0 +1,222 @@
+/**
+ * Functions on text. Positions count characters (code points), from 0.
+ * Deliberately not here: the text operators.
+ */
+import { checkRegex } from '../regex.ts'
+import { quoteRegex } from '../text-match.ts'
+import { json, typed, type Value } from '../value.ts'
+import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
+
+/** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
+const rewrite = (text: string) =>
+  text
+    .replace(/\\(?!\d)/g, '\\\\')
+    .replace(/\$\$|\$(\d)/g, (whole, digit?: string) => (digit === undefined ? '$' : whole === '$$' ? '$' : `\\${digit}`))
+
+/** The pattern argument, checked, and its number of groups. */
+function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
+  const text = constantText(invocation, at, 'the pattern')
+  const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
+  return { text, sql: invocation.context.binder.text(text), groups }
+}
+
+const replaceRegex = special('text text text', (invocation) => {
+  const { sql, groups } = pattern(invocation, 0)
+  const to = rewrite(constantText(invocation, 1, 'the replacement'))
+  // A group that the pattern does not have would be refused when the query runs.
+  const known = to.replace(/\\(\d)/g, (whole, digit: string) => (Number(digit) <= groups ? whole : ''))
+  return typed(
+    'string',
+    `replaceRegexpAll(${invocation.argument(2).as('text')}, ${sql}, ${invocation.context.binder.text(known)})`,
+  )
+})
+
+const extract = special('text integer text any?', (invocation) => {
+  const { context, call } = invocation
+  const { text, sql, groups } = pattern(invocation, 0)
+  const group = context.count(call.arguments[1] as (typeof call.arguments)[0], 'the group of extract()')
+  if (group > groups) return typed('string', "CAST(NULL, 'Nullable(String)')")
+  const source = invocation.argument(2).as('text')
+  const wanted = group === 0 ? context.binder.text(`(${text})`) : sql
+  return typed(
+    'string',
+    `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`,
+  )
+})
+
+const extractAll = special('text any text?', (invocation) => {
+  const { text, groups } = pattern(invocation, 0)
+  const source = `ifNull(${invocation.argument(invocation.call.arguments.length - 1).as('text')}, '')`
+  const rows = `extractAllGroupsVertical(${source}, ${invocation.context.binder.text(groups === 0 ? `(${text})` : text)})`
+  return json(`toJSONString(${groups <= 1 ? `arrayMap(g -> g[1], ${rows})` : rows})`, 'array')
+})
+
+/** Trims by patterns at the ends. */
+function trimmed({ context, argument }: Invocation, patterns: readonly string[]): Value {
+  return typed(
+    'string',
+    patterns.reduce((text, one) => `replaceRegexpOne(${text}, ${context.binder.text(one)}, '')`, argument(1).as('text')),
+  )
+}
+
+/** By a set of characters, written as a regular expression of ours. */
+const trimming = (head: boolean, tail: boolean) =>
+  special('text text', (invocation) => {
+    const set = [...constantText(invocation, 0, 'the set of characters')]
+      .map((char) => `\\x{${(char.codePointAt(0) as number).toString(16)}}`)
+      .join('')
+    return trimmed(invocation, set === '' ? [] : [...(head ? [`^[${set}]+`] : []), ...(tail ? [`[${set}]+$`] : [])])
+  })
+
+const trimmingRegex = (head: boolean, tail: boolean) =>
+  special('text text', (invocation) => {
+    const { text } = pattern(invocation, 0)
+    return trimmed(invocation, [...(head ? [`^(?:${text})`] : []), ...(tail ? [`(?:${text})$`] : [])])
+  })
+
+const concat = (parts: readonly string[]) => `concat(${["''", ...parts.map((part) => `ifNull(${part}, '')`)].join(', ')})`
+
+const split = special('text text integer?', (invocation) => {
+  const text = invocation.argument(0).as('text')
+  const delimiter = constantText(invocation, 1, 'the delimiter')
+  const items = `splitByString(${invocation.context.binder.text(delimiter)}, ifNull(${text}, ''))`
+  if (invocation.call.arguments.length < 3) return json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array')
+  const at = invocation.argument(2).as('integer')
+  return json(`if(${at} >= 0, toJSONString(arraySlice(${items}, assumeNotNull(${at}) + 1, 1)), '[]')`, 'array')
+})
+
+/** The parameters of a URL, as the engine's map. */
+const queryMap = (url: string) =>
+  `mapFromArrays(arrayMap(p -> decodeURLFormComponent(splitByChar('=', p)[1]), extractURLParameters(${url})), arrayMap(p -> decodeURLFormComponent(substring(p, position(p, '=') + 1)), extractURLParameters(${url})))`
+
+/** Most copies of one text. */
+const REPEATS_MAX = 1_000
+
+const BYTE_UNITS = `['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB']`
+
+export const TEXT_FUNCTIONS: FunctionTable = {
+  strlen: direct('text', 'integer', (text) => `toInt64(lengthUTF8(${text}))`),
+  string_size: direct('text', 'integer', (text) => `toInt64(length(${text}))`),
+  tolower: direct('text', 'string', (text) => `lowerUTF8(${text})`),
+  toupper: direct('text', 'string', (text) => `upperUTF8(${text})`),
+  totitle: direct('text', 'string', (text) => `initcapUTF8(${text})`),
+  reverse: direct('text', 'string', (text) => `reverseUTF8(${text})`),
+  strcat: special('text*', ({ arguments: values, context }) =>
+    values.every(({ literal }) => literal?.type === 'string')
+      ? context.literal({ type: 'string', value: values.map(({ literal }) => (literal as { value: string }).value).join('') })
+      : typed('string', concat(values.map((value) => value.as('text'))), { nullable: false }),
+  ),
+  strcat_delim: special('text text*', ({ arguments: [delimiter, ...values] }) => {
+    const between = delimiter?.as('text') as string
+    return typed('string', concat(values.flatMap((value, at) => (at === 0 ? [value.as('text')] : [between, value.as('text')]))), {
+      nullable: false,
+    })
+  }),
+  strrep: special('text integer text?', (invocation) => {
+    const times = `toUInt64(greatest(least(ifNull(${invocation.argument(1).as('integer')}, 0), ${REPEATS_MAX}), 0))`
+    const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2, 'the delimiter')
+    const items = `arrayWithConstant(${times}, ifNull(${invocation.argument(0).as('text')}, ''))`
+    return typed('string', `arrayStringConcat(${items}, ${invocation.context.binder.text(delimiter)})`)
+  }),
+  strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
+  substring: direct(
+    'text integer integer?',
+    'string',
+    (text, start, length) =>
+      `substringUTF8(${text}, greatest(ifNull(${start}, 0), 0) + 1${length === undefined ? '' : `, greatest(ifNull(${length}, 0), 0)`})`,
+  ),
+  indexof: direct(
+    'text text integer?',
+    'integer',
+    (text, wanted, start) =>
+      `toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1`,
+  ),
+  replace_string: direct(
+    'text text text',
+    'string',
+    (from, to, text) => `replaceAll(${text}, ifNull(${from}, ''), ifNull(${to}, ''))`,
+  ),
+  replace: replaceRegex,
+  replace_regex: replaceRegex,
+  regex_quote: special('text', ({ arguments: [text], context }) =>
+    text?.literal?.type === 'string'
+      ? context.literal({ type: 'string', value: quoteRegex(text.literal.value) })
+      : typed('string', `regexpQuoteMeta(${text?.as('text')})`),
+  ),
+  extract,
+  extract_all: extractAll,
+  split,
+  trim: trimming(true, true),
+  trim_start: trimming(true, false),
+  trim_end: trimming(false, true),
+  trim_regex: trimmingRegex(true, true),
+  trim_start_regex: trimmingRegex(true, false),
+  trim_end_regex: trimmingRegex(false, true),
+  trim_space: direct('text', 'string', (text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`),
+  countof: direct('text text', 'integer', (wanted, text) => `toInt64(countSubstrings(${text}, ifNull(${wanted}, '')))`),
+  countof_regex: special('text text', (invocation) =>
+    typed('integer', `toInt64(countMatches(${invocation.argument(1).as('text')}, ${pattern(invocation, 0).sql}))`),
+  ),
+  indexof_regex: special('text text', (invocation) => {
+    const source = invocation.argument(0).as('text')
+    const { text, sql } = pattern(invocation, 1)
+    const found = `extractGroups(ifNull(${source}, ''), ${invocation.context.binder.text(`(${text})`)})[1]`
+    return typed('integer', `if(match(${source}, ${sql}), toInt64(positionUTF8(${source}, ${found})) - 1, toInt64(-1))`)
+  }),
+  translate: special('text text text', (invocation) => {
+    const from = [...constantText(invocation, 0, 'the characters')]
+    const to = [...constantText(invocation, 1, 'the replacements')]
+    const text = invocation.argument(2).as('text')
+    const map = new Map(from.map((char, at) => [char, to.length === 0 ? '' : (to[Math.min(at, to.length - 1)] as string)]))
+    if (map.size === 0) return typed('string', text)
+    const { binder } = invocation.context
+    const changed = `transform(c, ${binder.texts([...map.keys()])}, ${binder.texts([...map.values()])}, c)`
+    return typed('string', `arrayStringConcat(arrayMap(c -> ${changed}, extractAll(ifNull(${text}, ''), '(?s).')))`)
+  }),
+  isempty: special('any', ({ arguments: [value] }) => {
+    const sql = `ifNull(${value?.as('text')}, '') = ''`
+    return typed('boolean', `(${sql})`, { nullable: false })
+  }),
+  isnotempty: special('any', ({ arguments: [value] }) =>
+    typed('boolean', `(ifNull(${value?.as('text')}, '') != '')`, { nullable: false }),
+  ),
+  isascii: direct('text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`),
+  isutf8: direct('text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`),
+  url_encode: direct('text', 'string', (text) => `encodeURLComponent(${text})`),
+  url_decode: direct('text', 'string', (text) => `decodeURLComponent(${text})`),
+  base64_encode_tostring: direct('text', 'string', (text) => `base64Encode(${text})`),
+  base64_decode_tostring: direct('text', 'string', (text) => `tryBase64Decode(${text})`),
+  hash_md5: direct('text', 'string', (text) => `lower(hex(MD5(ifNull(${text}, ''))))`),
+  hash_sha1: direct('text', 'string', (text) => `lower(hex(SHA1(ifNull(${text}, ''))))`),
+  hash_sha256: direct('text', 'string', (text) => `lower(hex(SHA256(ifNull(${text}, ''))))`),
+  hash_sha512: direct('text', 'string', (text) => `lower(hex(SHA512(ifNull(${text}, ''))))`),
+  hash: direct(
+    'text integer?',
+    'integer',
+    (text, salt) =>
+      `toInt64(bitAnd(xxHash64(ifNull(${text}, '')${salt === undefined ? '' : `, ifNull(${salt}, 0)`}), 9223372036854775807))`,
+  ),
+  tohex: direct('integer', 'string', (number) => `lower(hex(${number}))`),
+  format_bytes: direct('number integer?', 'string', (number, digits) => {
+    const power = `least(if(abs(toFloat64(ifNull(${number}, 0))) < 1, 0, toInt64(floor(log2(abs(toFloat64(ifNull(${number}, 0))) + 0.5) / 10))), 6)`
+    return `concat(toString(round(toFloat64(${number}) / pow(1024, ${power}), ${digits === undefined ? '0' : `toInt64(greatest(least(ifNull(${digits}, 0), 10), 0))`})), ' ', ${BYTE_UNITS}[${power} + 1])`
+  }),
+  parse_urlquery: direct(
+    'text',
+    'dynamic',
+    (text) => `toJSONString(${queryMap(`concat('?', ifNull(${text}, ''))`)})`,
+    'map[string]',
+  ),
+  parse_url: direct('text', 'dynamic', (text) => {
+    const url = `ifNull(${text}, '')`
+    const parameters = queryMap(url)
+    const parts = [
+      ['Scheme', `protocol(${url})`],
+      ['Host', `domain(${url})`],
+      ['Port', `if(port(${url}) = 0, '', toString(port(${url})))`],
+      ['Path', `path(${url})`],
+      ['Fragment', `fragment(${url})`],
+    ]
+    return `concat('{', ${parts.map(([name, sql]) => `'"${name}":', toJSONString(${sql}), ','`).join(', ')}, '"Query Parameters":', toJSONString(${parameters}), '}')`
+  }),
+}

@@ -1,0 +1,249 @@
+/**
+ * The legacy query body: a filter tree, aggregations and groups as JSON. It becomes the same tree as a query text, and is compiled by the same stages.
+ * Empty members (`""`, `[]`, `0`, null) mean "not given", as published clients send them.
+ * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
+ */
+import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, Query, Sort, Summarize } from './ast.ts'
+import { type CompileOptions, compileTree } from './compile.ts'
+import { Fault, locating } from './error.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './literal.ts'
+import { didYouMean } from './nearest.ts'
+import { parseExpression } from './parser.ts'
+import type { Plan } from './plan.ts'
+import { NOWHERE } from './source.ts'
+
+/** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
+export interface LegacyBody {
+  readonly filter?: unknown
+  readonly aggregations?: unknown
+  readonly groupBy?: unknown
+  readonly order?: unknown
+  readonly project?: unknown
+  readonly virtualFields?: unknown
+  readonly limit?: unknown
+  /** A timespan, or `auto`; the width of the bins of `buckets.series`. */
+  readonly resolution?: unknown
+}
+
+/** Deepest filter tree; the bound on expressions is checked again later, this one is for our own recursion. */
+const FILTER_DEPTH_MAX = 32
+const ITEMS_MAX = 1_000
+
+/**
+ * Compiles a legacy body for one dataset.
+ * @throws QueryError; there is no text, so its place is line 1, column 1, except inside `virtualFields`
+ */
+export function compileLegacy(body: LegacyBody, dataset: string, options: CompileOptions): Plan {
+  return locating('', () =>
+    compileTree(legacyTree(body, dataset), { ...options, resolutionNs: resolutionOf(body.resolution) ?? options.resolutionNs }),
+  )
+}
+
+/** The body as the tree of a query. Throws Fault. */
+export function legacyTree(body: LegacyBody, dataset: string): Query {
+  const extended = virtualFields(body.virtualFields)
+  const predicate = isGiven(body.filter) ? filter(body.filter, 0) : undefined
+  const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []
+  const aggregations = list(body.aggregations, 'aggregations').map(aggregation)
+  const groups = list(body.groupBy, 'groupBy').map((field) => ({ expression: fieldNode(field, 'groupBy'), span: NOWHERE }))
+  const shaped = aggregations.length > 0 || groups.length > 0 ? summarize(aggregations, groups) : project(body.project)
+  const operators = [...extended, ...where, ...shaped, ...sort(body.order), ...limit(body.limit)]
+  const pipeline: Pipeline = {
+    kind: 'pipeline',
+    source: { kind: 'dataset', name: dataset, span: NOWHERE },
+    operators,
+    span: NOWHERE,
+  }
+  return { kind: 'query', lets: [], pipeline, span: NOWHERE }
+}
+
+function wrong(message: string, hint?: string): Fault {
+  return new Fault('type_mismatch', message, NOWHERE, hint)
+}
+
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'op' in value) return isGiven(value.op)
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    value !== 0 &&
+    !(Array.isArray(value) && value.length === 0) &&
+    !(typeof value === 'object' && Object.keys(value).length === 0)
+  )
+}
+
+function list(value: unknown, member: string): readonly unknown[] {
+  if (!isGiven(value)) return []
+  if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
+  if (value.length > ITEMS_MAX) throw new Fault('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
+  return value
+}
+
+function record(value: unknown, member: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(`"${member}" must hold objects`)
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, member: string): string {
+  if (typeof value !== 'string' || value === '') throw wrong(`"${member}" must be a text`)
+  return value
+}
+
+const fieldNode = (value: unknown, member: string): Expression => ({ kind: 'name', name: text(value, member), span: NOWHERE })
+const literalNode = (value: LiteralValue): Expression => ({ kind: 'literal', value, span: NOWHERE })
+const call = (name: string, ...items: Expression[]): Call => ({ kind: 'call', name, arguments: items, span: NOWHERE })
+const binary = (operator: Binary['operator'], left: Expression, right: Expression): Expression => ({
+  kind: 'binary',
+  operator,
+  left,
+  right,
+  span: NOWHERE,
+})
+
+function valueNode(value: unknown): Expression {
+  if (typeof value === 'string') return literalNode({ type: 'string', value })
+  if (typeof value === 'boolean') return literalNode({ type: 'boolean', value })
+  if (typeof value === 'bigint' && value <= INTEGER_MAX && value >= INTEGER_MIN) return literalNode({ type: 'integer', value })
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return literalNode({ type: 'integer', value: BigInt(value) })
+  if (typeof value === 'number' && Number.isFinite(value)) return literalNode({ type: 'real', value })
+  if (value === null || value === undefined) return literalNode({ type: 'null' })
+  throw wrong('the value of a filter must be a text, a number, a boolean or null')
+}
+
+/** Filters with a field and a value: the operator with and without regard to case. */
+// biome-ignore format: a table
+const TESTS: Record<string, readonly [Binary['operator'], Binary['operator']]> = {
+  '==': ['==', '=='], '!=': ['!=', '!='], '>': ['>', '>'], '>=': ['>=', '>='], '<': ['<', '<'], '<=': ['<=', '<='],
+  eq: ['==', '=='], ne: ['!=', '!='], gt: ['>', '>'], gte: ['>=', '>='], lt: ['<', '<'], lte: ['<=', '<='],
+  'starts-with': ['startswith_cs', 'startswith'], 'ends-with': ['endswith_cs', 'endswith'], contains: ['contains_cs', 'contains'],
+  regexp: ['matches regex', 'matches regex'],
+}
+
+const FILTER_NAMES = [
+  ...Object.keys(TESTS),
+  'and',
+  'or',
+  'not',
+  'exists',
+  'not-exists',
+  'not-starts-with',
+  'not-ends-with',
+  'not-contains',
+  'not-regexp',
+]
+
+function filter(value: unknown, depth: number): Expression {
+  if (depth > FILTER_DEPTH_MAX) throw new Fault('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
+  const node = record(value, 'filter')
+  const op = text(node['op'], 'filter.op')
+  if (op === 'and' || op === 'or' || op === 'not') return combination(op, list(node['children'], 'filter.children'), depth)
+  const field = fieldNode(node['field'], 'filter.field')
+  if (op === 'exists' || op === 'not-exists') return call(op === 'exists' ? 'isnotnull' : 'isnull', field)
+  const negated = op.startsWith('not-')
+  const name = negated ? op.slice(4) : op
+  const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
+  if (!test || (negated && /^[=!<>a-z]{1,3}$/.test(op.slice(4))))
+    throw new Fault('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
+  const found = binary(test[node['caseSensitive'] === true ? 0 : 1], field, valueNode(node['value']))
+  return negated ? call('not', found) : found
+}
+
+function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], depth: number): Expression {
+  const operands = children.filter(isGiven).map((child) => filter(child, depth + 1))
+  const [first] = operands
+  if (!first) return literalNode({ type: 'boolean', value: true })
+  const all: Expression =
+    operands.length === 1 ? first : { kind: 'logical', operator: op === 'or' ? 'or' : 'and', operands, span: NOWHERE }
+  return op === 'not' ? call('not', all) : all
+}
+
+/** Aggregations by their legacy names. */
+// biome-ignore format: a table
+const AGGREGATIONS: Record<string, string> = {
+  count: 'count', distinct: 'dcount', sum: 'sum', avg: 'avg', min: 'min', max: 'max', topk: 'topk', percentiles: 'percentiles_array', histogram: 'histogram',
+  standardDeviation: 'stdev', stdev: 'stdev', variance: 'variance', argmin: 'arg_min', argmax: 'arg_max', makeset: 'make_set', makelist: 'make_list', rate: 'rate',
+  distinctif: 'dcountif', countif: 'countif', sumif: 'sumif', avgif: 'avgif', minif: 'minif', maxif: 'maxif',
+}
+
+function aggregation(value: unknown): Named {
+  const { alias, op, field, argument } = record(value, 'aggregations')
+  const known = text(op, 'aggregations.op')
+  const name = Object.hasOwn(AGGREGATIONS, known) ? (AGGREGATIONS[known] as string) : undefined
+  if (name === undefined)
+    throw new Fault('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, Object.keys(AGGREGATIONS)))
+  const target = field === '*' || !isGiven(field) ? [] : [fieldNode(field, 'aggregations.field')]
+  const items = name === 'count' ? [] : name === 'countif' ? [] : target
+  const expression = call(name, ...items, ...aggregationArgument(name, argument))
+  return {
+    expression,
+    span: NOWHERE,
+    name: isGiven(alias) ? text(alias, 'aggregations.alias') : `${known}_${isGiven(field) ? String(field) : ''}`,
+  }
+}
+
+function aggregationArgument(name: string, argument: unknown): Expression[] {
+  if (!isGiven(argument)) return name === 'topk' || name === 'histogram' ? [literalNode({ type: 'integer', value: 10n })] : []
+  if (Array.isArray(argument)) return list(argument, 'aggregations.argument').map(valueNode)
+  if (name === 'arg_min' || name === 'arg_max' || (name.endsWith('if') && typeof argument === 'string'))
+    return [fieldNode(argument, 'aggregations.argument')]
+  return name === 'count' ? [] : [valueNode(argument)]
+}
+
+/** Always in bins of time: their totals are the answer's `totals`. */
+function summarize(aggregates: Named[], groups: Named[]): Operator[] {
+  const bins: Named = {
+    name: '_time',
+    expression: call('bin_auto', { kind: 'name', name: '_time', span: NOWHERE }),
+    span: NOWHERE,
+  }
+  return [{ kind: 'summarize', aggregates, by: [bins, ...groups], span: NOWHERE } satisfies Summarize]
+}
+
+function project(value: unknown): Operator[] {
+  const columns = list(value, 'project').map((item): Named => {
+    const { field, alias } = record(item, 'project')
+    return {
+      name: isGiven(alias) ? text(alias, 'project.alias') : text(field, 'project.field'),
+      expression: fieldNode(field, 'project.field'),
+      span: NOWHERE,
+    }
+  })
+  return columns.length === 0 ? [] : [{ kind: 'project', columns, span: NOWHERE } satisfies Project]
+}
+
+function virtualFields(value: unknown): Operator[] {
+  const columns = list(value, 'virtualFields').map((item): Named => {
+    const { alias, expr } = record(item, 'virtualFields')
+    const source = text(expr, 'virtualFields.expr')
+    return {
+      name: text(alias, 'virtualFields.alias'),
+      expression: locating(source, () => parseExpression(source)),
+      span: NOWHERE,
+    }
+  })
+  return columns.length === 0 ? [] : [{ kind: 'extend', columns, span: NOWHERE } satisfies Extend]
+}
+
+function sort(value: unknown): Operator[] {
+  const keys = list(value, 'order').map((item) => {
+    const { field, desc } = record(item, 'order')
+    return { expression: fieldNode(field, 'order.field'), descending: desc === true, span: NOWHERE }
+  })
+  return keys.length === 0 ? [] : [{ kind: 'sort', keys, span: NOWHERE } satisfies Sort]
+}
+
+function limit(value: unknown): Operator[] {
+  if (!isGiven(value)) return []
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw wrong('"limit" must be a whole number, not negative')
+  return [{ kind: 'limit', count: literalNode({ type: 'integer', value: BigInt(value) }), span: NOWHERE }]
+}
+
+function resolutionOf(value: unknown): bigint | undefined {
+  if (!isGiven(value) || value === 'auto') return undefined
+  const found = parseTimespan(text(value, 'resolution'))
+  if (found?.type !== 'timespan' || found.ns <= 0n)
+    throw wrong(`the resolution "${String(value).slice(0, 40)}" is not a timespan`, 'write auto, 1h, 5m or 30s')
+  return found.ns
+}

@@ -1,0 +1,143 @@
+/**
+ * Text to tokens.
+ * Deliberately not here: grammar. The one thing looked at across tokens is the unquoted text in `datetime(…)` and `timespan(…)`.
+ */
+import { Fault } from './error.ts'
+import { QUERY_LENGTH_MAX } from './limits.ts'
+import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
+import type { Token } from './token.ts'
+
+const BLANK = /(?:\s|\uFEFF|\/\/[^\n]*)+/y
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy
+const NUMBER = /0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const UNIT = /[A-Za-z_]+/y
+const RAW_STRING = /@(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/y
+const SYMBOL =
+  /!(?:in~|in|between|contains_cs|contains|startswith_cs|startswith|endswith_cs|endswith|hasprefix_cs|hasprefix|hassuffix_cs|hassuffix|has_any_cs|has_any|has_all|has_cs|has)(?![\p{L}\p{N}_])|in~|==|=~|!=|!~|<>|<=|>=|\.\.|[|,;()[\]{}.:=<>+\-*/%]/uy
+const RAW_ARGUMENT = /\s*\(\s*(-?\d[-+0-9A-Za-z:., ]*?)\s*(?=\))/y
+/** Functions whose argument may stand unquoted. */
+export const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
+
+/** Splits a query text into tokens; the last one is always `end`. */
+export function lex(text: string): Token[] {
+  if (text.length > QUERY_LENGTH_MAX) {
+    throw new Fault('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, { start: 0, end: 0 })
+  }
+  const tokens: Token[] = []
+  let at = skipBlank(text, 0)
+  while (at < text.length) {
+    const token = readToken(text, at)
+    tokens.push(token)
+    at = token.span.end
+    if (token.kind === 'word' && TAKES_RAW.has(token.text)) at = readRawArgument(text, at, tokens)
+    at = skipBlank(text, at)
+  }
+  tokens.push({ kind: 'end', text: '', span: { start: text.length, end: text.length } })
+  return tokens
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+function skipBlank(text: string, at: number): number {
+  return at + (match(BLANK, text, at)?.length ?? 0)
+}
+
+function readToken(text: string, start: number): Token {
+  const first = text[start] as string
+  const span = (length: number) => ({ start, end: start + length })
+  if (first === "'" || first === '"') return readString(text, start)
+  const raw = match(RAW_STRING, text, start)
+  if (raw !== undefined) {
+    const mark = raw[1] as string
+    return { kind: 'string', text: raw.slice(2, -1).replaceAll(mark + mark, mark), span: span(raw.length) }
+  }
+  const symbol = match(SYMBOL, text, start)
+  if (symbol !== undefined) return { kind: 'symbol', text: symbol, span: span(symbol.length) }
+  const word = match(WORD, text, start)
+  if (word !== undefined) return { kind: 'word', text: word, span: span(word.length) }
+  const digits = match(NUMBER, text, start)
+  if (digits !== undefined) {
+    const unit = match(UNIT, text, start + digits.length) ?? ''
+    const whole = span(digits.length + unit.length)
+    return { kind: 'number', text: digits + unit, value: numberValue(digits, unit, whole), span: whole }
+  }
+  const what =
+    first === '@'
+      ? 'the raw string has no end'
+      : `unexpected character "${String.fromCodePoint(text.codePointAt(start) as number)}"`
+  throw new Fault('syntax', what, span(1))
+}
+
+function readRawArgument(text: string, at: number, tokens: Token[]): number {
+  RAW_ARGUMENT.lastIndex = at
+  const found = RAW_ARGUMENT.exec(text)
+  if (!found) return at
+  const open = at + found[0].indexOf('(')
+  const start = at + found[0].indexOf(found[1] as string, open - at + 1)
+  tokens.push({ kind: 'symbol', text: '(', span: { start: open, end: open + 1 } })
+  tokens.push({ kind: 'raw', text: found[1] as string, span: { start, end: start + (found[1] as string).length } })
+  return at + found[0].length
+}
+
+function numberValue(digits: string, unit: string, span: { start: number; end: number }): LiteralValue {
+  if (unit !== '') {
+    const timespan = unitNs(unit) === undefined ? undefined : parseTimespan(digits + unit)
+    if (timespan) return timespan
+    const why =
+      unitNs(unit) === undefined ? `"${unit}" is not a unit of time` : 'the timespan is malformed or longer than 292 years'
+    throw new Fault(
+      'syntax',
+      why,
+      span,
+      "units are d, h, m, s, ms, us and ns; a name that begins with a digit is written ['1name']",
+    )
+  }
+  if (/^(?:0[xX]|\d+$)/.test(digits)) {
+    const value = BigInt(digits)
+    return value > INTEGER_MAX ? { type: 'real', value: Number(value) } : { type: 'integer', value }
+  }
+  const value = Number(digits)
+  if (!Number.isFinite(value)) throw new Fault('syntax', 'the number is too large', span)
+  return { type: 'real', value }
+}
+
+const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', '0': '\0', '/': '/' }
+
+/** A quoted string with backslash escapes; it ends on its line. */
+function readString(text: string, start: number): Token {
+  const quote = text[start]
+  let value = ''
+  for (let at = start + 1; at < text.length; ) {
+    const char = text[at] as string
+    if (char === quote) return { kind: 'string', text: value, span: { start, end: at + 1 } }
+    if (char !== '\\') {
+      value += char
+      at += 1
+      continue
+    }
+    const next = text[at + 1] ?? ''
+    const hex = /^(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))/.exec(
+      text.slice(at + 1, at + 10),
+    )
+    if (hex) {
+      const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '', 16)
+      if (code > 0x10ffff) throw new Fault('syntax', 'no such character', { start: at, end: at + 1 + hex[0].length })
+      value += String.fromCodePoint(code)
+      at += 1 + hex[0].length
+    } else if (Object.hasOwn(ESCAPES, next) || next === '\\' || next === '"' || next === "'") {
+      value += ESCAPES[next] ?? next
+      at += 2
+    } else {
+      throw new Fault(
+        'syntax',
+        `"\\${next}" is not an escape`,
+        { start: at, end: at + 2 },
+        `write \\\\${next}, or a raw string: @'…'`,
+      )
+    }
+  }
+  throw new Fault('syntax', 'the string has no end', { start, end: start + 1 })
+}

@@ -1,0 +1,43 @@
+/**
+ * How large a query may be, each bound with its reason.
+ * Deliberately not here: limits on time, memory and result size; those are the engine's, per query, set by the service.
+ */
+import { Fault } from './error.ts'
+import type { Span } from './source.ts'
+
+/** Longest query text, in UTF-16 units: the largest public query is 4 kB, and generated ones stay far below this. */
+export const QUERY_LENGTH_MAX = 65_536
+
+/** Deepest expression tree. The engine refuses SQL nested deeper than 1,000, and one level of ours becomes up to six of its. */
+export const EXPRESSION_DEPTH_MAX = 64
+
+/** Deepest nesting of brackets while parsing, so that the parser's own recursion is bounded too. */
+export const NESTING_DEPTH_MAX = 64
+
+/** Operators in one query, those of sub-queries included. */
+export const OPERATORS_MAX = 128
+
+/** SELECTs inside one another: the engine's parser is recursive and so is our renderer. */
+export const SELECT_DEPTH_MAX = 32
+
+/** Longest SQL text: the engine's `max_query_size` is 262,144 bytes, names may take four bytes a character. */
+export const SQL_BYTES_MAX = 250_000
+
+/** An inlined column longer than this (characters) is put into a SELECT of its own, so that repeated use cannot double the text each time. */
+export const INLINE_LENGTH_MAX = 1_500
+
+/** Refuses trees that later, recursive stages could not walk safely. Iterative, so that it holds for any input. */
+export function checkDepth(root: object & { readonly span: Span }): void {
+  let level: { readonly node: object; readonly span: Span }[] = [{ node: root, span: root.span }]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > EXPRESSION_DEPTH_MAX * 4)
+      throw new Fault('limit', `the query is nested too deeply (limit ${EXPRESSION_DEPTH_MAX})`, level[0]?.span ?? root.span)
+    const next: typeof level = []
+    for (const { node, span } of level) {
+      for (const child of Object.values(node)) {
+        if (typeof child === 'object' && child !== null) next.push({ node: child, span: (child as { span?: Span }).span ?? span })
+      }
+    }
+    level = next
+  }
+}

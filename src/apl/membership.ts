@@ -1,0 +1,102 @@
+/**
+ * Set operators: `in`, `in~`, `has_any`, `has_all` and their negations.
+ * Deliberately not here: lists that come from another query.
+ */
+import type { ListOperator } from './ast.ts'
+import { compare } from './comparison.ts'
+import type { Context } from './context.ts'
+import { Fault } from './error.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
+import type { Span } from './source.ts'
+import { matchText } from './text-match.ts'
+import { boolean, type Value } from './value.ts'
+
+/** Most items of one list that are bound together; a longer one is refused. */
+const ITEMS_MAX = 10_000
+/** Most items that each become a condition of their own. */
+const CONDITIONS_MAX = 500
+
+export function membership(operator: ListOperator, value: Value, list: readonly Value[], context: Context, span: Span): Value {
+  const negated = operator.startsWith('!')
+  const base = negated ? operator.slice(1) : operator
+  const items = list.flatMap((item) => spread(item, context))
+  if (items.length > ITEMS_MAX) throw new Fault('limit', `a list holds at most ${ITEMS_MAX} items`, span)
+  const found =
+    base === 'in' || base === 'in~' ? isIn(base, value, items, context, span) : matchesTerms(base, value, items, context, span)
+  return negated ? boolean(`(NOT ${found.as('truth')})`) : found
+}
+
+function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context: Context, span: Span): Value {
+  if (items.length === 0) return boolean('false')
+  const [only] = items
+  if (items.length === 1 && only?.kind === 'dynamic' && !only.literal) return inComputed(base, value, only)
+  const literals = items.map((item) => item.literal)
+  const { binder } = context
+  if (literals.every((literal) => literal?.type === 'string') && value.kind !== 'datetime' && value.kind !== 'timespan') {
+    const texts = (literals as { value: string }[]).map((literal) =>
+      base === 'in~' ? literal.value.toLowerCase() : literal.value,
+    )
+    const text = base === 'in~' ? `lowerUTF8(${value.as('text')})` : value.as('text')
+    return has(binder.texts(texts), text)
+  }
+  if (literals.every((literal) => literal?.type === 'integer') && value.kind === 'integer') {
+    return has(
+      binder.numbers(
+        'Array(Int64)',
+        (literals as { value: bigint }[]).map((literal) => literal.value),
+      ),
+      value.as('plain'),
+    )
+  }
+  if (items.length > CONDITIONS_MAX)
+    throw new Fault('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
+  return any(items.map((item) => compare(base === 'in' ? '==' : '=~', value, item, context, span)))
+}
+
+/** An array of the row itself, or one value. */
+function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
+  const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
+  const array = `if(startsWith(ifNull(${list.as('json')}, ''), '['), ${list.as('json')}, concat('[', ifNull(${list.as('json')}, 'null'), ']'))`
+  const texts = `arrayMap(i -> ${text("JSONExtract(i, 'Nullable(String)')")}, JSONExtractArrayRaw(ifNull(${array}, '')))`
+  return boolean(`ifNull(has(${texts}, ${text(value.as('text'))}) AND isNotNull(${value.as('text')}), false)`)
+}
+
+function has(list: string, sql: string): Value {
+  return boolean(`ifNull(${sql} IN ${list}, false)`, `${sql} IN ${list}`)
+}
+
+function matchesTerms(base: string, value: Value, items: readonly Value[], context: Context, span: Span): Value {
+  if (items.length === 0) return boolean(base === 'has_all' ? 'true' : 'false')
+  if (items.length > CONDITIONS_MAX) throw new Fault('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
+  const tests = items.map((item) => matchText(base === 'has_any_cs' ? 'has_cs' : 'has', value, item, context, span))
+  return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : any(tests)
+}
+
+function any(tests: readonly Value[]): Value {
+  const join = (view: 'truth' | 'filter') => `(${tests.map((test) => test.as(view)).join(' OR ')})`
+  return boolean(join('truth'), join('filter'))
+}
+
+/** A constant array stands for its items. */
+function spread(item: Value, context: Context): readonly Value[] {
+  if (item.literal?.type !== 'dynamic') return [item]
+  // Numbers keep their digits: the parsed number is not used where it would be rounded.
+  const parsed: unknown = JSON.parse(item.literal.json, (_key, value: unknown, { source }: { source?: string } = {}) =>
+    typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value,
+  )
+  return Array.isArray(parsed) ? parsed.map((value) => context.literal(literalOf(value))) : [item]
+}
+
+function literalOf(value: unknown): LiteralValue {
+  if (typeof value === 'string') return { type: 'string', value }
+  if (typeof value === 'bigint')
+    return value > INTEGER_MAX || value < INTEGER_MIN ? { type: 'real', value: Number(value) } : { type: 'integer', value }
+  if (typeof value === 'number') return { type: 'real', value }
+  if (typeof value === 'boolean') return { type: 'boolean', value }
+  return value === null
+    ? { type: 'null' }
+    : {
+        type: 'dynamic',
+        json: JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner)),
+      }
+}

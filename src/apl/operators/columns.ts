@@ -1,0 +1,187 @@
+/**
+ * Operators that choose, compute and name columns: `extend`, `project` and its relatives.
+ * Deliberately not here: anything that changes which rows there are.
+ */
+import type { Extend, Named, Pattern, Project, ProjectAway, ProjectKeep, ProjectRename, ProjectReorder } from '../ast.ts'
+import { type Context, invalidField } from '../context.ts'
+import { Fault } from '../error.ts'
+import { impliedName } from '../expression.ts'
+import { dottedName } from '../expression-parser.ts'
+import { didYouMean } from '../nearest.ts'
+import type { Relation } from '../relation.ts'
+import type { Value } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+/** Compiles columns that all see the same input. */
+export function compileColumns(columns: readonly Named[], input: Relation, context: Context): Map<string, Value> {
+  const compiled = new Map<string, Value>()
+  for (const { name, expression } of columns)
+    compiled.set(freshName(name ?? impliedName(expression), compiled), context.expression(expression, input))
+  return compiled
+}
+
+/** `Column1`, `Column2` … for what has no name; a name taken twice gets a number. */
+export function freshName(name: string | undefined, taken: ReadonlyMap<string, unknown>): string {
+  if (name !== undefined && !taken.has(name)) return name
+  for (let number = 1; ; number++) {
+    const fresh = name === undefined ? `Column${number}` : `${name}${number}`
+    if (!taken.has(fresh)) return fresh
+  }
+}
+
+/** The names that patterns stand for, in the relation's order; a plain name that does not exist is a mistake. */
+export function matching(patterns: readonly Pattern[], input: Relation): string[] {
+  const names = input.names()
+  return [...new Set(patterns.flatMap((pattern) => matchingOne(pattern, names, input)))]
+}
+
+function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[], input: Relation): string[] {
+  if (!exact && pattern.includes('*')) {
+    const parts = pattern.split('*')
+    return names.filter((name) => matchesWildcards(name, parts))
+  }
+  if (names.includes(pattern)) return [pattern]
+  const below = names.filter((name) => name.startsWith(`${pattern}.`))
+  if (below.length > 0) return below
+  if (input.find(pattern)) return [pattern]
+  throw invalidField(pattern, span, didYouMean(pattern, names))
+}
+
+/** Whether a name consists of the parts with anything between them; without a regular expression, so that no pattern is slow. */
+function matchesWildcards(name: string, parts: readonly string[]): boolean {
+  const first = parts[0] as string
+  const last = parts.at(-1) as string
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, at)
+    if (found < 0 || found + part.length > name.length - last.length) return false
+    at = found + part.length
+  }
+  return true
+}
+
+export function pick(names: readonly string[], input: Relation): Map<string, Value> {
+  return new Map(names.map((name) => [name, input.find(name) as Value]))
+}
+
+export const extend: OperatorDefinition<Extend> = {
+  keywords: ['extend'],
+  syntax: '[name =] expression, …',
+  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
+  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
+  // Each column is placed before the next is compiled, so that a long one cannot be inlined again and again.
+  compile: ({ columns }, input, context) =>
+    columns.reduce((relation, { name, expression }) => {
+      const column = name ?? impliedName(expression)
+      return relation.extended(
+        new Map([
+          [
+            column ?? freshName(undefined, new Map(relation.names().map((known) => [known, 1]))),
+            context.expression(expression, relation),
+          ],
+        ]),
+      )
+    }, input),
+}
+
+export const project: OperatorDefinition<Project> = {
+  keywords: ['project'],
+  syntax: '[name =] expression, …',
+  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
+  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
+  compile: ({ columns }, input, context) => {
+    const all = columns.some(({ expression }) => expression.kind === 'star')
+    if (!all) return settle(input.projected(compileColumns(columns, input, context)))
+    if (columns.length === 1) return input
+    throw new Fault(
+      'unsupported',
+      '"*" stands alone in project',
+      columns[0]?.span ?? { start: 0, end: 0 },
+      'extend adds columns and keeps the others',
+    )
+  },
+}
+
+/** Long columns move into a SELECT of their own. */
+const settle = (relation: Relation) => relation.extended(new Map())
+
+export const projectAway: OperatorDefinition<ProjectAway> = {
+  keywords: ['project-away'],
+  syntax: 'name | pattern*, …',
+  parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
+  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
+  compile: ({ patterns }, input) => without(new Set(matching(patterns, input)), input),
+}
+
+/** The relation without some of its columns. Whole events stay open, with those names hidden. */
+export function without(names: ReadonlySet<string>, input: Relation): Relation {
+  const columns = new Map([...input.columns].filter(([name]) => !names.has(name)))
+  const buckets = input.buckets && !names.has(input.buckets.column) ? input.buckets : undefined
+  const events = input.events && { ...input.events, hidden: new Set([...input.events.hidden, ...names]) }
+  return input.with({ columns, buckets, events })
+}
+
+export const projectKeep: OperatorDefinition<ProjectKeep> = {
+  keywords: ['project-keep'],
+  syntax: 'name | pattern*, …',
+  parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
+  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
+  compile: ({ patterns }, input) => {
+    const kept = new Set(matching(patterns, input))
+    const names = input.names()
+    return input.projected(
+      pick([...names.filter((name) => kept.has(name)), ...[...kept].filter((name) => !names.includes(name))], input),
+    )
+  },
+}
+
+export const projectReorder: OperatorDefinition<ProjectReorder> = {
+  keywords: ['project-reorder'],
+  syntax: 'name | pattern*, …',
+  parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
+  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
+  compile: ({ patterns }, input) => {
+    const named = new Set(
+      matching(
+        patterns.filter(({ pattern, exact }) => exact || !pattern.includes('*')),
+        input,
+      ),
+    )
+    const order = patterns.flatMap((pattern) => {
+      const found = matching([pattern], input)
+      return pattern.exact || !pattern.pattern.includes('*') ? found : found.filter((name) => !named.has(name))
+    })
+    return input.projected(pick([...new Set([...order, ...input.names()])], input))
+  },
+}
+
+export const projectRename: OperatorDefinition<ProjectRename> = {
+  keywords: ['project-rename'],
+  syntax: 'new = old, …',
+  parse: (parser) => ({
+    renames: parser.list(() => {
+      const { name, expression, span } = parser.named()
+      if (name === undefined) throw new Fault('syntax', 'project-rename takes new = old', span)
+      return { to: name, from: expression, span }
+    }),
+  }),
+  print: ({ renames }, printer) => printer.list(renames, ({ to, from }) => `${printer.target(to)} = ${printer.expression(from)}`),
+  compile: ({ renames }, input, context) => {
+    const old = renames.map(({ from }) => {
+      const name = dottedName(from)
+      if (name === undefined) throw new Fault('type_mismatch', 'project-rename takes the name of a field', from.span)
+      context.expression(from, input)
+      return name
+    })
+    const to = new Map(renames.map(({ to: name }, at) => [old[at] as string, name]))
+    if (input.events) {
+      const renamed = new Map(renames.map(({ to: name, from }) => [name, context.expression(from, input)]))
+      return without(new Set(old), input).extended(renamed)
+    }
+    return input.with({
+      columns: new Map([...input.columns].map(([name, value]) => [to.get(name) ?? name, value])),
+      buckets: undefined,
+    })
+  },
+}

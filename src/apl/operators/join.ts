@@ -1,0 +1,119 @@
+/**
+ * `join` and `lookup`: columns of another relation beside those of rows with equal keys. Without a kind a join is inner.
+ * Deliberately not here: conditions other than equality.
+ */
+import type { Expression, Join, JoinKind } from '../ast.ts'
+import { Block } from '../block.ts'
+import { commonView } from '../comparison.ts'
+import type { Context } from '../context.ts'
+import { Fault } from '../error.ts'
+import { impliedName } from '../expression.ts'
+import { dottedName, type ExpressionParser } from '../expression-parser.ts'
+import type { Relation } from '../relation.ts'
+import { through, type Value } from '../value.ts'
+import { freshName } from './columns.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+/** The engine's word, and which sides may be missing or are not shown. */
+const KINDS: Record<JoinKind, { how: string; leftMayMiss?: true; rightMayMiss?: true; only?: 'left' | 'right' }> = {
+  inner: { how: 'INNER JOIN' },
+  innerunique: { how: 'INNER ANY JOIN' },
+  leftouter: { how: 'LEFT JOIN', rightMayMiss: true },
+  rightouter: { how: 'RIGHT JOIN', leftMayMiss: true },
+  fullouter: { how: 'FULL JOIN', leftMayMiss: true, rightMayMiss: true },
+  leftanti: { how: 'LEFT ANTI JOIN', only: 'left' },
+  rightanti: { how: 'RIGHT ANTI JOIN', only: 'right' },
+  leftsemi: { how: 'LEFT SEMI JOIN', only: 'left' },
+  rightsemi: { how: 'RIGHT SEMI JOIN', only: 'right' },
+}
+
+/** A side of a condition without `$left` or `$right` before it. */
+function side(node: Expression): { side: 'left' | 'right' | undefined; expression: Expression } {
+  const name = dottedName(node)
+  const found = /^\$(left|right)\.(.+)$/s.exec(name ?? '')
+  if (!found) return { side: undefined, expression: node }
+  return { side: found[1] as 'left' | 'right', expression: { kind: 'name', name: found[2] as string, span: node.span } }
+}
+
+/** condition = name | expression "==" expression */
+function condition(parser: ExpressionParser): Join['on'][number] {
+  const node = parser.expression()
+  if (node.kind !== 'binary') return { left: node, right: node }
+  if (node.operator !== '==') throw new Fault('unsupported', 'a join condition is an equality', node.span)
+  const [a, b] = [side(node.left), side(node.right)]
+  return a.side === 'right' || b.side === 'left'
+    ? { left: b.expression, right: a.expression }
+    : { left: a.expression, right: b.expression }
+}
+
+/** A side that may be missing gives NULL, where the engine would give 0 or 1970. */
+function missing(value: Value): Value {
+  if (value.nullable || value.literal) return value
+  return {
+    ...value,
+    nullable: true,
+    as: (view) => (view === 'truth' ? `ifNull(toNullable(${value.as(view)}), false)` : `toNullable(${value.as(view)})`),
+  }
+}
+
+function compile({ join: kind, lookup, right: other, on }: Join, input: Relation, context: Context): Relation {
+  const { how, leftMayMiss, rightMayMiss, only } = KINDS[kind]
+  const right = context.relation(other)
+  const keys = on.map((pair): [string, string] => {
+    const [a, b] = [context.expression(pair.left, input), context.expression(pair.right, right)]
+    const view = a.kind === b.kind ? 'plain' : commonView(a, b)
+    const both = view === 'filter' ? 'truth' : view === 'number' ? 'text' : view
+    return [input.block.export(a.as(both)), right.block.export(b.as(both))]
+  })
+  const block = new Block({ kind: 'join', left: input.block, right: right.block, how, on: keys }, context.aliases)
+  const fromLeft = (value: Value) => through(leftMayMiss ? missing(value) : value, (sql) => input.block.export(sql))
+  const fromRight = (value: Value) => through(rightMayMiss ? missing(value) : value, (sql) => right.block.export(sql))
+  if (only === 'right') return right.seenThrough(block, fromRight)
+  const seen = input
+    .seenThrough(block, fromLeft)
+    .with({ unique: only === 'left' && input.unique, ...(leftMayMiss && { identity: undefined, events: undefined }) })
+  const left = leftMayMiss
+    ? seen.with({ columns: new Map(input.names().map((name) => [name, fromLeft(input.find(name) as Value)])) })
+    : seen
+  if (only === 'left') return left
+  const taken = new Map<string, unknown>(input.names().map((name) => [name, 1]))
+  const added = new Map<string, Value>()
+  const keyNames = new Set(on.map((pair) => impliedName(pair.right)))
+  for (const name of right.names()) {
+    if (lookup && keyNames.has(name)) continue
+    const column = freshName(name, new Map([...taken, ...added]))
+    added.set(column, fromRight(right.find(name) as Value))
+  }
+  return left.extended(added)
+}
+
+const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
+
+export const join: OperatorDefinition<Join> = {
+  keywords: ['join', 'lookup'],
+  syntax: '[kind = inner | leftouter | …] dataset | (pipeline) on name | $left.a == $right.b, …',
+  parse: (parser, _span, spelling) => {
+    const lookup = spelling === 'lookup'
+    let kind: JoinKind = lookup ? 'leftouter' : 'inner'
+    if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
+      parser.next()
+      parser.next()
+      kind = parser.expectOneOf(JOIN_KINDS, 'kind of join')
+    }
+    const right = parser.branch()
+    parser.expectWord('on', 'after the right side')
+    return { lookup, join: kind, right, on: parser.list(() => condition(parser)) }
+  },
+  keyword: ({ lookup }) => (lookup ? 'lookup' : 'join'),
+  print: ({ join: kind, right, on }, printer) => {
+    const pairs = printer.list(on, ({ left: a, right: b }) => {
+      const [x, y] = [printer.expression(a), printer.expression(b)]
+      if (x === y) return x
+      return a.kind === 'name' && b.kind === 'name'
+        ? `$left.${printer.name(a.name)} == $right.${printer.name(b.name)}`
+        : `${x} == ${y}`
+    })
+    return `kind=${kind} ${printer.branch(right)} on ${pairs}`
+  },
+  compile,
+}

@@ -1,0 +1,71 @@
+/**
+ * `mv-expand`: a row for each item of an array. Objects give one object for each key; anything else stays one row.
+ * Deliberately not here: operators applied to each array by itself (`mv-apply`).
+ */
+import type { MvExpand } from '../ast.ts'
+import type { Context } from '../context.ts'
+import { Fault } from '../error.ts'
+import { impliedName } from '../expression.ts'
+import type { Relation } from '../relation.ts'
+import { json, typed, type Value } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+const TYPES = ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'dynamic'] as const
+
+/** Items of an array as JSON texts. */
+function itemsSql(value: Value): string {
+  const text = `ifNull(${value.as('json')}, 'null')`
+  const entries = `arrayMap(e -> concat('{', toJSONString(e.1), ':', e.2, '}'), JSONExtractKeysAndValuesRaw(${text}))`
+  return `multiIf(startsWith(${text}, '['), JSONExtractArrayRaw(${text}), startsWith(${text}, '{'), ${entries}, [${text}])`
+}
+
+function converted(item: Value, type: string | undefined): Value {
+  if (type === 'string') return typed('string', item.as('text'))
+  if (type === 'long' || type === 'int') return typed('integer', item.as('integer'))
+  if (type === 'real' || type === 'double') return typed('real', item.as('number'))
+  if (type === 'bool') return typed('boolean', item.as('filter'))
+  return type === 'datetime' ? typed('datetime', item.as('time')) : item
+}
+
+function compile({ columns, limit }: MvExpand, before: Relation, context: Context): Relation {
+  const open = before.ungrouped()
+  const input = open.block.arrayJoins.length > 0 ? open.nested() : open
+  const arrays = columns.map(({ expression }) => itemsSql(context.expression(expression, input)))
+  const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
+  const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
+  const names = columns.map(({ name, expression }) => {
+    const known = name ?? impliedName(expression)
+    if (known === undefined)
+      throw new Fault('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')
+    return known
+  })
+  const added = new Map(
+    arrays.map((array, at) => {
+      const alias = input.block.aliases.column()
+      const padded = longest ? `arrayResize(${array}, ${longest}, 'null')` : array
+      input.block.arrayJoins.push(`${most ? `arraySlice(${padded}, 1, ${most})` : padded} AS ${alias}`)
+      return [names[at] as string, converted(json(`nullIf(${alias}, 'null')`), columns[at]?.type)] as const
+    }),
+  )
+  return input.with({ unique: false }).extended(added)
+}
+
+export const mvExpand: OperatorDefinition<MvExpand> = {
+  keywords: ['mv-expand', 'mvexpand'],
+  syntax: '[name =] array [to typeof(type)], … [limit count]',
+  parse: (parser) => {
+    const columns = parser.list(() => {
+      const column = parser.named()
+      if (!parser.acceptWord('to')) return column
+      parser.expectWord('typeof', 'after to')
+      parser.expectSymbol('(', 'after typeof')
+      const type = parser.expectOneOf(TYPES, 'type')
+      parser.expectSymbol(')', 'after the type')
+      return { ...column, type }
+    })
+    return { columns, ...(parser.acceptWord('limit') && { limit: parser.expression() }) }
+  },
+  print: ({ columns, limit }, printer) =>
+    `${printer.list(columns, (column) => `${printer.named(column)}${column.type ? ` to typeof(${column.type})` : ''}`)}${limit ? ` limit ${printer.expression(limit)}` : ''}`,
+  compile,
+}

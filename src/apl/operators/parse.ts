@@ -1,0 +1,116 @@
+/**
+ * `parse` and `parse-where`: columns out of a text, by a pattern of texts and names. The pattern covers the whole text.
+ * Deliberately not here: key-value pairs.
+ */
+import type { Parse, ParsePart } from '../ast.ts'
+import type { Context } from '../context.ts'
+import { Fault } from '../error.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
+import { checkRegex } from '../regex.ts'
+import { quoteRegex } from '../text-match.ts'
+import { typed, type Value, type View } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+const TYPES: Record<string, View> = {
+  string: 'text',
+  long: 'integer',
+  int: 'integer',
+  real: 'number',
+  double: 'number',
+  decimal: 'number',
+  datetime: 'time',
+  date: 'time',
+  bool: 'filter',
+  boolean: 'filter',
+}
+
+/** parts = { string | "*" | columnName [":" type] } */
+function parts(parser: ExpressionParser): ParsePart[] {
+  const found: ParsePart[] = []
+  while (true) {
+    const token = parser.peek()
+    if (token.kind === 'string') found.push({ text: parser.next().text })
+    else if (parser.acceptSymbol('*')) found.push({ skip: true })
+    else if (token.kind === 'word' || parser.isSymbol('[')) found.push(column(parser))
+    else return found
+  }
+}
+
+function column(parser: ExpressionParser): ParsePart {
+  const name = parser.columnName()
+  if (!parser.acceptSymbol(':')) return { column: name }
+  return { column: name, type: parser.expectOneOf(Object.keys(TYPES), 'type') }
+}
+
+function compilePattern({ mode, parts: given, span }: Parse): {
+  regex: string
+  columns: { name: string; group: number; type: string | undefined }[]
+} {
+  const columns: { name: string; group: number; type: string | undefined }[] = []
+  let groups = 0
+  const pieces = given.map((part, at) => {
+    const lazy = at < given.length - 1 ? '?' : ''
+    if (part.text !== undefined) {
+      if (mode !== 'regex') return quoteRegex(part.text)
+      groups += checkRegex(part.text, span)
+      return `(?:${part.text})`
+    }
+    if (part.column === undefined) return `.*${lazy}`
+    columns.push({ name: part.column, group: ++groups, type: part.type })
+    return `(.*${lazy})`
+  })
+  if (columns.length === 0) throw new Fault('syntax', 'parse names no column', span)
+  return { regex: `(?s)^${pieces.join('')}$`, columns }
+}
+
+function compileColumn(text: string, group: string, type: string | undefined): Value {
+  const found = typed('string', text.replace('$', group))
+  const view = TYPES[type ?? 'string'] as View
+  if (view === 'text') return found
+  return typed(
+    view === 'integer' ? 'integer' : view === 'number' ? 'real' : view === 'time' ? 'datetime' : 'boolean',
+    found.as(view),
+  )
+}
+
+export const parse: OperatorDefinition<Parse> = {
+  keywords: ['parse', 'parse-where'],
+  syntax: '[kind = simple | regex | relaxed] expression with ["text" | * | name[:type]] …',
+  parse: (parser, _span, spelling) => {
+    let mode: Parse['mode'] = 'simple'
+    if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
+      parser.next()
+      parser.next()
+      mode = parser.expectOneOf(['simple', 'regex', 'relaxed'] as const, 'kind of parse')
+    }
+    const expression = parser.expression()
+    parser.expectWord('with', 'before the pattern')
+    return { mode, filters: spelling === 'parse-where', expression, parts: parts(parser) }
+  },
+  keyword: ({ filters }) => (filters ? 'parse-where' : 'parse'),
+  print: ({ mode, expression, parts: given }, printer) => {
+    const pieces = given.map(({ text, column: name, type }) =>
+      text !== undefined
+        ? printer.expression({ kind: 'literal', value: { type: 'string', value: text }, span: { start: 0, end: 0 } })
+        : name === undefined
+          ? '*'
+          : `${printer.name(name)}${type ? `:${type}` : ''}`,
+    )
+    return `${mode === 'simple' ? '' : `kind=${mode} `}${printer.expression(expression)} with ${pieces.join(' ')}`
+  },
+  compile: (operator, input, context: Context) => {
+    const { regex, columns } = compilePattern(operator)
+    const compileFor = (relation: typeof input) =>
+      `extractGroups(ifNull(${context.expression(operator.expression, relation).as('text')}, ''), ${context.binder.text(regex)})`
+    const relation = operator.filters ? input.filtered((target) => `notEmpty(${compileFor(target)})`) : input
+    const groups = compileFor(relation)
+    return relation.extended(
+      new Map(
+        columns.map(({ name, group, type }) => [
+          name,
+          compileColumn(`if(empty(${groups}), NULL, ${groups}[$])`, context.binder.count(group), type),
+        ]),
+      ),
+    )
+  },
+}

@@ -1,0 +1,163 @@
+/**
+ * Operators that order, cut, count or sample rows: `sort`, `limit`, `top`, `count`, `sample`.
+ * Deliberately not here: conditions.
+ */
+import type { Count, Limit, Sample, Sort, SortKey, Top } from '../ast.ts'
+import { Block, type OrderKey } from '../block.ts'
+import type { Context } from '../context.ts'
+import { Fault } from '../error.ts'
+import { impliedName } from '../expression.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
+import { Relation } from '../relation.ts'
+import { literalValue, typed, type Value } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+function sortKeys(parser: ExpressionParser): SortKey[] {
+  return parser.list(() => parser.sortKey())
+}
+
+/** Sets the order. A SELECT's own limit is applied first. */
+function ordered(keys: readonly SortKey[], input: Relation, context: Context): Relation {
+  const relation = input.unlimited()
+  relation.block.order = keys.map(({ expression, descending, nulls }) => ({
+    name: impliedName(expression) ?? '',
+    value: context.expression(expression, relation),
+    descending,
+    ...(nulls && { nulls }),
+  }))
+  return relation
+}
+
+/** Rows of datasets come newest first where nothing else is said, and rows that sort equal newest first, so that a cut is always the same. */
+export function settleOrder(relation: Relation): void {
+  const { block, identity } = relation
+  if (!identity) return
+  const [first] = block.order
+  const time = identity.time.as('plain')
+  const descending = first?.value.as('plain') === time ? first.descending : true
+  const keys = block.order.map(({ value }) => value.as('plain'))
+  if (!keys.includes(time)) block.order = [...block.order, { name: '_time', value: identity.time, descending, implied: true }]
+  if (!keys.includes(identity.row.as('plain')))
+    block.order = [...block.order, { name: '_row', value: identity.row, descending, implied: true }]
+}
+
+/** Keeps the first rows. */
+export function limited(count: number, input: Relation, context: Context): Relation {
+  const relation = input.unlimited()
+  const { block } = relation
+  if (context.ranksGroups && block.groupBy && block.order.length === 0) block.order = bySize(relation)
+  settleOrder(relation)
+  block.limit = { count, bound: context.binder.count(count) }
+  return relation
+}
+
+/** Whether a limit is on groups: bins of time are there, and the order, if any, is not one of bins. */
+function limitsGroups({ block, buckets, columns }: Relation): boolean {
+  const bins = buckets && columns.get(buckets.column)?.as('plain')
+  if (bins === undefined || block.groupBy === undefined || block.limit) return false
+  return block.order.every(({ value }) => !value.as('plain').includes(bins))
+}
+
+/** The keys of a grouping without the bins of time. */
+function groupKeys({ groups, columns, buckets }: Relation): { name: string; value: Value }[] {
+  return groups
+    .filter((name) => name !== buckets?.column && columns.has(name))
+    .map((name) => ({ name, value: columns.get(name) as Value }))
+}
+
+/** Groups by their first aggregation, the largest first. */
+function bySize(grouped: Relation): OrderKey[] {
+  const measure = [...grouped.columns].find(([name]) => grouped.aggregations.has(name))
+  if (!measure) return []
+  return [
+    { name: measure[0], value: measure[1], descending: true },
+    ...groupKeys(grouped).map((key) => ({ ...key, descending: false })),
+  ]
+}
+
+/** After a time-binned summarize a limit keeps the largest (or first) groups, each with all of its bins. */
+function largestGroups(count: number, input: Relation, context: Context): Relation {
+  const { block } = input
+  const keys = groupKeys(input).map(({ value }) => value)
+  const order = block.order.length > 0 ? block.order : bySize(input)
+  if (keys.length === 0 || order.length === 0) return input
+  const ranking = new Block(block.from, block.aliases)
+  ranking.conditions.push(...block.conditions)
+  ranking.arrayJoins.push(...block.arrayJoins)
+  ranking.groupBy = keys.filter(({ literal }) => !literal).map((key) => key.as('plain'))
+  ranking.order = order
+  ranking.limit = { count, bound: context.binder.count(count) }
+  const key = `concat(${["''", ...keys.map((value) => `ifNull(${value.as('json')}, 'null')`)].join(', ')})`
+  ranking.export(key)
+  block.having.push(`${key} IN (\n${ranking.render()}\n)`)
+  return input
+}
+
+export const sort: OperatorDefinition<Sort> = {
+  keywords: ['sort', 'order'],
+  syntax: 'by expression [asc | desc] [nulls first | last], …',
+  parse: (parser, _span, spelling) => {
+    parser.expectWord('by', `after ${spelling}`)
+    return { keys: sortKeys(parser) }
+  },
+  print: ({ keys }, printer) => `by ${printer.list(keys, (key) => printer.sortKey(key))}`,
+  compile: ({ keys }, input, context) => ordered(keys, input, context),
+}
+
+export const limit: OperatorDefinition<Limit> = {
+  keywords: ['limit', 'take'],
+  syntax: 'count',
+  parse: (parser) => ({ count: parser.expression() }),
+  print: ({ count }, printer) => printer.expression(count),
+  compile: ({ count }, input, context) => {
+    const most = context.count(count, 'the limit')
+    return limitsGroups(input) ? largestGroups(most, input, context) : limited(most, input, context)
+  },
+}
+
+export const top: OperatorDefinition<Top> = {
+  keywords: ['top'],
+  syntax: 'count by expression [asc | desc], …',
+  parse: (parser) => {
+    const count = parser.expression()
+    parser.expectWord('by', 'after the count of top')
+    return { count, keys: sortKeys(parser) }
+  },
+  print: ({ count, keys }, printer) => `${printer.expression(count)} by ${printer.list(keys, (key) => printer.sortKey(key))}`,
+  compile: ({ count, keys }, input, context) =>
+    limited(context.count(count, 'the count of top'), ordered(keys, input, context), context),
+}
+
+export const count: OperatorDefinition<Count> = {
+  keywords: ['count'],
+  syntax: '',
+  parse: () => ({}),
+  print: () => '',
+  compile: (_operator, input) => {
+    const { block } = input.ungrouped()
+    block.groupBy = []
+    block.order = []
+    return new Relation({
+      block,
+      columns: new Map([['Count', typed('integer', 'toInt64(count())', { nullable: false })]]),
+      aggregations: new Map([['Count', { name: 'count', fields: [] }]]),
+    })
+  },
+}
+
+export const sample: OperatorDefinition<Sample> = {
+  keywords: ['sample'],
+  syntax: 'share of the rows, above 0 and at most 1',
+  parse: (parser) => ({ share: parser.expression() }),
+  print: ({ share }, printer) => printer.expression(share),
+  compile: ({ share }, input, context) => {
+    const part = context.number(share, 'the share of sample')
+    if (!(part > 0 && part <= 1)) throw new Fault('type_mismatch', 'sample takes a share above 0 and at most 1', share.span)
+    // By the row's own number where it has one, so that every page and every run sees the same sample.
+    const chance = (relation: Relation) =>
+      relation.identity
+        ? `(intHash64(${relation.identity.row.as('plain')}) % 1000000 < ${literalValue({ type: 'integer', value: BigInt(Math.round(part * 1e6)) }, context.binder).as('plain')})`
+        : `(randCanonical() < ${context.binder.real(part)})`
+    return input.ungrouped().filtered(chance)
+  },
+}

@@ -1,0 +1,191 @@
+/**
+ * Grouping: `summarize` and `distinct`.
+ * Deliberately not here: single aggregations (`functions/aggregates.ts`), and arrays of bins (`make-series`).
+ */
+import type { Call, Distinct, Expression, Named, Summarize } from '../ast.ts'
+import { autoBinNs } from '../bin.ts'
+import type { Context, Scope } from '../context.ts'
+import { Fault } from '../error.ts'
+import { impliedName } from '../expression.ts'
+import { dottedName } from '../expression-parser.ts'
+import { findAggregate } from '../functions/aggregates.ts'
+import { checkArity } from '../functions/definition.ts'
+import { type Aggregation, type Buckets, Relation } from '../relation.ts'
+import { json, typed, type Value } from '../value.ts'
+import { freshName } from './columns.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+/** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
+export function keyOf(value: Value): Value {
+  if (value.literal) return value.kind === 'null' ? json("CAST(NULL, 'Nullable(String)')") : value
+  if (value.kind === 'dynamic') return typed('dynamic', value.as('json'), { type: value.type })
+  return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
+}
+
+/** The scope of expressions over groups: aggregations, and nothing of single rows. */
+export function aggregating(input: Relation, context: Context, seconds: number, used: Map<Expression, Aggregation>): Scope {
+  return {
+    find: () => undefined,
+    names: () => [],
+    aggregate: (call) => compileAggregate(call, input, context, seconds, used),
+  }
+}
+
+function compileAggregate(
+  call: Call,
+  input: Relation,
+  context: Context,
+  seconds: number,
+  used: Map<Expression, Aggregation>,
+): Value | undefined {
+  const found = findAggregate(call.name)
+  if (!found) return undefined
+  const { definition, conditional } = found
+  const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
+  const last = call.arguments.at(-1)
+  if (conditional && !last) throw new Fault('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
+  const stars = nodes.filter(({ kind }) => kind === 'star')
+  used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
+  if (call.name === 'count' && stars.length === nodes.length)
+    return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
+  checkArity({ ...call, arguments: nodes }, definition.parameters)
+  return definition.compile({
+    name: call.name,
+    arguments: nodes.map((node) => context.expression(node, input)),
+    nodes,
+    context,
+    condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
+    seconds,
+  })
+}
+
+/** `count_`, `avg_duration`, `percentile_duration` … */
+export function aggregateName({ name, expression }: Named): string | undefined {
+  if (name !== undefined) return name
+  if (expression.kind !== 'call') return impliedName(expression)
+  if (!findAggregate(expression.name)) return undefined
+  const [first] = expression.arguments
+  return `${expression.name}_${(first && dottedName(first)) ?? ''}`
+}
+
+/** `arg_max(x, a, b)` is the largest x and, of its row, a and b: columns of their own. */
+function spread(column: Named): Named[] {
+  const { expression } = column
+  if (expression.kind !== 'call' || !/^arg_m(?:in|ax)$/.test(expression.name) || expression.arguments.length < 2) return [column]
+  const [by, ...values] = expression.arguments as [Expression, ...Expression[]]
+  if (values.some(({ kind }) => kind === 'star'))
+    throw new Fault('unsupported', `${expression.name}() takes named fields here, not "*"`, expression.span)
+  if (values.length === 1 && column.name !== undefined) return [column]
+  const extreme: Call = { ...expression, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
+  return [
+    { name: impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
+    ...values.map(
+      (value): Named => ({
+        name: impliedName(value) ?? 'Column1',
+        expression: { ...expression, arguments: [by, value] },
+        span: column.span,
+      }),
+    ),
+  ]
+}
+
+interface Grouping {
+  readonly keys: Map<string, Value>
+  readonly buckets: Buckets | undefined
+}
+
+/** The columns grouped by, and which of them is bins of time. */
+export function compileKeys(by: readonly Named[], input: Relation, context: Context): Grouping {
+  const keys = new Map<string, Value>()
+  let buckets: Buckets | undefined
+  for (const { name, expression } of by) {
+    const column = freshName(name ?? impliedName(expression), keys)
+    keys.set(column, keyOf(context.expression(expression, input)))
+    const sizeNs = timeBinNs(expression, input, context)
+    if (sizeNs !== undefined) buckets ??= { column, sizeNs }
+  }
+  return { keys, buckets }
+}
+
+/** The size of `bin(_time, size)` or `bin_auto(_time)`. */
+export function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
+  const [value, size] = node.kind === 'call' ? node.arguments : []
+  if (node.kind !== 'call' || !value || dottedName(value) !== '_time' || input.find('_time')?.kind !== 'datetime')
+    return undefined
+  if (node.name === 'bin_auto') return autoBinNs(context)
+  if ((node.name !== 'bin' && node.name !== 'floor') || !size) return undefined
+  const literal = context.constant(size, 'the size of bin()')
+  return literal.type === 'timespan' ? literal.ns : undefined
+}
+
+function compile({ aggregates, by }: Summarize, before: Relation, context: Context): Relation {
+  const input = before.ungrouped()
+  const { keys, buckets } = compileKeys(by, input, context)
+  const { range } = context
+  const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9
+  const columns = new Map(keys)
+  const aggregations = new Map<string, Aggregation>()
+  for (const column of aggregates.flatMap(spread)) {
+    const used = new Map<Expression, Aggregation>()
+    const name = freshName(aggregateName(column), columns)
+    columns.set(name, context.expression(column.expression, groupScope(input, keys, context, seconds, used)))
+    aggregations.set(name, used.get(column.expression) ?? [...used.values()][0] ?? { name: '', fields: [] })
+  }
+  const { block } = input
+  block.order = []
+  // Without keys and without aggregations there is one group of everything; a constant is no key for the engine.
+  block.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  const grouped = new Relation({ block, columns, aggregations, groups: [...keys.keys()], ...(buckets && { buckets }) })
+  return grouped.extended(new Map())
+}
+
+/** Aggregations, and the group keys under their names. */
+function groupScope(
+  input: Relation,
+  keys: ReadonlyMap<string, Value>,
+  context: Context,
+  seconds: number,
+  used: Map<Expression, Aggregation>,
+): Scope {
+  return {
+    ...aggregating(input, context, seconds, used),
+    find: (name) => keys.get(name),
+    names: () => [...keys.keys(), ...input.names()],
+    refusal: (name) => (input.find(name) ? `"${name}" is a value of single rows here: aggregate it, or group by it` : undefined),
+  }
+}
+
+export const summarize: OperatorDefinition<Summarize> = {
+  keywords: ['summarize'],
+  syntax: '[name =] aggregation, … [by [name =] expression, …]',
+  parse: (parser) => {
+    const aggregates = parser.isWord('by') ? [] : parser.list(() => parser.named())
+    return { aggregates, by: parser.acceptWord('by') ? parser.list(() => parser.named()) : [] }
+  },
+  print: ({ aggregates, by }, printer) =>
+    [
+      printer.list(aggregates, (column) => printer.named(column)),
+      by.length > 0 ? `by ${printer.list(by, (column) => printer.named(column))}` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  compile,
+}
+
+export const distinct: OperatorDefinition<Distinct> = {
+  keywords: ['distinct'],
+  syntax: 'expression, …',
+  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
+  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
+  compile: ({ columns }, before, context) => {
+    const input = before.ungrouped()
+    const all = columns.some(({ expression }) => expression.kind === 'star')
+    const keys = all
+      ? new Map(input.names().map((name) => [name, keyOf(input.find(name) as Value)]))
+      : compileKeys(columns, input, context).keys
+    const { block } = input
+    block.order = []
+    block.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+    return new Relation({ block, columns: keys, groups: [...keys.keys()] })
+  },
+}

@@ -1,0 +1,88 @@
+/**
+ * `union`: rows of several relations, columns by name. A column missing on one side is NULL there.
+ * Deliberately not here: wildcards over dataset names.
+ */
+import type { Union } from '../ast.ts'
+import { Block } from '../block.ts'
+import { asKind, commonKind } from '../comparison.ts'
+import type { Context } from '../context.ts'
+import { type Events, Relation } from '../relation.ts'
+import { typed, type Value } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+
+export function unite(branches: readonly Relation[], context: Context): Relation {
+  const blocks = branches.map(({ block }) => block)
+  const block = new Block({ kind: 'union', blocks }, context.aliases)
+  const merged = merger(blocks)
+  const byName = (name: string) => merged(branches.map((branch) => branch.find(name)))
+  const events = branches.every((branch) => branch.events?.hidden.size === 0)
+    ? uniteEvents(
+        branches.map((branch) => branch.events as Events),
+        byName,
+        merged,
+      )
+    : undefined
+  const names = events ? branches.flatMap((branch) => [...branch.columns.keys()]) : branches.flatMap((branch) => branch.names())
+  const paged = branches.every(({ identity, unique }) => identity && unique)
+  const columns = new Map([...new Set(names)].map((name) => [name, byName(name)]))
+  if (!paged) return new Relation({ block, columns, ...(events && { events }) })
+  const identity = {
+    time: merged(branches.map((branch) => branch.identity?.time)),
+    row: merged(branches.map((branch) => branch.identity?.row)),
+  }
+  return new Relation({ block, columns, identity, ...(events && { events }) })
+}
+
+function uniteEvents(
+  all: readonly Events[],
+  byName: (name: string) => Value,
+  merged: (values: readonly (Value | undefined)[]) => Value,
+): Events {
+  const fields = new Map<string, Set<string>>()
+  for (const { fields: some } of all)
+    for (const [name, types] of some) fields.set(name, new Set([...(fields.get(name) ?? []), ...types]))
+  const system = new Map([...(all[0]?.system.keys() ?? [])].map((name) => [name, byName(name)]))
+  return {
+    fields,
+    field: byName,
+    object: (path) => ({ ...byName(path), closed: true }),
+    system,
+    whole: merged(all.map(({ whole }) => whole)),
+    hidden: new Set(),
+  }
+}
+
+/** Makes one value of one in each branch. Branches are exported in step, so that columns line up. */
+function merger(blocks: readonly Block[]): (values: readonly (Value | undefined)[]) => Value {
+  const known = new Map<string, string>()
+  const aligned = (sqls: readonly string[]): string => {
+    const key = JSON.stringify(sqls)
+    const alias = known.get(key) ?? (blocks.map((block, at) => block.exportAgain(sqls[at] as string))[0] as string)
+    known.set(key, alias)
+    return alias
+  }
+  return (values) => {
+    const there = values.filter((value) => value !== undefined)
+    const kind = commonKind(there)
+    const plain = () => typed(kind, aligned(values.map((value) => (value ? asKind(value, kind) : 'NULL'))))
+    const asStored = there.every(({ stored }) => stored)
+    const types = new Set(there.flatMap(({ type }) => type.split('|')))
+    return {
+      kind,
+      type: [...types].sort().join('|'),
+      nullable: there.length < values.length || there.some(({ nullable }) => nullable),
+      encoding: !asStored && kind === 'dynamic' ? 'json' : 'plain',
+      ...(asStored && { stored: true }),
+      as: (view) =>
+        view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),
+    }
+  }
+}
+
+export const union: OperatorDefinition<Union> = {
+  keywords: ['union'],
+  syntax: 'dataset | (pipeline), …',
+  parse: (parser) => ({ others: parser.list(() => parser.branch()) }),
+  print: ({ others }, printer) => printer.list(others, (other) => printer.branch(other)),
+  compile: ({ others }, input, context) => unite([input, ...others.map((other) => context.relation(other))], context),
+}

@@ -1,0 +1,55 @@
+/**
+ * What the compiler hands back: statements, and how to read their rows.
+ * Deliberately not here: running them, and the shape of HTTP answers.
+ */
+import type { ParameterValue } from './sql.ts'
+
+/** Something the author should know though the query runs; goes to `status.messages`. */
+export interface Message {
+  readonly code: 'default_limit_warning' | 'limit_capped'
+  readonly text: string
+}
+
+export interface PlanColumn {
+  readonly name: string
+  /** `datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`. A timespan is a number of nanoseconds. */
+  readonly type: string
+  /** Position of its cell in a row of the result; absent: the value is in the `data` cell, under this (dotted) name. */
+  readonly cell?: number
+  /** How the cell is read: `plain` as it is, `json`: a string holding JSON text. Absent with `cell`. */
+  readonly encoding?: 'plain' | 'json'
+  /** How it was aggregated: the function's name and the fields it read. */
+  readonly agg?: { readonly name: string; readonly fields: readonly string[] }
+}
+
+/** A statement whose rows are arrays of cells (`JSONCompactEachRow`). */
+export interface Statement {
+  readonly sql: string
+  readonly params: Readonly<Record<string, ParameterValue>>
+}
+
+export interface Plan extends Statement {
+  /** `rows`: each row is a stored event (or what is left of one). `table`: computed rows. */
+  readonly kind: 'rows' | 'table'
+  readonly columns: readonly PlanColumn[]
+  /** Cells that belong to no column. `time` and `row` are the row's place, for cursors; `data` is the whole event, nested. */
+  readonly cells: { readonly time?: number; readonly row?: number; readonly data?: number }
+  /** Whether `data` is the answer as it is: no field was taken away, renamed or computed. */
+  readonly wholeEvents: boolean
+  /** One row, one cell: how many rows the query matches, whatever the cursor and the limit. */
+  readonly count: Statement
+  /** Most rows that will come. */
+  readonly limit: number
+  readonly order: readonly { readonly field: string; readonly desc: boolean }[]
+  /** Which way a cursor moves; absent where this query cannot be paged. */
+  readonly paging?: 'ascending' | 'descending'
+  /** Columns grouped by, the time bins not included. */
+  readonly groups: readonly { readonly name: string }[]
+  /** The column of time bins. */
+  readonly buckets?: { readonly field: string; readonly sizeNs: bigint }
+  /** With `buckets`: the same without the time bins. */
+  readonly totals?: Statement & { readonly columns: readonly PlanColumn[] }
+  /** Datasets read, as named in the catalogue. */
+  readonly datasets: readonly string[]
+  readonly messages: readonly Message[]
+}

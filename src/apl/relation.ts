@@ -1,0 +1,172 @@
+/**
+ * The rows a pipeline has produced so far: a SELECT under construction and the names that can be seen in it.
+ * An *open* relation still holds whole events: any field of the dataset can be named, and nothing is exported before it is.
+ * Deliberately not here: operators; they make one relation from another.
+ */
+import { Block, type OrderKey } from './block.ts'
+import { INLINE_LENGTH_MAX } from './limits.ts'
+import { through, type Value } from './value.ts'
+
+/** What makes a row of a dataset itself: where pages begin and end. */
+export interface Identity {
+  readonly time: Value
+  readonly row: Value
+}
+
+/** Whole events. */
+export interface Events {
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** The value of a field of the catalogue. */
+  field(path: string): Value
+  object(path: string): Value
+  /** `_sysTime` and `_time`. */
+  readonly system: ReadonlyMap<string, Value>
+  /** The whole event, in the engine's JSON form. */
+  readonly whole: Value
+  /** Fields that can no longer be named. */
+  readonly hidden: ReadonlySet<string>
+}
+
+/** A column of time bins, as `summarize … by bin(_time, …)` makes it. */
+export interface Buckets {
+  readonly column: string
+  readonly sizeNs: bigint
+}
+
+interface Parts {
+  readonly block: Block
+  readonly columns?: ReadonlyMap<string, Value>
+  readonly events?: Events
+  readonly identity?: Identity
+  /** Whether each identity occurs once; an expanded or joined row does not. */
+  readonly unique?: boolean
+  readonly buckets?: Buckets
+  readonly groups?: readonly string[]
+  readonly aggregations?: ReadonlyMap<string, Aggregation>
+}
+
+/** How a column was aggregated, for the answer. */
+export interface Aggregation {
+  readonly name: string
+  readonly fields: readonly string[]
+}
+
+export class Relation {
+  readonly block: Block
+  /** Computed or chosen columns, in order. In an open relation they come on top of the events' fields. */
+  readonly columns: ReadonlyMap<string, Value>
+  readonly events: Events | undefined
+  readonly identity: Identity | undefined
+  readonly unique: boolean
+  readonly buckets: Buckets | undefined
+  readonly groups: readonly string[]
+  readonly aggregations: ReadonlyMap<string, Aggregation>
+
+  constructor(parts: Parts) {
+    this.block = parts.block
+    this.columns = parts.columns ?? new Map()
+    this.events = parts.events
+    this.identity = parts.identity
+    this.unique = parts.unique ?? parts.identity !== undefined
+    this.buckets = parts.buckets
+    this.groups = parts.groups ?? []
+    this.aggregations = parts.aggregations ?? new Map()
+  }
+
+  /** The value under an exact name. */
+  find(name: string): Value | undefined {
+    const column = this.columns.get(name)
+    if (column || !this.events || this.events.hidden.has(name)) return column
+    return this.events.system.get(name) ?? (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
+  }
+
+  /** `geo`, where there are fields such as `geo.city`. */
+  private findObject(name: string): Value | undefined {
+    if (!this.events) return undefined
+    const prefix = `${name}.`
+    for (const field of this.events.fields.keys()) if (field.startsWith(prefix)) return this.events.object(name)
+    return undefined
+  }
+
+  /** Every name, in the order of an answer: system columns, fields by alphabet, computed columns. */
+  names(): string[] {
+    if (!this.events) return [...this.columns.keys()]
+    const { hidden, system, fields } = this.events
+    const visible = (name: string) => !hidden.has(name) && !this.columns.has(name)
+    return [...system.keys()].filter(visible).concat([...fields.keys()].filter(visible).sort(), [...this.columns.keys()])
+  }
+
+  /** The same rows with other parts. `undefined` closes or forgets a part. */
+  with(parts: Partial<{ [K in keyof Parts]: Parts[K] | undefined }>): Relation {
+    return new Relation({ ...this, ...parts } as Parts)
+  }
+
+  /** Adds or replaces computed columns (or just looks at those there are). Long ones move into a SELECT of their own, so that using them twice does not double the text. */
+  extended(added: ReadonlyMap<string, Value>): Relation {
+    const columns = new Map(this.columns)
+    for (const [name, value] of added) {
+      columns.delete(name)
+      columns.set(name, value)
+    }
+    const buckets = this.buckets && added.has(this.buckets.column) ? undefined : this.buckets
+    const relation = this.with({ columns, buckets })
+    const isLong = [...(added.size > 0 ? added : columns).values()].some(
+      (value) => !value.literal && value.as('plain').length > INLINE_LENGTH_MAX,
+    )
+    return isLong ? relation.nested() : relation
+  }
+
+  /** Exactly these columns. */
+  projected(columns: ReadonlyMap<string, Value>): Relation {
+    const buckets = this.buckets && columns.has(this.buckets.column) ? this.buckets : undefined
+    return this.with({ columns, events: undefined, buckets })
+  }
+
+  /** The relation as seen from outside its SELECT, which is from now on a sub-query. Its order is kept. */
+  nested(): Relation {
+    const { block: inside } = this
+    const block = new Block({ kind: 'block', block: inside }, inside.aliases)
+    const outside = this.seenThrough(block, (value) => through(value, (sql) => inside.export(sql)))
+    block.order = inside.order.map((key): OrderKey => ({ ...key, value: through(key.value, (sql) => inside.export(sql)) }))
+    return outside
+  }
+
+  /** The same names over another SELECT, each value changed by `see`. */
+  seenThrough(block: Block, see: (value: Value) => Value): Relation {
+    const { events, identity } = this
+    return this.with({
+      block,
+      columns: mapValues(this.columns, see),
+      identity: identity && { time: see(identity.time), row: see(identity.row) },
+      events: events && {
+        ...events,
+        field: (path) => see(events.field(path)),
+        object: (path) => see(events.object(path)),
+        system: mapValues(events.system, see),
+        whole: see(events.whole),
+      },
+    })
+  }
+
+  /** Ready for a condition or a new order: a limit that was already given must be applied first. */
+  unlimited(): Relation {
+    return this.block.limit === undefined ? this : this.nested()
+  }
+
+  /** Ready to be grouped or expanded. */
+  ungrouped(): Relation {
+    return this.block.groupBy === undefined && this.block.limit === undefined ? this : this.nested()
+  }
+
+  /** Keeps the rows for which the condition holds. Changes the SELECT; the caller owns it. */
+  filtered(condition: (relation: Relation) => string): Relation {
+    const relation = this.unlimited()
+    const target = relation.block.groupBy === undefined ? relation.block.conditions : relation.block.having
+    target.push(condition(relation))
+    return relation
+  }
+}
+
+export function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,72 @@
+/**
+ * Text operators: `contains`, `startswith`, `endswith`, `has`, `hasprefix`, `hassuffix`, their negations and `_cs` forms, `matches regex`.
+ * A term, for `has`, is a run of ASCII letters, digits and characters beyond ASCII, as the engine's token search sees it.
+ * Deliberately not here: comparison by order or equality.
+ */
+import type { TextOperator } from './ast.ts'
+import type { Context } from './context.ts'
+import { Fault } from './error.ts'
+import { checkRegex } from './regex.ts'
+import type { Span } from './source.ts'
+import { boolean, type Value } from './value.ts'
+
+type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
+
+const isAscii = (text: string | undefined): text is string => text !== undefined && !/[^\x00-\x7f]/.test(text)
+const NOT_IN_TERM = '[^0-9A-Za-z\\x{80}-\\x{10FFFF}]'
+
+/** Case folding of ASCII text is much cheaper, and enough where the text searched for is ASCII. */
+const pick = (ascii: string, unicode: string) => (text: string, wanted: string, literal: string | undefined) =>
+  `${isAscii(literal) ? ascii : unicode}(${text}, ${wanted})`
+
+/** Whole terms, prefixes and suffixes of terms: the engine's token search where it can be used, else a regular expression. */
+const term =
+  (ignoreCase: boolean, before: boolean, after: boolean): Matcher =>
+  (text, wanted, literal, { binder }) => {
+    if (before && after && literal !== undefined && /^[0-9A-Za-z]+$/.test(literal)) {
+      return `${ignoreCase ? 'hasTokenCaseInsensitive' : 'hasToken'}(${text}, ${wanted})`
+    }
+    const head = `${ignoreCase ? '(?i)' : ''}${before ? `(?:^|${NOT_IN_TERM})` : ''}`
+    const tail = after ? `(?:$|${NOT_IN_TERM})` : ''
+    if (literal !== undefined) return `match(${text}, ${binder.text(head + quoteRegex(literal) + tail)})`
+    return `match(${text}, concat(${binder.text(head)}, regexpQuoteMeta(${wanted}), ${binder.text(tail)}))`
+  }
+
+const MATCHERS: Record<string, Matcher> = {
+  contains: (text, wanted, literal) =>
+    `(${pick('positionCaseInsensitive', 'positionCaseInsensitiveUTF8')(text, wanted, literal)} > 0)`,
+  contains_cs: (text, wanted) => `(position(${text}, ${wanted}) > 0)`,
+  startswith: pick('startsWithCaseInsensitive', 'startsWithCaseInsensitiveUTF8'),
+  startswith_cs: (text, wanted) => `startsWith(${text}, ${wanted})`,
+  endswith: pick('endsWithCaseInsensitive', 'endsWithCaseInsensitiveUTF8'),
+  endswith_cs: (text, wanted) => `endsWith(${text}, ${wanted})`,
+  has: term(true, true, true),
+  has_cs: term(false, true, true),
+  hasprefix: term(true, true, false),
+  hasprefix_cs: term(false, true, false),
+  hassuffix: term(true, false, true),
+  hassuffix_cs: term(false, false, true),
+  ':': term(true, true, true),
+}
+
+export function matchText(operator: TextOperator, left: Value, right: Value, context: Context, span: Span): Value {
+  if (operator === 'matches regex') return matchRegex(left, right, span)
+  const negated = operator.startsWith('!')
+  const matcher = MATCHERS[negated ? operator.slice(1) : operator] as Matcher
+  const literal = right.literal?.type === 'string' ? right.literal.value : undefined
+  const sql = matcher(left.as('text'), right.as('text'), literal, context)
+  return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
+}
+
+function matchRegex(left: Value, right: Value, span: Span): Value {
+  // The engine would refuse a bad pattern only while running, so it must be known now.
+  if (right.literal?.type !== 'string') throw new Fault('type_mismatch', 'the regular expression must be a constant', span)
+  checkRegex(right.literal.value, span)
+  const sql = `match(${left.as('text')}, ${right.as('text')})`
+  return boolean(`ifNull(${sql}, false)`, sql)
+}
+
+/** Text as a regular expression that matches just it. */
+export function quoteRegex(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll('\0', '\\x00')
+}

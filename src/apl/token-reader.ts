@@ -1,0 +1,107 @@
+/**
+ * Reading through tokens: look, accept, expect.
+ * Deliberately not here: grammar.
+ */
+import { Fault } from './error.ts'
+import { didYouMean } from './nearest.ts'
+import type { Span } from './source.ts'
+import { describe, type Token } from './token.ts'
+
+export class TokenReader {
+  readonly #tokens: readonly Token[]
+  #at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  /** The token `ahead` places on; past the end it stays at `end`. */
+  peek(ahead = 0): Token {
+    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token
+  }
+
+  next(): Token {
+    const token = this.peek()
+    if (token.kind !== 'end') this.#at += 1
+    return token
+  }
+
+  /** The span of the token last read. */
+  previousSpan(): Span {
+    return (this.#tokens[Math.max(0, this.#at - 1)] as Token).span
+  }
+
+  isSymbol(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead)
+    return token.kind === 'symbol' && token.text === text
+  }
+
+  isWord(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead)
+    return token.kind === 'word' && token.text === text
+  }
+
+  acceptSymbol(text: string): boolean {
+    const found = this.isSymbol(text)
+    if (found) this.#at += 1
+    return found
+  }
+
+  acceptWord(...texts: string[]): string | undefined {
+    const token = this.peek()
+    if (token.kind !== 'word' || !texts.includes(token.text)) return undefined
+    this.#at += 1
+    return token.text
+  }
+
+  expectSymbol(text: string, context: string): Token {
+    if (!this.isSymbol(text)) this.fail(`"${text}" ${context}`)
+    return this.next()
+  }
+
+  expectWord(text: string, context: string): Token {
+    if (!this.isWord(text)) this.fail(`"${text}" ${context}`)
+    return this.next()
+  }
+
+  /** One of a closed set of words. */
+  expectOneOf<T extends string>(words: readonly T[], what: string): T {
+    const token = this.peek()
+    if (token.kind === 'word' && (words as readonly string[]).includes(token.text)) return this.next().text as T
+    throw new Fault(
+      'syntax',
+      `unknown ${what} ${describe(token)}`,
+      token.span,
+      didYouMean(token.text, words) ?? `one of ${words.join(', ')}`,
+    )
+  }
+
+  /** A name made of words joined by `-` without blanks, such as `project-away` or a dataset `web-logs`. */
+  hyphenated(): { text: string; span: Span } | undefined {
+    const first = this.peek()
+    if (first.kind !== 'word') return undefined
+    this.next()
+    let { text, span } = first
+    while (this.isSymbol('-') && this.peek().span.start === span.end) {
+      const after = this.peek(1)
+      if ((after.kind !== 'word' && after.kind !== 'number') || after.span.start !== span.end + 1) break
+      this.next()
+      this.next()
+      text += `-${after.text}`
+      span = { start: span.start, end: after.span.end }
+    }
+    return { text, span }
+  }
+
+  /** One or more things, separated by commas. */
+  list<T>(read: () => T): T[] {
+    const items = [read()]
+    while (this.acceptSymbol(',')) items.push(read())
+    return items
+  }
+
+  fail(expected: string): never {
+    const token = this.peek()
+    throw new Fault('syntax', `expected ${expected}, found ${describe(token)}`, token.span)
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * Compiled expressions. A value is asked for the *view* its consumer needs (number, text, time …) and answers with SQL of that type,
+ * so that a field is read in the cheapest form: `data.status.:Int64` where a number is wanted and the catalogue knows only integers.
+ * Every view is NULL where the value has no such form. Values no type is known for are JSON text (`plain` of `dynamic`).
+ * Deliberately not here: which view an operator asks for.
+ */
+import type { LiteralValue } from './literal.ts'
+import { type Binder, quoteName } from './sql.ts'
+
+export type Kind = 'integer' | 'real' | 'string' | 'boolean' | 'datetime' | 'timespan' | 'dynamic' | 'null'
+
+/**
+ * - `plain`: as its kind says: Int64, Float64, String, Bool or UInt8, DateTime64(9), Int64 nanoseconds, JSON text
+ * - `number` · `integer` · `text` · `json` (JSON text) · `time` · `span`
+ * - `truth`: UInt8, never NULL · `filter`: the same where NULL may stand for false
+ * - `output`: what the caller is sent
+ */
+export type View = 'plain' | 'number' | 'integer' | 'text' | 'json' | 'time' | 'span' | 'truth' | 'filter' | 'output'
+
+export interface Value {
+  readonly kind: Kind
+  /** Type name for the answer, such as `integer|string`. */
+  readonly type: string
+  /** Whether it may be NULL. */
+  readonly nullable: boolean
+  /** How a cell of the `output` view is read: as it is, or as JSON text inside a string. */
+  readonly encoding: 'plain' | 'json'
+  /** The value itself, where it is known now. */
+  readonly literal?: LiteralValue
+  /** An object made of known fields: a key that is not among them is a mistake. */
+  readonly closed?: true
+  /** A stored field, so that its `output` is the engine's own dynamic type. */
+  readonly stored?: true
+  as(view: View): string
+}
+
+/** Type names of the answer; also of the catalogue. */
+const TYPE_OF_KIND: Record<Kind, string> = {
+  integer: 'integer',
+  real: 'float',
+  string: 'string',
+  boolean: 'boolean',
+  datetime: 'datetime',
+  timespan: 'timespan',
+  dynamic: 'unknown',
+  null: 'unknown',
+} // prettier-ignore
+
+interface Options {
+  readonly nullable?: boolean
+  readonly type?: string
+  readonly literal?: LiteralValue
+  /** SQL of single views that is better than the conversion from `plain`. */
+  readonly views?: Partial<Record<View, string>>
+  readonly encoding?: 'plain' | 'json'
+}
+
+/** A value of a known kind. */
+export function typed(kind: Kind, sql: string, options: Options = {}): Value {
+  const { nullable = kind !== 'null', views, literal } = options
+  return {
+    kind,
+    type: options.type ?? TYPE_OF_KIND[kind],
+    nullable,
+    encoding: options.encoding ?? (kind === 'dynamic' ? 'json' : 'plain'),
+    ...(literal && { literal }),
+    as: (view) => views?.[view] ?? convert(kind, sql, view, nullable),
+  }
+}
+
+/** JSON text; `type` is what is known of it, such as `array`. */
+export const json = (sql: string, type = 'unknown'): Value => typed('dynamic', sql, { type })
+export function boolean(sql: string, filter = sql): Value {
+  // A constant is known as one: `GROUP BY false` would mean a column's position.
+  const literal: LiteralValue | undefined =
+    sql === 'true' || sql === 'false' ? { type: 'boolean', value: sql === 'true' } : undefined
+  return typed('boolean', sql, { nullable: false, views: { filter }, ...(literal && { literal }) })
+}
+/** A Float64, or NULL. */
+export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
+export const NULL: Value = typed('null', 'NULL', { literal: { type: 'null' } })
+
+export function literalValue(literal: LiteralValue, binder: Binder): Value {
+  const options = { nullable: false, literal }
+  switch (literal.type) {
+    case 'string':
+      return typed('string', binder.text(literal.value), options)
+    case 'integer':
+      return typed('integer', binder.integer(literal.value), options)
+    case 'real':
+      return typed('real', binder.real(literal.value), options)
+    case 'boolean':
+      return typed('boolean', binder.bind('Bool', literal.value), options)
+    case 'datetime':
+      return typed('datetime', binder.time(literal.ns), options)
+    case 'timespan':
+      return typed('timespan', binder.integer(literal.ns), options)
+    case 'dynamic':
+      return typed('dynamic', binder.text(literal.json), { ...options, type: literal.json.startsWith('[') ? 'array' : 'unknown' })
+    case 'null':
+      return NULL
+    default:
+      return literal satisfies never
+  }
+}
+
+/** The same value seen from outside a SELECT: each view asked for becomes a column of that SELECT. */
+export function through(value: Value, exporting: (sql: string) => string): Value {
+  if (value.literal) return value
+  return { ...value, as: (view) => exporting(value.as(view)) }
+}
+
+const NUMERIC = new Set(['integer', 'float'])
+const SCALAR = new Set(['integer', 'float', 'string', 'boolean'])
+const SUBCOLUMN: Record<string, [Kind, string]> = {
+  integer: ['integer', 'Int64'],
+  float: ['real', 'Float64'],
+  string: ['string', 'String'],
+  boolean: ['boolean', 'Bool'],
+}
+
+/** The name of a set of types: `integer|string`. */
+export function typeOf(types: ReadonlySet<string>): string {
+  return types.size === 1 ? ([...types][0] as string) : [...types].sort().join('|') || 'unknown'
+}
+
+/** A field of the stored events, in the cheapest forms that the types seen in it allow. */
+export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
+  return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
+}
+
+/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
+function hasOwnMeaning(path: string): boolean {
+  return path === '' || /(?:^|\.)[:^@]`/.test(path)
+}
+
+/** Slow, for field names that cannot be written: out of the text of the whole event. */
+function fromWhole(path: string, binder: Binder): Value {
+  return json(
+    `nullIf(JSONExtractRaw(toJSONString(data), ${path
+      .split('.')
+      .map((key) => binder.text(key))
+      .join(', ')}), '')`,
+  )
+}
+
+function storedValue(path: string, types: ReadonlySet<string>): Value {
+  const column = `data.${quoteName(path)}`
+  const type = typeOf(types)
+  const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
+  if (only) return typed(only[0], `${column}.:${only[1]}`, { type, views: { output: column } })
+  if (isSubset(types, NUMERIC)) {
+    return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
+  }
+  const text = `CAST(${column}, 'Nullable(String)')`
+  return typed('dynamic', `toJSONString(${column})`, {
+    type,
+    encoding: 'plain',
+    views: {
+      output: column,
+      number: `accurateCastOrNull(${column}, 'Float64')`,
+      filter: TRUTH_TEXT(text),
+      truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
+      ...(isSubset(types, SCALAR) && { text }),
+    },
+  })
+}
+
+function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
+  return types.size > 0 && [...types].every((type) => of.has(type))
+}
+
+/** All fields below a path, as one object; NULL where there is none. */
+export function objectValue(path: string, binder: Binder): Value {
+  if (hasOwnMeaning(path)) return { ...fromWhole(path, binder), closed: true }
+  return { ...typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' }), closed: true }
+}
+
+/** Numbers, numbers in strings, and booleans as 1 and 0. */
+const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
+/** The content of a JSON string, the text of anything else, NULL for null. */
+const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
+/** What is neither true nor false in so many words is NULL. */
+const TRUTH_TEXT = (sql: string) =>
+  `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
+/** RFC 3339; the engine prints nine digits, the contract has none that are not needed. */
+const TIME_TEXT = (sql: string) => `replaceRegexpOne(replaceOne(toString(${sql}), ' ', 'T'), '\\\\.?0*$', 'Z')`
+const SPAN_TEXT = (sql: string) =>
+  `concat(if(${sql} < 0, '-', ''), if(abs(${sql}) >= 86400000000000, concat(toString(intDiv(abs(${sql}), 86400000000000)), '.'), ''), substring(toString(fromUnixTimestamp64Nano(toInt64(abs(${sql})), 'UTC')), 12))`
+
+/** From the plain SQL of a kind to a view. */
+function convert(kind: Kind, sql: string, view: View, nullable: boolean): string {
+  if (kind === 'null') return view === 'truth' || view === 'filter' ? 'false' : 'NULL'
+  switch (view) {
+    case 'plain':
+      return sql
+    case 'output':
+      return kind === 'boolean' ? `CAST(${sql}, 'Nullable(Bool)')` : sql
+    case 'number':
+      return kind === 'string'
+        ? `toFloat64OrNull(${sql})`
+        : kind === 'dynamic'
+          ? JSON_NUMBER(sql)
+          : kind === 'boolean'
+            ? `toInt64(${sql})`
+            : kind === 'datetime'
+              ? `toUnixTimestamp64Nano(${sql})`
+              : sql
+    case 'integer':
+      return kind === 'integer' || kind === 'timespan'
+        ? sql
+        : `accurateCastOrNull(trunc(${convert(kind, sql, 'number', nullable)}), 'Int64')`
+    case 'text':
+      return textOf(kind, sql)
+    case 'json':
+      return kind === 'dynamic'
+        ? sql
+        : kind === 'boolean'
+          ? textOf(kind, sql)
+          : kind === 'datetime' || kind === 'timespan'
+            ? `toJSONString(${textOf(kind, sql)})`
+            : `toJSONString(${sql})`
+    case 'time':
+      return kind === 'datetime'
+        ? sql
+        : kind === 'integer' || kind === 'timespan'
+          ? `fromUnixTimestamp64Nano(${sql}, 'UTC')`
+          : kind === 'real'
+            ? `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`
+            : `parseDateTime64BestEffortOrNull(${convert(kind, sql, 'text', nullable)}, 9, 'UTC')`
+    case 'span':
+      return convert(kind, sql, 'integer', nullable)
+    case 'filter':
+      return truthOf(kind, sql)
+    case 'truth':
+      return nullable ? `ifNull(${truthOf(kind, sql)}, false)` : truthOf(kind, sql)
+    default:
+      return view satisfies never
+  }
+}
+
+function textOf(kind: Kind, sql: string): string {
+  switch (kind) {
+    case 'string':
+      return sql
+    case 'dynamic':
+      return JSON_TEXT(sql)
+    case 'boolean':
+      return `toString(CAST(${sql}, 'Nullable(Bool)'))`
+    case 'datetime':
+      return TIME_TEXT(sql)
+    case 'timespan':
+      return SPAN_TEXT(sql)
+    default:
+      return `toString(${sql})`
+  }
+}
+
+function truthOf(kind: Kind, sql: string): string {
+  if (kind === 'boolean') return sql
+  if (kind === 'string' || kind === 'dynamic') return TRUTH_TEXT(textOf(kind, sql))
+  return `(${convert(kind, sql, 'number', true)} != 0)`
+}
