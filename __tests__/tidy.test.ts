@@ -64,10 +64,19 @@ test('the version is the same everywhere', () => {
   expect([VERSION, /^## (\d\S*)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]]).toEqual([version, version])
 })
 
+/** The first column of the table in a section of docs/errors.md. */
+function readCodes(section: string): string[] {
+  const text = readFileSync('docs/errors.md', 'utf8').split(`## ${section}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...text.matchAll(/^\| `([a-z_-]+)` \|/gm)].map((match) => match[1] ?? '').sort()
+}
+
 test('docs/errors.md lists just the codes of the client', () => {
   const declared =
     /export type ClientErrorCode =([^\n]*(?:\n {2}\|[^\n]*)*)/.exec(readFileSync('src/client/errors.ts', 'utf8'))?.[1] ?? ''
-  const section = readFileSync('docs/errors.md', 'utf8').split('## The client')[1]?.split('\n## ')[0] ?? ''
-  const codes = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort()
-  expect(codes(section, /^\| `([a-z-]+)` \|/gm)).toEqual(codes(declared, /'([a-z-]+)'/g))
+  expect(readCodes('The client')).toEqual([...declared.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]).sort())
+})
+
+test('docs/errors.md lists just the codes of the service', () => {
+  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(readFileSync('src/service/errors.ts', 'utf8'))?.[1] ?? ''
+  expect(readCodes('The service')).toEqual([...declared.matchAll(/(\w+): \d+/g)].map((match) => match[1]).sort())
 })

@@ -8456,7 +8456,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 965:
+/***/ 116:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -8600,10 +8600,10 @@ function createBudget(clock, totalMs, signal) {
         attempts: 0,
         elapsedMs,
         remainingMs,
-        startAttempt() {
+        startAttempt(whole = false) {
             this.attempts++;
             const share = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, totalMs * ATTEMPT_SHARE));
-            const limitMs = Math.max(1, Math.ceil(Math.min(share, remainingMs())));
+            const limitMs = Math.max(1, Math.ceil(whole ? remainingMs() : Math.min(share, remainingMs())));
             return { limitMs, signal: AbortSignal.any([callerSignal, AbortSignal.timeout(limitMs)]) };
         },
     };
@@ -8649,14 +8649,8 @@ class CertificateError extends ConnectionError {
     code = 'certificate';
 }
 /** The time for one attempt or for the whole call is over. */
-class TimeoutError extends ClientError {
+class TimeoutError extends ConnectionError {
     code = 'timeout';
-    sent;
-    constructor(message, details) {
-        const { sent, ...rest } = details;
-        super(message, rest);
-        this.sent = sent;
-    }
 }
 /** The service answered, and did not do what was asked. */
 class ResponseError extends ClientError {
@@ -8698,53 +8692,6 @@ class ProtocolError extends ClientError {
 function toLine(text, charsMax) {
     const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
     return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
-}
-
-;// CONCATENATED MODULE: ./lib/client/reply.js
-
-
-/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
-/** @throws ProtocolError */
-function parseAnnotation(reply) {
-    const body = parseJson(reply);
-    if (!isAnnotation(body))
-        throw unexpected(reply, 'an annotation with an id');
-    return body;
-}
-/** @throws ProtocolError */
-function parseAnnotations(reply) {
-    const body = parseJson(reply);
-    if (!Array.isArray(body) || !body.every(isAnnotation))
-        throw unexpected(reply, 'a list of annotations');
-    return body;
-}
-/** For answers whose body says nothing. */
-function parseNothing(_reply) {
-    return undefined;
-}
-function parseJson(reply) {
-    try {
-        return JSON.parse(reply.text);
-    }
-    catch {
-        throw unexpected(reply, 'JSON');
-    }
-}
-function isAnnotation(body) {
-    if (typeof body !== 'object' || body === null)
-        return false;
-    const { id, datasets, time, type } = body;
-    const texts = [time, type].every((value) => typeof value === 'string');
-    return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets);
-}
-function isTextList(value) {
-    return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-function unexpected(reply, expected) {
-    const { method, path, body } = reply.details;
-    const got = reply.text === '' ? 'an empty body' : toLine(body ?? '', 200);
-    return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
 }
 
 ;// CONCATENATED MODULE: ./lib/client/retry-after.js
@@ -8885,7 +8832,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024;
  */
 async function request(connection, call, budget) {
     let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + call.path);
-    const { limitMs, signal } = budget.startAttempt();
+    const { limitMs, signal } = budget.startAttempt(call.slow);
     for (let redirects = 0;; redirects++) {
         const reply = await send(connection, call, url, signal, limitMs, budget);
         if (reply.status >= 200 && reply.status < 300)
@@ -8906,7 +8853,14 @@ async function send(connection, call, url, signal, limitMs, budget) {
     };
     const body = call.body === undefined ? {} : { body: call.body };
     try {
-        return await connection.transport.send({ method: call.method, url, headers, ...body, signal, replyBytesMax: REPLY_BYTES_MAX });
+        return await connection.transport.send({
+            method: call.method,
+            url,
+            headers,
+            ...body,
+            signal,
+            replyBytesMax: call.replyBytesMax ?? REPLY_BYTES_MAX,
+        });
     }
     catch (error) {
         if (budget.signal.aborted)
@@ -9016,7 +8970,7 @@ function classify(error) {
         return 'final';
     if (error.code === 'certificate')
         return 'final';
-    if (error instanceof ConnectionError || error instanceof TimeoutError)
+    if (error instanceof ConnectionError)
         return error.sent ? 'ambiguous' : 'unsent';
     if (error instanceof RateLimitError)
         return 'unsent';
@@ -9037,7 +8991,7 @@ function backoffMs(clock, tries) {
  * Repeats an attempt until it succeeds, fails for good, or the budget does not hold another wait.
  * @throws the last ClientError, which then tells attempts, time and whether the request may have taken effect
  */
-async function retry(attempt, { clock, budget, onRetry, recover }) {
+async function retry(attempt, { clock, budget, onRetry, recover, isFinal }) {
     let mayHaveTakenEffect = false;
     for (let tries = 0;; tries++) {
         try {
@@ -9049,7 +9003,7 @@ async function retry(attempt, { clock, budget, onRetry, recover }) {
             const disposition = classify(error);
             mayHaveTakenEffect ||= disposition === 'ambiguous';
             try {
-                if (disposition === 'final')
+                if (disposition === 'final' || isFinal?.(error))
                     throw error;
                 if (disposition === 'ambiguous' && recover) {
                     const result = await recover(error);
@@ -9073,12 +9027,73 @@ async function retry(attempt, { clock, budget, onRetry, recover }) {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/client/calls.js
+/**
+ * What every call of the client shares: its options, its budget, and the loop of tries around one request.
+ */
+
+
+
+function startBudget({ clock, timeoutMs }, options) {
+    return createBudget(clock, options.timeoutMs ?? timeoutMs, options.signal);
+}
+/** Sends one request, again where that may help, and takes its reply apart. @throws ClientError */
+async function runCall(settings, call, read, options, extra = {}) {
+    const budget = extra.budget ?? startBudget(settings, options);
+    const attempt = async () => read(await request(settings.connection, call, budget));
+    return retry(attempt, { clock: settings.clock, onRetry: options.onRetry, ...extra, budget });
+}
+
+;// CONCATENATED MODULE: ./lib/client/reply.js
+
+
+/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
+const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
+/** @throws ProtocolError */
+function parseAnnotation(reply) {
+    const body = parseJson(reply);
+    if (!isAnnotation(body))
+        throw unexpected(reply, 'an annotation with an id');
+    return body;
+}
+/** @throws ProtocolError */
+function parseAnnotations(reply) {
+    const body = parseJson(reply);
+    if (!Array.isArray(body) || !body.every(isAnnotation))
+        throw unexpected(reply, 'a list of annotations');
+    return body;
+}
+/** For answers whose body says nothing. */
+function parseNothing(_reply) { }
+/** @throws ProtocolError */
+function parseJson(reply) {
+    try {
+        return JSON.parse(reply.text);
+    }
+    catch {
+        throw unexpected(reply, 'JSON');
+    }
+}
+function isAnnotation(body) {
+    if (typeof body !== 'object' || body === null)
+        return false;
+    const { id, datasets, time, type } = body;
+    const texts = [time, type].every((value) => typeof value === 'string');
+    return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets);
+}
+function isTextList(value) {
+    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+function unexpected(reply, expected) {
+    const { method, path, body } = reply.details;
+    const got = reply.text === '' ? 'an empty body' : toLine(body ?? '', 200);
+    return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
+}
+
 ;// CONCATENATED MODULE: ./lib/client/annotations.js
 /**
  * Annotations: create exactly one, list, get, change, delete.
  */
-
-
 
 
 
@@ -9093,18 +9108,15 @@ const LOOK_WINDOW_NS = 1000000000n;
 /** Creates that may follow an ambiguous one unseen, where the token may not list. */
 const BLIND_RESENDS_MAX = 1;
 function createAnnotationsClient(settings) {
-    const { connection, clock } = settings;
-    /** One retried call; `read` takes the reply apart. */
-    async function run(call, read, options, extra = {}) {
-        const budget = extra.budget ?? createBudget(clock, options.timeoutMs ?? settings.timeoutMs, options.signal);
-        const attempt = async () => read(await request(connection, call, budget));
-        return retry(attempt, { clock, onRetry: options.onRetry, ...extra, budget });
-    }
-    const list = (filter, options, budget) => run({ method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) }, parseAnnotations, options, budget ? { budget } : {});
+    const { clock } = settings;
+    const list = (filter, options, budget) => {
+        const call = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+        return runCall(settings, call, parseAnnotations, options, budget ? { budget } : {});
+    };
     async function create(annotation, options) {
         const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
         const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? (0,external_node_crypto_namespaceObject.randomUUID)() };
-        const budget = createBudget(clock, options.timeoutMs ?? settings.timeoutMs, options.signal);
+        const budget = startBudget(settings, options);
         let blindResends = 0;
         async function recover(error) {
             try {
@@ -9125,7 +9137,7 @@ function createAnnotationsClient(settings) {
             }
         }
         const call = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
-        return run(call, parseAnnotation, options, { budget, recover });
+        return runCall(settings, call, parseAnnotation, options, { budget, recover });
     }
     async function remove(id, options) {
         let repeated = false;
@@ -9134,7 +9146,7 @@ function createAnnotationsClient(settings) {
             options.onRetry?.(error, waitMs);
         };
         try {
-            await run({ method: 'DELETE', path: annotationPath(id) }, parseNothing, { ...options, onRetry: noteRetry });
+            await runCall(settings, { method: 'DELETE', path: annotationPath(id) }, parseNothing, { ...options, onRetry: noteRetry });
         }
         catch (error) {
             if (!(repeated && error instanceof NotFoundError))
@@ -9144,8 +9156,8 @@ function createAnnotationsClient(settings) {
     return {
         create: (annotation, options = {}) => create(annotation, options),
         list: (filter = {}, options = {}) => list(filter, options),
-        get: (id, options = {}) => run({ method: 'GET', path: annotationPath(id) }, parseAnnotation, options),
-        change: (id, change, options = {}) => run({ method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }, parseAnnotation, options),
+        get: (id, options = {}) => runCall(settings, { method: 'GET', path: annotationPath(id) }, parseAnnotation, options),
+        change: (id, change, options = {}) => runCall(settings, { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }, parseAnnotation, options),
         delete: (id, options = {}) => remove(id, options),
     };
 }
@@ -9407,12 +9419,7 @@ const escapeRegExp = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const VERSION = '1.0.0';
 const USER_AGENT = `deployment-annotations/${VERSION}`;
 
-;// CONCATENATED MODULE: ./lib/client/client.js
-/**
- * The client: settings checked once, one connection to one service.
- * Reads nothing from the environment but the proxy variables.
- */
-
+;// CONCATENATED MODULE: ./lib/client/connection.js
 
 
 
@@ -9421,25 +9428,16 @@ const USER_AGENT = `deployment-annotations/${VERSION}`;
 const DEFAULT_BASE_URL = 'https://api.axiom.co';
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
-function createClient(options) {
+function openConnection(options) {
     const token = checkToken(options.token);
     const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false);
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     if (!(timeoutMs > 0))
         throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`);
     const transport = options.transport ?? createTransport(baseUrl);
-    const connection = {
-        transport,
-        baseUrl,
-        token,
-        userAgent: options.userAgent ?? USER_AGENT,
-        redact: createRedactor(token),
-    };
-    return {
-        annotations: createAnnotationsClient({ connection, clock: options.clock ?? systemClock, timeoutMs }),
-        close: () => transport.close(),
-        [Symbol.asyncDispose]: () => transport.close(),
-    };
+    const userAgent = options.userAgent ?? USER_AGENT;
+    const connection = { transport, baseUrl, token, userAgent, redact: createRedactor(token) };
+    return { connection, clock: options.clock ?? systemClock, timeoutMs };
 }
 /** The message never shows the token, nor a part of it. @throws ConfigError */
 function checkToken(token) {
@@ -10511,14 +10509,20 @@ function readState() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/connect.js
+/**
+ * The client as both steps use it, and what its calls tell the log on their way.
+ */
 
 
 
 
 
 
+
+/** Only the annotations of the client: what the step does not use is not in its bundle. */
 function connect(service) {
-    return createClient({ ...service, userAgent: `${USER_AGENT} step` });
+    const settings = openConnection({ ...service, userAgent: `${USER_AGENT} step` });
+    return { annotations: createAnnotationsClient(settings), [Symbol.asyncDispose]: () => settings.connection.transport.close() };
 }
 const callOptions = {
     onRetry(error, waitMs) {
@@ -10958,9 +10962,12 @@ async function mark(inputs, raw, env) {
         }
         const client = __addDisposableResource(env_1, connect(inputs.service), true);
         const span = inputs.mark.endTime === 'job-end';
+        if (inputs.id !== undefined)
+            saveId(inputs.id);
         saveIntent({ ...plan.intent, span, ownTime: inputs.mark.time === undefined || inputs.mark.time === 'now' });
         const stored = await plan.send(client.annotations);
-        saveId(stored.id);
+        if (inputs.id === undefined)
+            saveId(stored.id);
         reportOutcome(plan.outcome, stored);
         info(describe(plan.outcome, stored, span));
         if (inputs.summary)
@@ -11010,7 +11017,7 @@ function planChange(inputs, id) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(965);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(116);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

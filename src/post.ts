@@ -5,7 +5,8 @@
 import { readState } from './action/state.ts'
 
 const { intent, id, doubt } = readState()
-if (intent !== undefined && (intent.span || doubt || id === undefined)) {
+const mayHaveStray = intent?.annotation !== undefined && (doubt || id === undefined)
+if (intent !== undefined && (intent.span || mayHaveStray)) {
   const { close } = await import('./action/close.ts')
   await close({ intent, ...(id === undefined ? {} : { id }), doubt })
 }

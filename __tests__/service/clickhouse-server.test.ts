@@ -114,7 +114,7 @@ testOnServer('a repeated create is stored once, and what is there outlives the s
 
 testOnServer('changes of different members through two services at the same moment all survive', async () => {
   await using second = await startService({ args: ['--clickhouse', url] })
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 10; round++) {
     const { id } = await created(service)
     const wanted = { title: `t${round}`, description: `d${round}`, url: `u${round}`, datasets: ['a', `b${round}`] }
     const through = [service, second]

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Annotation } from '../../src/api/annotation.ts'
+import { openEmbeddedEngine } from '../../src/service/store/engine.ts'
 import { startService } from '../support/service.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
 
@@ -91,6 +92,19 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
   const titles = (await list(service)).body.map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
   for (const title of unanswered) expect(titles).toContain(title)
+})
+
+test('every table syncs what it acknowledges, against a power cut', async () => {
+  await (await startService({ dataDir })).stop()
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const tables = await engine.select<{ name: string; engine_full: string }>(
+    'SELECT name, engine_full FROM system.tables WHERE database = currentDatabase()',
+  )
+  await engine.close()
+  expect(tables.map(({ name }) => name).sort()).toEqual(['annotations', 'schema_versions'])
+  for (const { name, engine_full } of tables) {
+    expect([name, engine_full]).toEqual([name, expect.stringMatching(/fsync_after_insert = 1, fsync_part_directory = 1/)])
+  }
 })
 
 test('a stop lets a request under way end, and accepts no more', async () => {

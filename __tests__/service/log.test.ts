@@ -90,6 +90,9 @@ test('a caller that leaves early is logged as gone', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   socket.destroy()
   expect((await service.waitForRequests(before + 1)).at(-1)).toMatchObject({ method: 'POST', status: 499 })
+  await ask(service, 'GET', '/healthz')
+  await service.waitForRequests(before + 2)
+  expect(service.stderr).not.toContain('"event":"error"')
 })
 
 function exchange(bytes: Buffer): Promise<void> {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import Fastify from 'fastify'
+import { addAuth } from '../../src/service/auth.ts'
 import { type RunningService, runServiceCommand, startService } from '../support/service.ts'
 import { ask, create, VALID } from './http.ts'
 
@@ -70,6 +73,12 @@ test.each<[string, Record<string, string>, string]>([
   }
 })
 
+test('a route that declares no permission cannot be registered', () => {
+  const app = Fastify()
+  addAuth(app, { find: () => undefined, isEmpty: () => true })
+  expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
+})
+
 test('the token is refused before anything else is judged', async () => {
   const answer = await ask(service, 'POST', '/v2/annotations', {
     token: 'wrong',
@@ -122,6 +131,28 @@ test('a token is made with permissions or personal, not both and not neither', a
 test('tokens made at the same moment are all kept', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => makeToken('--permission', 'annotations|read')))
   for (const { token } of made) expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+})
+
+test('a writer of the token file waits for the one before it', async () => {
+  const lock = join(service.dataDir, 'tokens.json.lock')
+  writeFileSync(lock, '')
+  let made = false
+  const making = makeToken('--personal').then(() => {
+    made = true
+  })
+  await setTimeout(1_200)
+  expect(made).toBe(false)
+  rmSync(lock)
+  await making
+})
+
+test('the lock of a writer that was killed does not last', async () => {
+  const lock = join(service.dataDir, 'tokens.json.lock')
+  writeFileSync(lock, '')
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(lock, anHourAgo, anHourAgo)
+  const { token } = await makeToken('--permission', 'annotations|read')
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
 })
 
 test('the token file has hashes only and is for its owner only', async () => {

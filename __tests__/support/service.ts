@@ -22,6 +22,7 @@ export const NODE_24 = join(dirname(createRequire(import.meta.url).resolve('node
 
 const READY_MS_MAX = 30_000
 const STOP_MS_MAX = 20_000
+const COMMAND_MS_MAX = 30_000
 
 export interface StartOptions {
   /** Kept after the test when given; otherwise a temporary one that goes with the service. */
@@ -126,18 +127,19 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   }
 }
 
-/** Runs the service's command line to its end, for example `['token', 'list', '--data', dir]` or bad flags. */
+/**
+ * Runs the service's command line to its end, for example `['token', 'list', '--data', dir]` or bad flags.
+ * @returns what it printed, and its exit code; `null` if it did not end within 30 s and was killed
+ */
 export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawnService(args, env)
   const output = collect(child)
+  // A command that should have been refused, and serves instead, must not outlive the test.
+  const timer = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX)
   const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  clearTimeout(timer)
   return { exitCode, ...output }
 }
-
-const running = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 function spawnService(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
@@ -146,8 +148,6 @@ function spawnService(args: readonly string[], env: Readonly<Record<string, stri
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  child.once('close', () => running.delete(child))
   return child
 }
 

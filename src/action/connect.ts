@@ -1,8 +1,9 @@
 /**
  * The client as both steps use it, and what its calls tell the log on their way.
  */
-import type { CallOptions } from '../client/annotations.ts'
-import { type Client, createClient } from '../client/client.ts'
+import { type AnnotationsClient, createAnnotationsClient } from '../client/annotations.ts'
+import type { CallOptions } from '../client/calls.ts'
+import { openConnection } from '../client/connection.ts'
 import type { ClientError } from '../client/errors.ts'
 import { classify } from '../client/retry.ts'
 import { USER_AGENT } from '../client/version.ts'
@@ -11,8 +12,10 @@ import { saveDoubt } from './state.ts'
 import { toLog } from './text.ts'
 import { core } from './toolkit.ts'
 
-export function connect(service: ServiceInputs): Client {
-  return createClient({ ...service, userAgent: `${USER_AGENT} step` })
+/** Only the annotations of the client: what the step does not use is not in its bundle. */
+export function connect(service: ServiceInputs): { annotations: AnnotationsClient } & AsyncDisposable {
+  const settings = openConnection({ ...service, userAgent: `${USER_AGENT} step` })
+  return { annotations: createAnnotationsClient(settings), [Symbol.asyncDispose]: () => settings.connection.transport.close() }
 }
 
 export const callOptions: CallOptions = {

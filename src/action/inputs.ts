@@ -11,7 +11,7 @@ import {
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '../api/annotation.ts'
-import { checkToken, parseBaseUrl } from '../client/client.ts'
+import { checkToken, parseBaseUrl } from '../client/connection.ts'
 import { ConfigError } from '../client/errors.ts'
 import { InputError } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'

@@ -45,9 +45,10 @@ async function mark(inputs: ActionInputs, raw: RawInputs, env: NodeJS.ProcessEnv
   }
   await using client = connect(inputs.service)
   const span = inputs.mark.endTime === 'job-end'
+  if (inputs.id !== undefined) saveId(inputs.id)
   saveIntent({ ...plan.intent, span, ownTime: inputs.mark.time === undefined || inputs.mark.time === 'now' })
   const stored = await plan.send(client.annotations)
-  saveId(stored.id)
+  if (inputs.id === undefined) saveId(stored.id)
   reportOutcome(plan.outcome, stored)
   core.info(describe(plan.outcome, stored, span))
   if (inputs.summary) await summarize(stored, span)

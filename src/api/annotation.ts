@@ -26,7 +26,7 @@ export interface NewAnnotation extends Omit<Annotation, 'id' | 'time'> {
   time?: string
 }
 
-/** What a change sends: only the members to change. A set member cannot be taken away again. */
+/** What a change sends: only the members to change. An empty title, description or url unsets it; `endTime` cannot be unset. */
 export type AnnotationChange = Partial<NewAnnotation>
 
 /** Which annotations to list: those whose span touches `[start, end]` and that have one of the `datasets`. */

@@ -74,16 +74,17 @@ async function serve(options: ServeOptions): Promise<void> {
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
   const store = await open(options)
+  const log = createLog((line) => process.stderr.write(line))
+  const files = checkOpenFiles()
+  if (files) log({ event: 'warning', message: files })
+  const app = await buildServer({ store, tokens, log, events: store.events, strictDatasets: options.strictDatasets })
   try {
-    const log = createLog((line) => process.stderr.write(line))
-    const files = checkOpenFiles()
-    if (files) log({ event: 'warning', message: files })
-    const app = await buildServer({ store, tokens, log, events: store.events, strictDatasets: options.strictDatasets })
     await listen(app, options)
     closeOnSignal(app, store)
     if (tokens.isEmpty()) await makeFirstToken(options.data)
     console.log(`annotation service ready at ${urlOf(app)}`)
   } catch (error) {
+    await app.close()
     await store.close()
     throw error
   }

@@ -6,22 +6,12 @@ import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } fr
 import { ANNOTATIONS_PATH, annotationPath } from '../api/annotation.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../api/error-body.ts'
 import { formatTimestamp, parseTimestamp } from '../api/timestamp.ts'
-import { type Budget, createBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { type CallOptions, runCall, type Settings, startBudget } from './calls.ts'
 import type { Clock } from './clock.ts'
 import { AuthError, type ClientError, NotFoundError } from './errors.ts'
 import { parseAnnotation, parseAnnotations, parseNothing } from './reply.ts'
-import { type Call, type Connection, request } from './request.ts'
-import { type RetryOptions, retry } from './retry.ts'
-
-/** What every call takes besides its subject. */
-export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
-  signal?: AbortSignal
-  /** Total time for this call in milliseconds, retries included. */
-  timeoutMs?: number
-  /** Told of every failure after which there will be another try. */
-  onRetry?: (error: ClientError, waitMs: number) => void
-}
+import type { Call } from './request.ts'
 
 export interface CreateOptions extends CallOptions {
   /** Lets a service that honours the key recognise a repeated create; chosen at random by default. */
@@ -44,12 +34,6 @@ export interface AnnotationsClient {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
-export interface Settings {
-  connection: Connection
-  clock: Clock
-  timeoutMs: number
-}
-
 /** Pauses before the first and the second look: a commit that was under way when the connection broke needs a moment. */
 const LOOK_PAUSES_MS = [250, 1_000]
 /** How far from the annotation's own time a look searches: services may cut the digits of a time. */
@@ -58,27 +42,17 @@ const LOOK_WINDOW_NS = 1_000_000_000n
 const BLIND_RESENDS_MAX = 1
 
 export function createAnnotationsClient(settings: Settings): AnnotationsClient {
-  const { connection, clock } = settings
+  const { clock } = settings
 
-  /** One retried call; `read` takes the reply apart. */
-  async function run<T>(
-    call: Call,
-    read: typeof parseNothing<T>,
-    options: CallOptions,
-    extra: Partial<RetryOptions<T>> & { budget?: Budget } = {},
-  ) {
-    const budget = extra.budget ?? createBudget(clock, options.timeoutMs ?? settings.timeoutMs, options.signal)
-    const attempt = async () => read(await request(connection, call, budget))
-    return retry(attempt, { clock, onRetry: options.onRetry, ...extra, budget })
+  const list = (filter: AnnotationFilter, options: CallOptions, budget?: Budget) => {
+    const call: Call = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) }
+    return runCall(settings, call, parseAnnotations, options, budget ? { budget } : {})
   }
-
-  const list = (filter: AnnotationFilter, options: CallOptions, budget?: Budget) =>
-    run({ method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) }, parseAnnotations, options, budget ? { budget } : {})
 
   async function create(annotation: NewAnnotation, options: CreateOptions): Promise<Annotation> {
     const marked = { ...annotation, time: annotation.time ?? markNow(clock) }
     const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? randomUUID() }
-    const budget = createBudget(clock, options.timeoutMs ?? settings.timeoutMs, options.signal)
+    const budget = startBudget(settings, options)
     let blindResends = 0
 
     async function recover(error: ClientError): Promise<Annotation | undefined> {
@@ -97,7 +71,7 @@ export function createAnnotationsClient(settings: Settings): AnnotationsClient {
       }
     }
     const call: Call = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers }
-    return run(call, parseAnnotation, options, { budget, recover })
+    return runCall(settings, call, parseAnnotation, options, { budget, recover })
   }
 
   async function remove(id: string, options: CallOptions): Promise<void> {
@@ -107,7 +81,7 @@ export function createAnnotationsClient(settings: Settings): AnnotationsClient {
       options.onRetry?.(error, waitMs)
     }
     try {
-      await run({ method: 'DELETE', path: annotationPath(id) }, parseNothing<void>, { ...options, onRetry: noteRetry })
+      await runCall(settings, { method: 'DELETE', path: annotationPath(id) }, parseNothing, { ...options, onRetry: noteRetry })
     } catch (error) {
       if (!(repeated && error instanceof NotFoundError)) throw error
     }
@@ -116,9 +90,9 @@ export function createAnnotationsClient(settings: Settings): AnnotationsClient {
   return {
     create: (annotation, options = {}) => create(annotation, options),
     list: (filter = {}, options = {}) => list(filter, options),
-    get: (id, options = {}) => run({ method: 'GET', path: annotationPath(id) }, parseAnnotation, options),
+    get: (id, options = {}) => runCall(settings, { method: 'GET', path: annotationPath(id) }, parseAnnotation, options),
     change: (id, change, options = {}) =>
-      run({ method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }, parseAnnotation, options),
+      runCall(settings, { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }, parseAnnotation, options),
     delete: (id, options = {}) => remove(id, options),
   }
 }

@@ -18,8 +18,8 @@ export interface Budget {
   attempts: number
   elapsedMs(): number
   remainingMs(): number
-  /** Counts one more attempt. @returns its own time limit in milliseconds, and a signal that ends it then */
-  startAttempt(): { limitMs: number; signal: AbortSignal }
+  /** Counts one more attempt. @param whole it may take all that is left @returns its own time limit in milliseconds, and a signal that ends it then */
+  startAttempt(whole?: boolean): { limitMs: number; signal: AbortSignal }
 }
 
 export function createBudget(clock: Clock, totalMs: number, signal?: AbortSignal): Budget {
@@ -33,10 +33,10 @@ export function createBudget(clock: Clock, totalMs: number, signal?: AbortSignal
     attempts: 0,
     elapsedMs,
     remainingMs,
-    startAttempt() {
+    startAttempt(whole = false) {
       this.attempts++
       const share = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, totalMs * ATTEMPT_SHARE))
-      const limitMs = Math.max(1, Math.ceil(Math.min(share, remainingMs())))
+      const limitMs = Math.max(1, Math.ceil(whole ? remainingMs() : Math.min(share, remainingMs())))
       return { limitMs, signal: AbortSignal.any([callerSignal, AbortSignal.timeout(limitMs)]) }
     },
   }

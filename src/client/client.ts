@@ -1,88 +1,30 @@
 /**
- * The client: settings checked once, one connection to one service.
- * Reads nothing from the environment but the proxy variables.
+ * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
+ * step does.
  */
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
-import { type Clock, systemClock } from './clock.ts'
-import { ConfigError } from './errors.ts'
-import { createRedactor } from './redact.ts'
-import { createTransport, type Transport } from './transport.ts'
-import { USER_AGENT } from './version.ts'
+import { type ClientOptions, openConnection } from './connection.ts'
+import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
+import { createIngestClient, type IngestClient } from './ingest.ts'
+import { createQueryClient, type QueryClient } from './query.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.axiom.co'
-export const DEFAULT_TIMEOUT_MS = 30_000
-
-export interface ClientOptions {
-  /** API token or personal token. */
-  token: string
-  /** Address of the service, with or without a path; default {@link DEFAULT_BASE_URL}. */
-  baseUrl?: string | URL
-  /** Permits `http:` to another machine. The token then crosses the network in clear. */
-  allowHttp?: boolean
-  /** Total time of a call in milliseconds, retries included; default {@link DEFAULT_TIMEOUT_MS}. */
-  timeoutMs?: number
-  /** What the service's log shows as the caller. */
-  userAgent?: string
-  /** Time and chance, for tests. */
-  clock?: Clock
-  /** Carries the requests; default: undici, through a proxy where `https_proxy`, `http_proxy` and `no_proxy` say so. */
-  transport?: Transport
-}
-
-export interface Client extends AsyncDisposable {
+export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
+  readonly datasets: DatasetsClient
   /** Ends all connections; calls under way fail. */
   close(): Promise<void>
 }
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
 export function createClient(options: ClientOptions): Client {
-  const token = checkToken(options.token)
-  const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
-  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  if (!(timeoutMs > 0)) throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`)
-  const transport = options.transport ?? createTransport(baseUrl)
-  const connection = {
-    transport,
-    baseUrl,
-    token,
-    userAgent: options.userAgent ?? USER_AGENT,
-    redact: createRedactor(token),
-  }
+  const settings = openConnection(options)
+  const close = () => settings.connection.transport.close()
   return {
-    annotations: createAnnotationsClient({ connection, clock: options.clock ?? systemClock, timeoutMs }),
-    close: () => transport.close(),
-    [Symbol.asyncDispose]: () => transport.close(),
+    annotations: createAnnotationsClient(settings),
+    datasets: createDatasetsClient(settings),
+    ...createIngestClient(settings),
+    ...createQueryClient(settings),
+    close,
+    [Symbol.asyncDispose]: close,
   }
-}
-
-/** The message never shows the token, nor a part of it. @throws ConfigError */
-export function checkToken(token: string): string {
-  if (token === '') throw new ConfigError('the token is empty')
-  const index = token.search(/[^\x21-\x7e]/)
-  if (index !== -1) {
-    const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`)
-  }
-  return token
-}
-
-/** @throws ConfigError */
-export function parseBaseUrl(text: string | URL, allowHttp: boolean): URL {
-  const shown = JSON.stringify(String(text).replace(/\/\/[^/@]*@/, '//***@'))
-  if (!URL.canParse(String(text))) throw new ConfigError(`baseUrl ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
-  const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`baseUrl ${shown} must begin with https://`)
-  if (url.username || url.password) throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`)
-  if (url.search || url.hash) throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`)
-  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError(
-      `baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`,
-    )
-  }
-  return url
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -62,7 +62,7 @@ export class ConfigError extends ClientError {
 
 /** No whole reply came back. */
 export class ConnectionError extends ClientError {
-  readonly code: 'connection' | 'certificate' = 'connection'
+  readonly code: 'connection' | 'certificate' | 'timeout' = 'connection'
   /** False only where surely nothing reached the service. */
   readonly sent: boolean
   constructor(message: string, details: ErrorDetails & { sent: boolean }) {
@@ -78,14 +78,8 @@ export class CertificateError extends ConnectionError {
 }
 
 /** The time for one attempt or for the whole call is over. */
-export class TimeoutError extends ClientError {
-  readonly code = 'timeout'
-  readonly sent: boolean
-  constructor(message: string, details: ErrorDetails & { sent: boolean }) {
-    const { sent, ...rest } = details
-    super(message, rest)
-    this.sent = sent
-  }
+export class TimeoutError extends ConnectionError {
+  override readonly code = 'timeout'
 }
 
 /** The service answered, and did not do what was asked. */

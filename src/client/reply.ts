@@ -24,11 +24,10 @@ export function parseAnnotations(reply: Reply): Annotation[] {
 }
 
 /** For answers whose body says nothing. */
-export function parseNothing<T>(_reply: Reply): T {
-  return undefined as T
-}
+export function parseNothing(_reply: Reply): void {}
 
-function parseJson(reply: Reply): unknown {
+/** @throws ProtocolError */
+export function parseJson(reply: Reply): unknown {
   try {
     return JSON.parse(reply.text)
   } catch {
@@ -47,7 +46,7 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-function unexpected(reply: Reply, expected: string): ProtocolError {
+export function unexpected(reply: Reply, expected: string): ProtocolError {
   const { method, path, body } = reply.details
   const got = reply.text === '' ? 'an empty body' : toLine(body ?? '', 200)
   return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details)

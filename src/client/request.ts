@@ -27,9 +27,13 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base URL, query included. */
   path: string
-  /** JSON text */
-  body?: string
+  /** JSON text unless `headers` says otherwise. */
+  body?: string | Uint8Array
   headers?: Record<string, string>
+  /** One attempt may take the whole budget: for what the service itself needs long for. */
+  slow?: boolean
+  /** A longer reply is given up; default 16 MiB. */
+  replyBytesMax?: number
 }
 
 export interface Reply {
@@ -58,7 +62,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024
  */
 export async function request(connection: Connection, call: Call, budget: Budget): Promise<Reply> {
   let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + call.path)
-  const { limitMs, signal } = budget.startAttempt()
+  const { limitMs, signal } = budget.startAttempt(call.slow)
   for (let redirects = 0; ; redirects++) {
     const reply = await send(connection, call, url, signal, limitMs, budget)
     if (reply.status >= 200 && reply.status < 300) return toReply(connection, call, reply)
@@ -79,7 +83,14 @@ async function send(connection: Connection, call: Call, url: URL, signal: AbortS
   }
   const body = call.body === undefined ? {} : { body: call.body }
   try {
-    return await connection.transport.send({ method: call.method, url, headers, ...body, signal, replyBytesMax: REPLY_BYTES_MAX })
+    return await connection.transport.send({
+      method: call.method,
+      url,
+      headers,
+      ...body,
+      signal,
+      replyBytesMax: call.replyBytesMax ?? REPLY_BYTES_MAX,
+    })
   } catch (error) {
     if (budget.signal.aborted) throw budget.signal.reason
     const wire = error instanceof WireError ? error : new WireError(true, error)

@@ -3,7 +3,7 @@
  */
 import type { Budget } from './budget.ts'
 import type { Clock } from './clock.ts'
-import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError, TimeoutError } from './errors.ts'
+import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
 
 /**
  * `unsent`: surely nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
@@ -14,7 +14,7 @@ export type Disposition = 'unsent' | 'ambiguous' | 'final'
 export function classify(error: unknown): Disposition {
   if (!(error instanceof ClientError)) return 'final'
   if (error.code === 'certificate') return 'final'
-  if (error instanceof ConnectionError || error instanceof TimeoutError) return error.sent ? 'ambiguous' : 'unsent'
+  if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
   if (error instanceof RateLimitError) return 'unsent'
   if (error instanceof ServerError || error instanceof ProtocolError) return 'ambiguous'
   // A create whose idempotency key is still in flight: an earlier try of ours, whose answer was lost, is at work.
@@ -40,13 +40,18 @@ export interface RetryOptions<T> {
    * `undefined` to repeat it. What it throws ends the call.
    */
   recover?: (error: ClientError) => Promise<T | undefined>
+  /** Failures that would only come again, besides those that are final for all calls. */
+  isFinal?: (error: ClientError) => boolean
 }
 
 /**
  * Repeats an attempt until it succeeds, fails for good, or the budget does not hold another wait.
  * @throws the last ClientError, which then tells attempts, time and whether the request may have taken effect
  */
-export async function retry<T>(attempt: () => Promise<T>, { clock, budget, onRetry, recover }: RetryOptions<T>): Promise<T> {
+export async function retry<T>(
+  attempt: () => Promise<T>,
+  { clock, budget, onRetry, recover, isFinal }: RetryOptions<T>,
+): Promise<T> {
   let mayHaveTakenEffect = false
   for (let tries = 0; ; tries++) {
     try {
@@ -56,7 +61,7 @@ export async function retry<T>(attempt: () => Promise<T>, { clock, budget, onRet
       const disposition = classify(error)
       mayHaveTakenEffect ||= disposition === 'ambiguous'
       try {
-        if (disposition === 'final') throw error
+        if (disposition === 'final' || isFinal?.(error)) throw error
         if (disposition === 'ambiguous' && recover) {
           const result = await recover(error)
           if (result !== undefined) return result

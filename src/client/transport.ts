@@ -10,7 +10,7 @@ export interface WireRequest {
   method: string
   url: URL
   headers: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** Ends the exchange, the reply's body included; its reason becomes the error's cause. */
   signal: AbortSignal
   /** A reply with a longer body is given up. */

@@ -57,7 +57,10 @@ const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {
 
 function sendError(thrown: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const error = recognise(thrown, request.id)
-  if (error.status >= 500) log({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
+  // A caller that left while it was sending is no fault of ours; the request log says that it has gone.
+  const callerLeft = 'code' in thrown && thrown.code === 'ECONNRESET' && request.raw.destroyed
+  if (error.status >= 500 && !callerLeft)
+    log({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
   return reply.status(error.status).headers(error.headers).type('application/json').send(JSON.stringify(error.body))
 }
 

@@ -3,6 +3,7 @@
  * Rules that span members (endTime not before time) and the reading of times are with the annotations themselves.
  */
 import {
+  ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
   DESCRIPTION_POINTS_MAX,
   TITLE_POINTS_MAX,
@@ -16,6 +17,7 @@ const MEMBERS = {
     type: 'array',
     description: 'Names of the datasets on whose charts the annotation appears. They need not exist.',
     minItems: 1,
+    // DATASET_NAME_PATTERN in three rules, because each has a validation code of its own.
     items: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9-]*$' },
     examples: [['web', 'api']],
   },
@@ -38,7 +40,7 @@ const MEMBERS = {
   url: { type: 'string', maxLength: URL_POINTS_MAX, description: 'Where to read more.' },
 } as const
 
-const ID = { type: 'string', description: 'Assigned by the service.', pattern: '^ann_[A-Za-z0-9_-]{1,64}$' } as const
+const ID = { type: 'string', description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source } as const
 
 export const ANNOTATION_SCHEMA = {
   $id: 'Annotation',

@@ -18,9 +18,8 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>
  * @throws ServiceError `invalid` naming the parameter and its value
  */
 export function readFilter(query: Query): StoredFilter {
-  const starts = readInstants('start', query.start)
-  const ends = readInstants('end', query.end)
-  const [startNs, endNs] = [first(starts), first(ends.reverse())]
+  const startNs = readInstants('start', query.start)[0]
+  const endNs = readInstants('end', query.end).at(-1)
   if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
     throw invalid(
       VALIDATION_CODES.min,
@@ -65,8 +64,4 @@ function readNames(value: string | string[] | undefined): string[] {
     }
   }
   return given
-}
-
-function first(sorted: readonly bigint[]): bigint | undefined {
-  return sorted[0]
 }

@@ -6,6 +6,7 @@
  * Bounded: so many bytes may wait, then requests are refused. A batch the engine refuses is divided until the bad row is
  * alone, so that it costs none of its neighbours; the scanner should have found it, so this is the second net.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 import type { Rows } from '../ingest/row-writer.ts'
 import { type Engine, engineCode } from '../store/engine.ts'
@@ -41,6 +42,8 @@ export interface EventWriter {
 const BATCH_BYTES_MAX = 8_388_608
 /** At 80,000 rows a second a batch takes a quarter of a second, and so long does a small request wait at most. */
 const BATCH_ROWS_MAX = 20_000
+/** Longest pause between two batches. */
+const LINGER_MS_MAX = 25
 /** Rows that wait, over all requests; the engine holds a few times its batch besides. */
 const WAITING_BYTES_MAX = 67_108_864
 const WAITING_UNITS_MAX = 10_000
@@ -83,16 +86,20 @@ export function createEventWriter(engine: Engine, datasets: DatasetTable, writer
 
   async function work(): Promise<void> {
     running++
+    const join = createJoin()
     for (let next = nextBatch(); next; next = nextBatch()) {
+      const from = performance.now()
       busy.add(next.table)
-      await commit(next.table, next.batch)
+      await commit(next.table, next.batch, join)
       busy.delete(next.table)
+      // Those just answered are about to send more: with it in the batch, there are half as many inserts, and parts to merge.
+      if (next.batch.length > 1) await sleep(Math.min(LINGER_MS_MAX, (performance.now() - from) / 4))
     }
     running--
     if (running === 0) for (const resolve of idle.splice(0)) resolve()
   }
 
-  async function commit(table: string, batch: readonly Pending[]): Promise<void> {
+  async function commit(table: string, batch: readonly Pending[], join: Join): Promise<void> {
     const here = batch.filter(({ unit, reject }) => {
       if (unit.dataset.state !== 'gone') return true
       reject(new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`))
@@ -103,6 +110,7 @@ export function createEventWriter(engine: Engine, datasets: DatasetTable, writer
       const refused = await insertAll(
         table,
         here.map(({ unit }) => unit),
+        join,
       )
       here.forEach(({ resolve }, index) => {
         resolve(refused[index] as Refused[])
@@ -138,17 +146,17 @@ export function createEventWriter(engine: Engine, datasets: DatasetTable, writer
     if (write) await write(units)
   }
 
-  async function insertAll(table: string, units: readonly Unit[]): Promise<Refused[][]> {
+  async function insertAll(table: string, units: readonly Unit[], join: Join): Promise<Refused[][]> {
     const filled = units.filter(({ rows }) => rows.count > 0)
     if (filled.length === 0) return units.map(() => [])
     try {
-      await engine.insertJson(table, EVENT_COLUMNS, joined(filled.flatMap(({ rows }) => rows.buffers)))
+      await engine.insertJson(table, EVENT_COLUMNS, join(filled.flatMap(({ rows }) => rows.buffers)))
       return units.map(() => [])
     } catch (error) {
       if (!isRefusal(error)) throw error
       if (units.length > 1) {
         const apart: Refused[][] = []
-        for (const unit of units) apart.push(...(await insertAll(table, [unit])))
+        for (const unit of units) apart.push(...(await insertAll(table, [unit], join)))
         return apart
       }
       const { rows } = units[0] as Unit
@@ -219,6 +227,17 @@ function refusalOf(error: unknown): string {
     .slice(0, 200)}`
 }
 
-function joined(buffers: readonly Buffer[]): Buffer {
-  return buffers.length === 1 ? (buffers[0] as Buffer) : Buffer.concat(buffers)
+type Join = (buffers: readonly Buffer[]) => Buffer
+
+/** @returns a function that makes one buffer of several, always the same one: it is free again when the insert is through */
+function createJoin(): Join {
+  let scratch = Buffer.alloc(0)
+  return (buffers) => {
+    if (buffers.length === 1) return buffers[0] as Buffer
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+    if (bytes > scratch.length) scratch = Buffer.allocUnsafe(bytes)
+    let at = 0
+    for (const buffer of buffers) at += buffer.copy(scratch, at)
+    return scratch.subarray(0, bytes)
+  }
 }

@@ -11,6 +11,31 @@ import { encodeKey, fieldKeys, fieldName, isEncodedKey, RESERVED_NAMES } from '.
 export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 16 } as const
 export type FieldType = keyof typeof TYPE_BITS
 
+/**
+ * Kinds of arrays that must not meet in one field, as more bits beside its types. Where one insert has both of a pair, the
+ * engine takes the one for the other: integers that a Float64 would round get the type of the decimals beside them, and null
+ * becomes [] or {} beside arrays or objects. So the kind that comes later is refused. Nulls and containers count per level of
+ * nesting; from the fourth level on all count as one.
+ */
+export const DECIMAL_ARRAY = 1 << 5
+export const LARGE_INTEGER_ARRAY = 1 << 6
+const ARRAY_LEVELS = 4
+export const nullArray = (level: number) => 1 << (7 + 2 * Math.min(level, ARRAY_LEVELS - 1))
+export const containerArray = (level: number) => 1 << (8 + 2 * Math.min(level, ARRAY_LEVELS - 1))
+const NULL_ARRAYS = nullArray(0) | nullArray(1) | nullArray(2) | nullArray(3)
+const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY | NULL_ARRAYS | (NULL_ARRAYS << 1)
+
+/** @returns why arrays of these kinds cannot be in one field, `undefined` if they can */
+export function whyNotTogether(kinds: number): string | undefined {
+  if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
+    return 'integers over 2^53 in arrays would be rounded, as there are arrays with decimals too; send them as strings'
+  }
+  if ((kinds & NULL_ARRAYS & (kinds >> 1)) !== 0) {
+    return 'null in an array would be stored as [] or {}, as there are arrays of arrays or objects too; leave it out'
+  }
+  return undefined
+}
+
 /** @returns the types of a set of bits, in the order the interface prints unions */
 export function typesOf(bits: number): FieldType[] {
   return (Object.keys(TYPE_BITS) as FieldType[]).filter((type) => (bits & TYPE_BITS[type]) !== 0).sort()
@@ -28,6 +53,8 @@ export class FieldNode {
   readonly nameBytes: number
   /** Types already part of the dataset. */
   types = 0
+  /** Kinds of arrays seen, also by requests under way: these share an insert with others. */
+  arrayKinds = 0
   /** Requests under way that bring this field. */
   claims = 0
   /** Requests under way that hold on to this node whether or not it becomes a field (labels, the time field). */
@@ -120,6 +147,7 @@ export class FieldTree {
     const node = this.nodeOf(name)
     if (node.types === 0) this.size++
     node.types |= bits
+    node.arrayKinds |= bits & ARRAY_KINDS
   }
 }
 
@@ -150,9 +178,9 @@ export class FieldDraft {
     return node
   }
 
-  /** A value of this type was seen in the event being read. */
+  /** A value of these types was seen in the event being read. */
   note(node: FieldNode, bit: number): void {
-    if ((node.types & bit) !== 0) return
+    if ((node.types & bit) === bit) return
     this.#nodes.push(node)
     this.#bits.push(bit)
   }
@@ -181,7 +209,9 @@ export class FieldDraft {
     }
     for (let i = 0; i < this.#nodes.length; i++) {
       const node = this.#nodes[i] as FieldNode
-      this.#added.set(node, (this.#added.get(node) ?? 0) | (this.#bits[i] as number))
+      const bits = this.#bits[i] as number
+      this.#added.set(node, (this.#added.get(node) ?? 0) | bits)
+      node.arrayKinds |= bits & ARRAY_KINDS
     }
     this.#clear()
     return undefined

@@ -3,7 +3,7 @@
  * Cells are texts and stay texts: nothing is guessed, so `007` and `1.10` come back as they were sent. A blank line between
  * rows of several columns is no event; a row with more or fewer cells than there are names is a failure of its own.
  */
-import { CsvError, type Info, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { ServiceError } from '../errors.ts'
 import { EVENT_BYTES_MAX } from './limits.ts'
 import type { RowWriter } from './row-writer.ts'
@@ -29,7 +29,6 @@ export async function readCsv(
   const parser = parse({
     bom: true,
     delimiter: options.delimiter ?? ',',
-    info: true,
     relax_column_count: true,
     max_record_size: EVENT_BYTES_MAX,
   })
@@ -38,8 +37,8 @@ export async function readCsv(
   // The parser's own piping would lose the errors of the chunks' source.
   const fed = feed(chunks, parser)
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      rows.take(record, info.lines)
+    for await (const record of parser as AsyncIterable<string[]>) {
+      rows.take(record)
       if (writer.waitingBytes > STRETCH_BYTES) await settle()
     }
     await fed
@@ -99,10 +98,11 @@ class CsvRows {
     this.#names = names
   }
 
-  /** @param lines lines read so far; a row with line breaks in its cells is named by its first one */
-  take(cells: readonly string[], lines: number): void {
+  /** A row with line breaks in its cells is named by its first line; the parser's own count takes CR LF in a cell for two. */
+  take(cells: readonly string[]): void {
     const line = this.#line + 1
-    this.#line = lines
+    this.#line = line
+    for (const cell of cells) this.#line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     if (this.#names === undefined) {
       this.#names = namesOf(cells, `line ${line}`)
       return

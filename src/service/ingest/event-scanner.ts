@@ -8,7 +8,17 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { encodeKey, isEncodedKey } from '../events/field-name.ts'
-import { type FieldDraft, type FieldNode, hashKey, TYPE_BITS } from '../events/field-tree.ts'
+import {
+  containerArray,
+  DECIMAL_ARRAY,
+  type FieldDraft,
+  type FieldNode,
+  hashKey,
+  LARGE_INTEGER_ARRAY,
+  nullArray,
+  TYPE_BITS,
+  whyNotTogether,
+} from '../events/field-tree.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
 import { survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
 
@@ -57,16 +67,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET, MINUS
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
 ]
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
+const [IS_NULL, IS_CONTAINER, IS_SCALAR] = [1, 2, 4]
 const NOTHING = Buffer.alloc(0)
 const MINUS_ZERO = Buffer.from('-0.0')
-
-/** What one array, with the arrays in it, holds: the engine gives all of it one type. */
-interface ArrayScope {
-  hasFloat: boolean
-  roundingInteger: string | undefined
-  /** Per depth of nesting: 1 null, 2 array, 4 anything else. */
-  levels: number[]
-}
 
 export class EventScanner {
   /** Next byte; after {@link event} the first byte behind it. */
@@ -93,7 +96,11 @@ export class EventScanner {
 
   #objects = 0
   #hasHighBytes = false
-  #scope: ArrayScope | undefined
+  /** Of the field's array that is being read, with all that is in it; see whyNotTogether. */
+  #arrayKinds = 0
+  #arrayLevel = 0
+  /** Whether the value being read is an element of an array, rather than a member of an object. */
+  #isElement = false
   readonly #root: FieldNode
   readonly #draft: FieldDraft
   readonly #roles: TimeRoles
@@ -116,7 +123,8 @@ export class EventScanner {
     this.edits = []
     this.timeMember = this.wrapTimeMember = this.namedMember = this.namedValue = undefined
     this.memberCount = this.wrapperCount = 0
-    this.#scope = undefined
+    this.#arrayLevel = 0
+    this.#isElement = false
     if (buf[from] === LBRACE) {
       this.isObject = true
       this.pos++
@@ -275,55 +283,61 @@ export class EventScanner {
       }
     } else if (byte === LBRACKET) {
       const from = this.pos
+      this.#arrayKinds = 0
       this.#array(depth)
       this.#sized(from, 'array')
-      this.#draft.note(node, ARRAY)
+      const kinds = node.arrayKinds | this.#arrayKinds
+      // Most arrays are of no such kind.
+      if (kinds !== 0) {
+        const reason = whyNotTogether(kinds)
+        if (reason !== undefined) this.#fail(`the field ${clip(node.name)}: ${reason}`)
+      }
+      this.#draft.note(node, ARRAY | this.#arrayKinds)
     } else {
       const type = this.#scalar(byte)
       if (type !== 0) this.#draft.note(node, type)
     }
   }
 
-  /** Any value inside an array, or one whose type is of no interest. @returns 1 null, 2 array, 4 anything else */
+  /** Any value inside an array, or one whose type is of no interest. @returns a bit for its kind */
   #element(depth: number): number {
     const byte = this.buf[this.pos]
-    if (byte === QUOTE) this.#string()
-    else if (byte === LBRACE) {
+    if (byte === LBRACE) {
       if (depth >= NESTING_MAX) this.#skipDeep()
       else this.#elementMembers(depth + 1)
-    } else if (byte === LBRACKET) {
+      return IS_CONTAINER
+    }
+    if (byte === LBRACKET) {
       this.#array(depth)
-      return 2
-    } else return this.#scalar(byte) === 0 ? 1 : 4
-    return 4
+      return IS_CONTAINER
+    }
+    if (byte === QUOTE) this.#string()
+    else if (this.#scalar(byte) === 0) return IS_NULL
+    return IS_SCALAR
   }
 
-  /** An array. The outermost one opens a scope and judges what it held. */
   #array(depth: number): void {
     if (depth >= NESTING_MAX) {
       this.#skipDeep()
       return
     }
-    const outer = this.#scope
-    const scope = outer ?? { hasFloat: false, roundingInteger: undefined, levels: [] }
-    this.#scope = scope
-    this.#elements(scope, depth)
-    this.#scope = outer
-    if (outer) return
-    if (scope.hasFloat && scope.roundingInteger !== undefined) {
-      this.#fail(
-        `the integer ${scope.roundingInteger} in an array with decimals would be rounded; send the array's numbers as strings`,
-      )
-    }
+    const isElement = this.#isElement
+    const level = this.#arrayLevel++
+    this.#isElement = true
+    const kinds = this.#elements(depth)
+    this.#arrayLevel--
+    this.#isElement = isElement
+    if (kinds === IS_NULL || kinds === (IS_NULL | IS_CONTAINER)) this.#arrayKinds |= nullArray(level)
+    if ((kinds & IS_CONTAINER) !== 0) this.#arrayKinds |= containerArray(level)
   }
 
-  #elements(scope: ArrayScope, depth: number): void {
+  #elements(depth: number): number {
     this.pos++
     let kinds = 0
     let byte = this.#next()
     if (byte === RBRACKET) {
       this.pos++
-      return
+      return 0
     }
     for (;;) {
       kinds |= this.#element(depth + 1)
@@ -333,19 +347,15 @@ export class EventScanner {
         this.#next()
       } else if (byte === RBRACKET) {
         this.pos++
-        break
+        return kinds
       } else this.#wrong("',' or ']'")
     }
-    scope.levels[depth] = (scope.levels[depth] ?? 0) | kinds
-    // The engine has no null of the type "array": beside arrays it would come back as [].
-    if (kinds === 3 || scope.levels[depth] === 3)
-      this.#fail('null beside arrays in an array would be stored as []; leave it out or send a string')
   }
 
   /** An object inside an array: its keys are no fields of their own, so they have no nodes. `pos` is at its brace. */
   #elementMembers(depth: number): void {
-    const outer = this.#scope
-    this.#scope = undefined
+    const isElement = this.#isElement
+    this.#isElement = false
     this.pos++
     const keys = new Set<string>()
     let byte = this.#next()
@@ -368,7 +378,7 @@ export class EventScanner {
         } else this.#wrong("',' or '}'")
       }
     }
-    this.#scope = outer
+    this.#isElement = isElement
   }
 
   #elementKey(keys: Set<string>): void {
@@ -497,12 +507,13 @@ export class EventScanner {
     this.pos = i
     if (i - from > VALUE_BYTES_MAX) this.#sized(from, 'number')
     else if (isFloat) {
-      if (this.#scope) this.#scope.hasFloat = true
+      if (this.#isElement) this.#arrayKinds |= DECIMAL_ARRAY
       if (hasExponent || i - whole > 16) this.#fail(whyNotFloat(buf.toString('latin1', from, i)))
     } else if (i - whole > 15) this.#longInteger(buf.toString('latin1', from, i))
     else if (i === from + 2 && whole > from && buf[whole] === 0x30) {
       // The engine reads -0 as the integer 0.
       this.edits.push({ from, to: i, put: MINUS_ZERO })
+      if (this.#isElement) this.#arrayKinds |= DECIMAL_ARRAY
       return FLOAT
     }
     return isFloat ? FLOAT : INTEGER
@@ -510,7 +521,7 @@ export class EventScanner {
 
   #longInteger(text: string): void {
     this.#fail(whyNotInteger(text))
-    if (this.#scope && !survivesAsFloat(text)) this.#scope.roundingInteger = clip(text)
+    if (this.#isElement && !survivesAsFloat(text)) this.#arrayKinds |= LARGE_INTEGER_ARRAY
   }
 
   #digits(at: number, expected: string): number {

@@ -19,7 +19,7 @@ import { readCsv } from './csv-body.ts'
 import { JsonBody } from './json-body.ts'
 import { ATOMIC_BYTES_MAX } from './limits.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './options.ts'
-import { type Failure, LabelsError, type Rows, RowWriter } from './row-writer.ts'
+import { type Failure, LabelsError, type Rows, RowWriter, release } from './row-writer.ts'
 
 /** The answer of contract section 2.3. */
 export interface IngestResult {
@@ -155,6 +155,7 @@ class Reading {
       const rows = this.#writer.drain()
       this.first ??= rows.first
       this.#refuse(rows, await this.#staging.put(rows))
+      release(rows)
     }
     if (performance.now() - this.#sliceFrom > SLICE_MS) {
       await turn()
@@ -178,6 +179,7 @@ class Reading {
       await writer.write({ dataset: this.#dataset, rows: NO_ROWS, ...first })
       await this.#staging.join()
     }
+    release(rows)
     return JSON.stringify(this.result())
   }
 

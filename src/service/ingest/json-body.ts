@@ -9,18 +9,22 @@ import type { RowWriter } from './row-writer.ts'
 
 const [LBRACE, LBRACKET, RBRACKET, COMMA] = [0x7b, 0x5b, 0x5d, 0x2c]
 
+const EMPTY = Buffer.alloc(0)
+/** Room for a chunk as sockets deliver it, and what was held before. */
+const WORK_BYTES_MIN = 131_072
+
 /** What may come next: the body's begin, an event or the end of the array, an event after a comma, a comma or the end. */
 type State = 'start' | 'first' | 'event' | 'after' | 'sequence' | 'end'
 
 export class JsonBody {
   readonly #writer: RowWriter
   #state: State = 'start'
-  #carry: Buffer = Buffer.alloc(0)
-  #parked: Buffer[] = []
-  #parkedBytes = 0
+  /** The unfinished event's bytes are at its begin; kept over chunks, so that a long body makes no garbage. */
+  #work: Buffer = EMPTY
+  #held = 0
   /** An unfinished event is scanned again once there is so much of it: the work stays linear. */
   #waitFor = 0
-  /** Bytes of the body before the carry. */
+  /** Bytes of the body before what is held. */
   #before = 0
 
   constructor(writer: RowWriter) {
@@ -29,41 +33,51 @@ export class JsonBody {
 
   /** @throws ServiceError `malformed` or `too_large`, naming the event's index */
   push(chunk: Buffer): void {
-    this.#parked.push(chunk)
-    this.#parkedBytes += chunk.length
-    if (this.#carry.length + this.#parkedBytes < this.#waitFor) return
-    this.#read()
+    if (this.#held === 0) this.#read(chunk)
+    else {
+      this.#hold(chunk)
+      if (this.#held >= this.#waitFor) this.#read(this.#work.subarray(0, this.#held))
+    }
   }
 
   /** The body is complete. @throws as {@link push} */
   end(): void {
-    this.#read()
+    if (this.#held > 0) this.#read(this.#work.subarray(0, this.#held))
     if (this.#state === 'start')
       throw new ServiceError(
         'malformed',
         'the body holds no event; expected a JSON array of objects, one object, or one object a line',
       )
-    if (this.#carry.length > 0 || (this.#state !== 'end' && this.#state !== 'sequence')) {
+    if (this.#held > 0 || (this.#state !== 'end' && this.#state !== 'sequence')) {
       const expected = this.#state === 'after' || this.#state === 'first' ? "',' or ']' after it" : 'more of it'
-      throw this.#malformed(this.#before + this.#carry.length, `expected ${expected}, found the end of the body`)
+      throw this.#malformed(this.#before + this.#held, `expected ${expected}, found the end of the body`)
     }
   }
 
-  #read(): void {
-    const buf =
-      this.#carry.length === 0 && this.#parked.length === 1
-        ? (this.#parked[0] as Buffer)
-        : Buffer.concat([this.#carry, ...this.#parked])
-    this.#parked = []
-    this.#parkedBytes = 0
-    const rest = this.#frame(buf)
+  /** Reads what is there; the rest of it is held. */
+  #read(bytes: Buffer): void {
+    const rest = this.#frame(bytes)
     this.#before += rest
-    // A copy, so that a small rest does not keep a large chunk.
-    this.#carry = rest === buf.length ? EMPTY : Buffer.from(buf.subarray(rest))
-    this.#waitFor = this.#carry.length * 2
-    if (this.#carry.length > EVENT_BYTES_MAX) {
-      throw new ServiceError('too_large', `event ${this.#writer.events} has more than ${EVENT_BYTES_MAX} bytes`)
+    this.#held = 0
+    this.#hold(bytes.subarray(rest))
+    this.#waitFor = Math.min(this.#held * 2, EVENT_BYTES_MAX + 1)
+    if (this.#held > EVENT_BYTES_MAX) {
+      throw new ServiceError(
+        'too_large',
+        `event ${this.#writer.events} has more than ${EVENT_BYTES_MAX} bytes; nothing was stored`,
+      )
     }
+  }
+
+  #hold(bytes: Buffer): void {
+    const need = this.#held + bytes.length
+    if (need > this.#work.length) {
+      const larger = Buffer.allocUnsafe(Math.max(need, this.#work.length * 2, WORK_BYTES_MIN))
+      this.#work.copy(larger, 0, 0, this.#held)
+      this.#work = larger
+    }
+    bytes.copy(this.#work, this.#held)
+    this.#held = need
   }
 
   /** @returns where the unfinished event begins, or the end of the buffer */
@@ -139,7 +153,6 @@ export class JsonBody {
   }
 }
 
-const EMPTY = Buffer.alloc(0)
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 function skipBlanks(buf: Buffer, from: number): number {

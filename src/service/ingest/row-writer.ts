@@ -44,6 +44,21 @@ export interface Rows {
   first: { timeNs: string; row: string } | undefined
 }
 
+/**
+ * Full-size buffers that are free again: a large body goes through a few of them, instead of leaving hundreds to the
+ * collector, which is in no hurry with memory outside of its heap.
+ */
+const freeBuffers: Buffer[] = []
+const FREE_BUFFERS_MAX = 16
+
+/** Takes back the buffers of rows that are stored. */
+export function release(rows: Rows): void {
+  for (const { buffer } of rows.buffers) {
+    if (buffer.byteLength === BUFFER_BYTES_MAX && freeBuffers.length < FREE_BUFFERS_MAX) freeBuffers.push(Buffer.from(buffer))
+  }
+  rows.buffers = []
+}
+
 const FIRST_BUFFER_BYTES = 4_096
 const BUFFER_BYTES_MAX = 1_048_576
 /** The brackets, two times and an id behind the data. */
@@ -62,7 +77,8 @@ export class RowWriter {
   readonly #labels: { node: FieldNode; text: Buffer }[] = []
   readonly #labelNotes: [FieldNode, number][] = []
   #rows: Rows = { buffers: [], bytes: 0, count: 0, ends: [], events: [], first: undefined }
-  #out = Buffer.allocUnsafe(FIRST_BUFFER_BYTES)
+  #out: Buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES)
+  #size = FIRST_BUFFER_BYTES
   #at = 0
 
   /** @throws {@link LabelsError} where the labels cannot be stored */
@@ -227,16 +243,18 @@ export class RowWriter {
   }
 
   #grow(need: number): void {
-    const size = Math.min(BUFFER_BYTES_MAX, this.#out.length * 4)
+    this.#size = Math.min(BUFFER_BYTES_MAX, this.#size * 4)
     this.#seal()
-    this.#out = Buffer.allocUnsafe(Math.max(size, need))
+    this.#out =
+      need <= BUFFER_BYTES_MAX && this.#size === BUFFER_BYTES_MAX ? takeBuffer() : Buffer.allocUnsafe(Math.max(this.#size, need))
   }
 
   #seal(): void {
     if (this.#at === 0) return
     this.#rows.buffers.push(this.#out.subarray(0, this.#at))
     this.#rows.bytes += this.#at
-    this.#out = this.#out.subarray(this.#at)
+    // The rest of a small buffer goes on being used; a large one is given back whole.
+    this.#out = this.#out.length < BUFFER_BYTES_MAX ? this.#out.subarray(this.#at) : NOTHING
     this.#at = 0
   }
 
@@ -261,6 +279,10 @@ export class RowWriter {
       this.#labels.push({ node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`) })
     }
   }
+}
+
+function takeBuffer(): Buffer {
+  return freeBuffers.pop() ?? Buffer.from(new ArrayBuffer(BUFFER_BYTES_MAX))
 }
 
 /** The labels header cannot be used. */

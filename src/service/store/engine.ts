@@ -39,13 +39,18 @@ type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient
 
 /**
  * How the engine reads events: the first of two equal names counts (there are none, we have looked), and neither texts that
- * look like dates nor booleans among numbers become something else. In the statement, because a setting would stay.
+ * look like dates nor booleans among numbers or texts become something else (["x", true] was stored as ["x", "true"]).
+ * In the statement, because a setting would stay.
  */
 const EVENT_SETTINGS = {
   type_json_skip_duplicated_paths: 1,
   input_format_try_infer_dates: 0,
   input_format_try_infer_datetimes: 0,
   input_format_json_read_bools_as_numbers: 0,
+  input_format_json_read_bools_as_strings: 0,
+  input_format_json_read_numbers_as_strings: 0,
+  input_format_json_read_arrays_as_strings: 0,
+  input_format_json_read_objects_as_strings: 0,
 } as const
 
 /** Another process has the embedded engine's directory open. */

@@ -21,14 +21,16 @@ export function createLane(width: number): Lane {
   let running = 0
 
   const leave = () => {
-    running--
+    // The place is handed over, not freed: nobody who comes in between can take it.
     const next = waiting.shift()
-    if (next) next()
-    else if (running === 0) for (const resolve of idle.splice(0)) resolve()
+    if (next) return next()
+    running--
+    if (running === 0) for (const resolve of idle.splice(0)) resolve()
   }
   return {
     async run(task) {
-      if (running >= width) {
+      if (running < width) running++
+      else {
         if (waiting.length >= WAITING_MAX) {
           throw new ServiceError(
             'overloaded',
@@ -37,7 +39,6 @@ export function createLane(width: number): Lane {
         }
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
-      running++
       try {
         return await task()
       } finally {

@@ -5,6 +5,7 @@
  * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or
  *   stopped them for good, because every path of every part is several files.
  * - `_row` makes the order total: pages continue behind (_time, _row).
+ * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
  * - An acknowledged insert is on disk (fsync of the part's files and of its directory).
  */
 
@@ -23,7 +24,7 @@ const COLUMNS = `(
   data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))
 )`
 const SETTINGS =
-  'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1'
+  'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, merge_selector_base = 10'
 
 /** @returns the statements that make the table, in order; they may be run again */
 export function createEventTable(table: string, cluster?: Cluster): string[] {

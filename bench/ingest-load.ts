@@ -1,0 +1,123 @@
+/**
+ * Load for the ingest benchmarks: events, a service to send them to, and clients that measure. No figures are judged here.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** An event of 12 top-level fields, one of them nested, one an array: about 350 bytes. */
+export function makeEvent(i: number, now: number): string {
+  return JSON.stringify({
+    _time: new Date(now + i).toISOString(),
+    level: ['info', 'warn', 'error'][i % 3],
+    status: 200 + (i % 300),
+    duration_ms: ((i * 7_919) % 100_000) / 100,
+    method: 'GET',
+    path: `/api/v1/users/${i % 100_000}/orders`,
+    region: 'eu-west-1',
+    host: `host-${i % 50}`,
+    client_ip: `10.0.${i % 256}.${(i * 7) % 256}`,
+    user: { id: i % 10_007, name: `user-${i % 1_000}`, plan: 'pro' },
+    tags: ['a', 'b', `t${i % 20}`],
+    message: 'request handled without any particular incident to report',
+  })
+}
+
+export interface Target {
+  url: string
+  token: string
+}
+
+export interface Sent {
+  status: number
+  ms: number
+  text: string
+}
+
+export interface Client {
+  post(path: string, body: Buffer | AsyncIterable<Buffer>, type?: string): Promise<Sent>
+  get(path: string): Promise<Sent>
+  close(): void
+}
+
+/** @param connections kept open and reused */
+export function createClient({ url, token }: Target, connections: number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const { hostname, port } = new URL(url)
+  const send = (method: string, path: string, body?: Buffer | AsyncIterable<Buffer>, type = 'application/json') =>
+    new Promise<Sent>((resolve, reject) => {
+      const from = performance.now()
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': type }),
+        ...(Buffer.isBuffer(body) && { 'content-length': body.length }),
+      }
+      const out = request({ agent, hostname, port, method, path, headers }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - from, text }))
+      })
+      out.on('error', reject)
+      if (!body || Buffer.isBuffer(body)) out.end(body)
+      else void pour(body, out).catch(reject)
+    })
+  return {
+    post: (path, body, type) => send('POST', path, body, type),
+    get: (path) => send('GET', path),
+    close: () => agent.destroy(),
+  }
+}
+
+async function pour(chunks: AsyncIterable<Buffer>, out: ReturnType<typeof request>): Promise<void> {
+  for await (const chunk of chunks) if (!out.write(chunk)) await new Promise((resolve) => out.once('drain', resolve))
+  out.end()
+}
+
+/** Runs `task` from so many clients at a time until `go` says no. @returns milliseconds of each */
+export async function repeat(clients: number, go: () => boolean, task: (index: number) => Promise<Sent>): Promise<number[]> {
+  const times: number[] = []
+  let index = 0
+  const loop = async () => {
+    while (go()) {
+      const sent = await task(index++)
+      if (sent.status !== 200) throw new Error(`${sent.status} ${sent.text.slice(0, 300)}`)
+      times.push(sent.ms)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, loop))
+  return times
+}
+
+/** @param share 0.5 for the median */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** The highest of open files and resident memory of a process while `task` runs. */
+export async function watch<T>(
+  pid: number,
+  task: () => Promise<T>,
+): Promise<{ value: T; files: number; rssMb: number; grownMb: number }> {
+  const before = rssMb(pid)
+  let [files, rss, isOn] = [0, before, true]
+  const watching = (async () => {
+    while (isOn) {
+      files = Math.max(files, readdirSync(`/proc/${pid}/fd`).length)
+      rss = Math.max(rss, rssMb(pid))
+      await sleep(20)
+    }
+  })()
+  try {
+    const value = await task()
+    return { value, files, rssMb: rss, grownMb: rss - before }
+  } finally {
+    isOn = false
+    await watching
+  }
+}
+
+export function rssMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}

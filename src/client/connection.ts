@@ -1,0 +1,72 @@
+/**
+ * A connection to one service: settings checked once. Reads nothing from the environment but the proxy variables.
+ */
+import type { Settings } from './calls.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { ConfigError } from './errors.ts'
+import { createRedactor } from './redact.ts'
+import { createTransport, type Transport } from './transport.ts'
+import { USER_AGENT } from './version.ts'
+
+export const DEFAULT_BASE_URL = 'https://api.axiom.co'
+export const DEFAULT_TIMEOUT_MS = 30_000
+
+export interface ClientOptions {
+  /** API token or personal token. */
+  token: string
+  /** Address of the service, with or without a path; default {@link DEFAULT_BASE_URL}. */
+  baseUrl?: string | URL
+  /** Permits `http:` to another machine. The token then crosses the network in clear. */
+  allowHttp?: boolean
+  /** Total time of a call in milliseconds, retries included; default {@link DEFAULT_TIMEOUT_MS}. */
+  timeoutMs?: number
+  /** What the service's log shows as the caller. */
+  userAgent?: string
+  /** Time and chance, for tests. */
+  clock?: Clock
+  /** Carries the requests; default: undici, through a proxy where `https_proxy`, `http_proxy` and `no_proxy` say so. */
+  transport?: Transport
+}
+
+/** @throws ConfigError where a setting is unusable; nothing is sent here */
+export function openConnection(options: ClientOptions): Settings {
+  const token = checkToken(options.token)
+  const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  if (!(timeoutMs > 0)) throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`)
+  const transport = options.transport ?? createTransport(baseUrl)
+  const userAgent = options.userAgent ?? USER_AGENT
+  const connection = { transport, baseUrl, token, userAgent, redact: createRedactor(token) }
+  return { connection, clock: options.clock ?? systemClock, timeoutMs }
+}
+
+/** The message never shows the token, nor a part of it. @throws ConfigError */
+export function checkToken(token: string): string {
+  if (token === '') throw new ConfigError('the token is empty')
+  const index = token.search(/[^\x21-\x7e]/)
+  if (index !== -1) {
+    const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`)
+  }
+  return token
+}
+
+/** @throws ConfigError */
+export function parseBaseUrl(text: string | URL, allowHttp: boolean): URL {
+  const shown = JSON.stringify(String(text).replace(/\/\/[^/@]*@/, '//***@'))
+  if (!URL.canParse(String(text))) throw new ConfigError(`baseUrl ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`baseUrl ${shown} must begin with https://`)
+  if (url.username || url.password) throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`)
+  if (url.search || url.hash) throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`)
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    throw new ConfigError(
+      `baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`,
+    )
+  }
+  return url
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

@@ -1,0 +1,167 @@
+/**
+ * Queries: one answer, or page after page by cursor.
+ */
+import { type CallOptions, runCall, type Settings } from './calls.ts'
+import { parseExact, stringifyExact } from './exact-json.ts'
+import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
+import { unexpected } from './reply.ts'
+import type { Call, Reply } from './request.ts'
+
+export interface QueryOptions extends CallOptions {
+  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
+  startTime?: string
+  endTime?: string
+  cursor?: string
+  /** The row of the cursor itself comes too. */
+  includeCursor?: boolean
+  /** Values of `let` names in the query. */
+  variables?: { [name: string]: Value }
+}
+
+/** The legacy request: see the interface for its members. */
+export interface LegacyQuery {
+  startTime: string
+  endTime: string
+  limit?: number
+  order?: { field: string; desc: boolean }[]
+  cursor?: string
+  includeCursor?: boolean
+  filter?: object
+  aggregations?: { alias?: string; op: string; field: string; argument?: unknown }[]
+  groupBy?: string[]
+  project?: { field: string; alias?: string }[]
+  virtualFields?: { alias: string; expr: string }[]
+  resolution?: string
+}
+
+export interface PagesOptions extends QueryOptions {
+  startTime: string
+  endTime: string
+  /** Pages at most; default without bound. */
+  pagesMax?: number
+}
+
+/** Why there are no more pages: what a `for await` loop does not show is the return value of the iterator. */
+export type PagesEnd = 'empty-page' | 'cursor-repeated' | 'pages-max'
+
+/** The events of a page, in the order of the query. */
+export type Row = { [name: string]: Value }
+
+export interface QueryClient {
+  /** Runs a query in the query language. */
+  query(apl: string, options?: QueryOptions): Promise<QueryResult>
+  /** Runs a query of the legacy endpoint on one dataset. */
+  queryLegacy(dataset: string, query: LegacyQuery, options?: CallOptions): Promise<LegacyResult>
+  /**
+   * All pages of a query that ends in `sort by _time asc` or `desc` and a `limit`, which is the size of a page. Relative times are
+   * taken once, so that all pages speak of the same interval.
+   */
+  pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd>
+  /** All rows of such a query, one by one. */
+  rows(apl: string, options: PagesOptions): AsyncGenerator<Row, PagesEnd>
+}
+
+/** Tens of thousands of wide rows. */
+const REPLY_BYTES_MAX = 512 * 1024 * 1024
+
+export function createQueryClient(settings: Settings): QueryClient {
+  const post = <T>(path: string, body: object, read: (reply: Reply) => T, options: CallOptions) => {
+    const call: Call = { method: 'POST', path, body: stringifyExact(body), slow: true, replyBytesMax: REPLY_BYTES_MAX }
+    // A query that took too long takes as long again.
+    return runCall(settings, call, read, options, { isFinal: ({ status }) => status === 408 || status === 504 })
+  }
+
+  function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
+    const { signal, timeoutMs, onRetry, ...members } = options
+    return post('/v1/datasets/_apl?format=tabular', { apl, ...members }, parseQueryResult, options)
+  }
+
+  async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
+    const { pagesMax = Number.POSITIVE_INFINITY, ...rest } = options
+    const nowMs = settings.clock.now()
+    const interval = { startTime: freeze(options.startTime, nowMs), endTime: freeze(options.endTime, nowMs) }
+    let cursor = options.cursor
+    for (let page = 0; page < pagesMax; page++) {
+      const result = await query(apl, { ...rest, ...interval, ...(cursor === undefined ? {} : { cursor }) })
+      if (countRows(result) === 0) return 'empty-page'
+      const next = isAscending(result) ? result.status.maxCursor : result.status.minCursor
+      if (next === undefined || next === '' || next === cursor) return 'cursor-repeated'
+      yield result
+      cursor = next
+      delete rest.includeCursor
+    }
+    return 'pages-max'
+  }
+
+  async function* rows(apl: string, options: PagesOptions): AsyncGenerator<Row, PagesEnd> {
+    const all = pages(apl, options)
+    for (;;) {
+      const page = await all.next()
+      if (page.done) return page.value
+      yield* readRows(page.value)
+    }
+  }
+
+  return {
+    query,
+    pages,
+    rows,
+    queryLegacy: (dataset, body, options = {}) =>
+      post(`/v1/datasets/${encodeURIComponent(dataset)}/query`, body, parseLegacyResult, options),
+  }
+}
+
+function parseQueryResult(reply: Reply): QueryResult {
+  const body = parseBody(reply)
+  if (!Array.isArray(body.tables) && !Array.isArray(body.matches)) throw unexpected(reply, 'tables or matches')
+  return { tables: [], ...body } as unknown as QueryResult
+}
+
+function parseLegacyResult(reply: Reply): LegacyResult {
+  const body = parseBody(reply)
+  if (!Array.isArray(body.matches)) throw unexpected(reply, 'matches')
+  return body as unknown as LegacyResult
+}
+
+function parseBody(reply: Reply): { status: QueryStatus; tables?: unknown; matches?: unknown } {
+  let body: unknown
+  try {
+    body = parseExact(reply.text)
+  } catch {
+    throw unexpected(reply, 'JSON')
+  }
+  if (typeof body !== 'object' || body === null || !('status' in body)) throw unexpected(reply, 'a status')
+  return body as { status: QueryStatus }
+}
+
+function isAscending({ tables }: QueryResult): boolean {
+  const order = tables[0]?.order.find(({ field }) => field === '_time')
+  return order !== undefined && !order.desc
+}
+
+function countRows({ tables, matches }: QueryResult): number {
+  return tables[0]?.columns[0]?.length ?? matches?.length ?? 0
+}
+
+function* readRows({ tables: [table], matches }: QueryResult): Generator<Row> {
+  if (table) {
+    const count = table.columns[0]?.length ?? 0
+    for (let index = 0; index < count; index++) yield readRow(table, index)
+  } else {
+    for (const { _time, _sysTime, _rowId, data } of matches as Match[]) yield { _time, _sysTime, _rowId, ...data }
+  }
+}
+
+function readRow(table: Table, index: number): Row {
+  return Object.fromEntries(table.fields.map(({ name }, column) => [name, table.columns[column]?.[index] ?? null]))
+}
+
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** `now` and `now-1h` as of a moment; any other time as it is. */
+function freeze(time: string, nowMs: number): string {
+  const [, sign, count = '0', unit = 's'] = /^now(?:([+-])(\d+)([smhdw]))?$/.exec(time) ?? []
+  if (!time.startsWith('now') || (time !== 'now' && sign === undefined)) return time
+  const offsetMs = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
+  return new Date(nowMs + (sign === '-' ? -offsetMs : offsetMs)).toISOString()
+}
