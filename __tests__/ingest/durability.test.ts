@@ -8,7 +8,7 @@ import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
 const ROUNDS = Number(process.env['INGEST_KILL_ROUNDS'] ?? 6)
-/** Events of a request: one, a few, and more than one insert holds (with `pad` over 4 MiB). */
+/** Events of a request: one, a few, and more than one insert holds (with `pad` over 2 MiB). */
 const SIZES = [1, 1, 7, 60, 1_200]
 
 interface Request {

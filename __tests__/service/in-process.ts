@@ -3,6 +3,7 @@
  * store cannot be asked for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
+import type { EventStore } from '../../src/service/events/event-store.ts'
 import { createLog } from '../../src/service/log.ts'
 import { buildServer } from '../../src/service/server.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
@@ -36,7 +37,9 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
   const tokens = { find: (secret: string) => (secret === TEST_TOKEN ? token : undefined), isEmpty: () => false }
-  const app = await buildServer({ store, tokens, log: createLog((line) => lines.push(line)), ...(clock && { clock }) })
+  // Routes of events are there, and none of these tests asks one.
+  const events = { datasets: {} } as unknown as EventStore
+  const app = await buildServer({ store, events, tokens, log: createLog((line) => lines.push(line)), ...(clock && { clock }) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,

@@ -22,6 +22,8 @@ export interface Staging {
 
 /** Large requests at a time; each holds a piece in memory and a merge in the engine. */
 const STAGINGS_MAX = 4
+/** More wait with one piece each in memory, their senders held up, and then they are refused. */
+const WAITING_MAX = 32
 
 export interface StagingRoom {
   /** @throws ServiceError `overloaded` when there are too many already */
@@ -30,22 +32,33 @@ export interface StagingRoom {
 
 export function createStagingRoom(engine: Engine, writer: EventWriter, cluster?: Cluster): StagingRoom {
   let count = 0
+  const waiting: (() => void)[] = []
+  const enter = async () => {
+    if (count < STAGINGS_MAX) count++
+    else if (waiting.length < WAITING_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
+    else {
+      throw new ServiceError(
+        'overloaded',
+        `${count + waiting.length} large requests are under way already; send this one again, or in parts`,
+      )
+    }
+  }
+  // A place that is given up goes to the one that waits longest.
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else count--
+  }
   return {
     async make(dataset) {
-      if (count >= STAGINGS_MAX) {
-        throw new ServiceError(
-          'overloaded',
-          `${count} large requests are under way already; send this one again in a second, or in parts`,
-        )
-      }
-      count++
+      await enter()
       const table = `staging_${randomBytes(10).toString('hex')}`
       if (cluster)
-        return { put: (rows) => writer.write({ dataset, rows }), join: async () => undefined, drop: async () => void count-- }
+        return { put: (rows) => writer.write({ dataset, rows }), join: async () => undefined, drop: async () => leave() }
       try {
         for (const statement of createEventTable(table)) await engine.run(statement)
       } catch (error) {
-        count--
+        leave()
         throw error
       }
       return {
@@ -55,8 +68,11 @@ export function createStagingRoom(engine: Engine, writer: EventWriter, cluster?:
           await syncDirectories(engine, dataset.table)
         },
         async drop() {
-          count--
-          for (const statement of dropEventTable(table)) await engine.run(statement)
+          try {
+            for (const statement of dropEventTable(table)) await engine.run(statement)
+          } finally {
+            leave()
+          }
         },
       }
     },

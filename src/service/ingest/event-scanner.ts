@@ -3,7 +3,7 @@
  * types it has, what must be changed before it is stored, and why the engine could not keep it.
  * The bytes of values are never rewritten; that is how integers beyond 2^53 and every string survive.
  *
- * One long module, because a scanner split over files costs a third of its speed. It does not frame bodies
+ * Long, because it is one thing: split, a scanner hands its position around with every byte. It does not frame bodies
  * (json-body.ts), read times (event-time.ts) or write rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'

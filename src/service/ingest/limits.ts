@@ -24,4 +24,4 @@ export const FAILURES_LISTED_MAX = 10_000
 /** The labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
 /** Events of up to this many bytes of rows are one atomic insert; larger requests go through a staging table. */
-export const ATOMIC_BYTES_MAX = 4_194_304
+export const ATOMIC_BYTES_MAX = 2_097_152

@@ -1,7 +1,7 @@
 /**
  * Turns the events of one request into rows of the engine (JSONCompactEachRow: data, _time, _sysTime, _row) and a list of
  * the events that cannot be stored. One event is read at a time, whole; it ends up in one of the two, never half in both.
- * Deliberately not here: bodies and their framing, and who stores the rows.
+ * Deliberately not here: bodies and their framing, and who stores the rows. Long, because it is one thing: what becomes of an event.
  */
 import { decodeKey } from '../events/field-name.ts'
 import type { FieldDraft, FieldNode, FieldTree } from '../events/field-tree.ts'
