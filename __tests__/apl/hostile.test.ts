@@ -68,7 +68,7 @@ const PAYLOADS = [
   "file('/etc/passwd')",
   "url('http://127.0.0.1:1/')",
   '$(id)',
-  '${x}',
+  `\${x}`,
   '{{x}}',
   '.:Int64',
   'x.:Int64',

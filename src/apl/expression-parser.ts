@@ -1,5 +1,6 @@
 /**
  * Expressions: a Pratt parser over the tokens. One function per production, its grammar in the comment.
+ * Over 300 lines because it is one grammar: productions that call one another.
  * Deliberately not here: operators of the pipeline, and whether a function or a field exists.
  */
 import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'

@@ -11,6 +11,8 @@ const PATTERN_LENGTH_MAX = 2_000
 /** RE2's own bound, over repetitions inside one another. */
 const REPETITION_MAX = 1_000
 const GROUP_DEPTH_MAX = 100
+/** A Unicode class compiles to so much that repeating it a thousand times is refused as too large; it counts as this many. */
+const UNICODE_CLASS_WEIGHT = 50
 
 const GROUP = /\(\?(?:P?<([A-Za-z_][0-9A-Za-z_]*)>|([imsU]*(?:-[imsU]+)?)([:)]))/y
 const REPEAT = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y
@@ -47,7 +49,7 @@ class Checker {
   /** What is wrong, or `undefined`. */
   check(): string | undefined {
     if (this.#text.length > PATTERN_LENGTH_MAX) return `it is longer than ${PATTERN_LENGTH_MAX} characters`
-    // For each open group, the largest product of repetitions inside it.
+    // For each open group, the largest weight of an item inside it, repetitions multiplied.
     const inner: number[] = [1]
     // The product of the last item, which a repetition would multiply; undefined where there is nothing to repeat.
     let last: number | undefined
@@ -74,9 +76,11 @@ class Checker {
         // One repetition cannot repeat another.
         last = undefined
       } else {
+        const start = this.#at
         const problem = char === '[' ? this.#set() : this.#single(char)
         if (problem !== undefined) return problem
-        last = 1
+        last = /\\p/i.test(this.#text.slice(start, this.#at)) ? UNICODE_CLASS_WEIGHT : 1
+        inner.push(Math.max(inner.pop() as number, last))
       }
     }
     return inner.length > 1 ? 'a "(" is not closed' : undefined
