@@ -14,6 +14,7 @@ import { setParameters } from './parameters.ts'
 import { createPlaces } from './places.ts'
 import { describeEngineError } from './query-errors.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
+import { openResult, RESULT_FORMAT } from './result-text.ts'
 
 /** A statement that was not there to be killed may just not have begun. */
 const KILL_AGAIN_MS = 250
@@ -31,8 +32,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     signal.throwIfAborted()
     const stopKilling = onAbort(signal, () => kill(mark))
     try {
-      const result = await session.queryAsync(`${mark} ${sql}`, { format: 'JSONCompactEachRow' })
-      return { text: result.text(), rowsExamined: result.rowsRead }
+      return openResult((await session.queryAsync(`${mark} ${sql}`, { format: RESULT_FORMAT })).text())
     } finally {
       stopKilling()
     }

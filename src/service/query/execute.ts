@@ -1,6 +1,8 @@
 /**
  * Runs a plan: its rows, how many rows matched, and for time bins the totals, side by side.
  */
+
+import { parseTimestamp } from '../../api/timestamp.ts'
 import type { Plan } from '../../apl/plan.ts'
 import type { Reader } from './reader.ts'
 import { type Rows, readRows } from './rows.ts'
@@ -42,10 +44,15 @@ export async function execute(plan: Plan, reader: Reader, hasCursor: boolean, si
     plan.cells.matched === undefined ? run(plan.count) : undefined,
   ])
   const rows = await readRows(text, plan)
+  if (plan.buckets && plan.order.length === 0) sortByTime(rows, plan)
   const totals = plan.totals && (await readRows(totalsText, plan.totals))
   // A short first page holds all there is; the count may already have seen rows that were stored after it.
   const isWhole = plan.kind === 'rows' && !hasCursor && rows.values.length < plan.limit
-  const rowsMatched = isWhole ? rows.values.length : counted === undefined ? (rows.matched ?? 0) : Number(JSON.parse(counted)[0])
+  const rowsMatched = isWhole
+    ? rows.values.length
+    : counted === undefined
+      ? (rows.matched ?? 0)
+      : Number(/\[(\d+)\]/.exec(counted)?.[1])
   const groups = plan.kind === 'rows' || plan.groups.length === 0 ? 0 : (totals ?? rows).values.length
   return { rows, totals, rowsMatched, rowsExamined, groups }
 }
@@ -57,4 +64,13 @@ async function settled<T>(tasks: readonly (Promise<T> | undefined)[]): Promise<(
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
+}
+
+/** Bins come oldest first where the query says nothing else; a chart can then be drawn from them as they are. */
+function sortByTime({ values }: Rows, { columns, buckets }: Plan): void {
+  const at = columns.findIndex(({ name }) => name === buckets?.field)
+  if (at === -1) return
+  const keyed = values.map((row) => ({ row, timeNs: parseTimestamp(row[at]?.slice(1, -1) ?? '') ?? 0n }))
+  keyed.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0))
+  for (const [index, { row }] of keyed.entries()) values[index] = row
 }

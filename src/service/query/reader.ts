@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 export interface ReadResult {
-  /** One line a row: a JSON array of its cells. */
+  /** JSON arrays of cells, one a row, separated by commas; other text behind them has no brackets. */
   text: string
   rowsExamined: number
 }

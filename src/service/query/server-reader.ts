@@ -6,6 +6,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clic
 import { createPlaces } from './places.ts'
 import { describeEngineError } from './query-errors.ts'
 import { READERS, type Reader, type ReadLimits, readSettings, WAITING_MAX } from './reader.ts'
+import { openResult, RESULT_FORMAT } from './result-text.ts'
 
 /** A server that says nothing for so long after the limit is gone. */
 const SILENCE_MS_MAX = 10_000
@@ -34,11 +35,11 @@ export function openServerReader(url: URL, limits: ReadLimits): Reader {
           const result = await client.query({
             query: sql,
             query_params: params,
-            format: 'JSONCompactEachRow',
+            format: RESULT_FORMAT,
             clickhouse_settings: settings,
             abort_signal: signal,
           })
-          return { text: await result.text(), rowsExamined: rowsRead(result.response_headers) }
+          return openResult(await result.text())
         })
       } catch (error) {
         throw describeEngineError(error, limits)
@@ -49,10 +50,4 @@ export function openServerReader(url: URL, limits: ReadLimits): Reader {
       await client.close()
     },
   }
-}
-
-function rowsRead(headers: Record<string, string | string[] | undefined>): number {
-  const summary = headers['x-clickhouse-summary']
-  if (typeof summary !== 'string') return 0
-  return Number((JSON.parse(summary) as { read_rows?: string }).read_rows ?? 0)
 }
