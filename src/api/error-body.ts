@@ -6,6 +6,19 @@
 export interface ErrorBody {
   code?: number
   message: string
+  /** Of errors in a query. */
+  detail?: ErrorDetail
+}
+
+/** What is wrong with a query, and where. */
+export interface ErrorDetail {
+  /** `syntax`, `unknown_name`, `type_mismatch`, `unsupported` or `limit`. */
+  errorType: string
+  /** From 1. */
+  line: number
+  /** From 1, in UTF-16 units. */
+  column: number
+  message: string
 }
 
 /** Codes that say which rule a 422 broke. */

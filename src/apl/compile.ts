@@ -116,12 +116,15 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
   settleOrder(relation)
   const { limit, messages } = limitRows(relation, emitter, options)
   const count = block.renderCount()
+  const countsItself = block.groupBy !== undefined && block.having.length === 0 && limit > 0
   const paging = pagingOf(relation)
   if (options.cursor) addCursor(relation, paging, options.cursor, emitter)
 
   const cells = {
     ...(identity && { time: block.cell(identity.time.as('plain')), row: block.cell(identity.row.as('plain')) }),
     ...(events && { data: block.cell(events.whole.as('output')) }),
+    // Before the limit and over all groups, so that the table need not be read a second time.
+    ...(countsItself && { matched: block.cell('sum(count()) OVER ()') }),
   }
   const columns = relation.names().map((name) => columnOf(name, relation))
   const sql = block.render()

@@ -26,6 +26,8 @@ export interface Dataset {
    * beyond 64 bits signed) is allowed; such a field is read in the form that holds anything.
    */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** A field's path in the engine's JSON column, where that is not its name. */
+  readonly pathOf?: (field: string) => string
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset>
@@ -97,17 +99,17 @@ export class Emitter extends Context {
     }
   }
 
-  #dataset({ table, fields }: Dataset): Relation {
+  #dataset({ table, fields, pathOf = (field) => field }: Dataset): Relation {
     const block = new Block({ kind: 'table', table: quoteName(table) }, this.aliases)
     block.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
-    const field = (path: string) => fieldValue(path, fields.get(path) ?? new Set(), this.binder)
+    const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
     return new Relation({
       block,
       identity: { time: TIME, row: ROW },
       events: {
         fields,
         field,
-        object: (path) => objectValue(path, this.binder),
+        object: (name) => objectValue(pathOf(name), this.binder),
         system: SYSTEM,
         whole: WHOLE,
         hidden: new Set(),

@@ -46,8 +46,12 @@ export function legacyTree(body: LegacyBody, dataset: string): Query {
   const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []
   const aggregations = list(body.aggregations, 'aggregations').map(aggregation)
   const groups = list(body.groupBy, 'groupBy').map((field) => ({ expression: fieldNode(field, 'groupBy'), span: NOWHERE }))
-  const shaped = aggregations.length > 0 || groups.length > 0 ? summarize(aggregations, groups) : project(body.project)
-  const operators = [...extended, ...where, ...shaped, ...sort(body.order), ...limit(body.limit)]
+  const isGrouped = aggregations.length > 0 || groups.length > 0
+  // Rows are ordered by the fields they have before the projection takes some away.
+  const shaped = isGrouped
+    ? [...summarize(aggregations, groups), ...sort(body.order)]
+    : [...sort(body.order, aliasesOf(body.project)), ...project(body.project)]
+  const operators = [...extended, ...where, ...shaped, ...limit(body.limit)]
   const pipeline: Pipeline = {
     kind: 'pipeline',
     source: { kind: 'dataset', name: dataset, span: NOWHERE },
@@ -225,10 +229,21 @@ function virtualFields(value: unknown): Operator[] {
   return columns.length === 0 ? [] : [{ kind: 'extend', columns, span: NOWHERE } satisfies Extend]
 }
 
-function sort(value: unknown): Operator[] {
+/** The fields that the aliases of a projection stand for. */
+function aliasesOf(value: unknown): Map<string, string> {
+  return new Map(
+    list(value, 'project').flatMap((item) => {
+      const { field, alias } = record(item, 'project')
+      return isGiven(alias) ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
+    }),
+  )
+}
+
+function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()): Operator[] {
   const keys = list(value, 'order').map((item) => {
     const { field, desc } = record(item, 'order')
-    return { expression: fieldNode(field, 'order.field'), descending: desc === true, span: NOWHERE }
+    const name = text(field, 'order.field')
+    return { expression: fieldNode(aliases.get(name) ?? name, 'order.field'), descending: desc === true, span: NOWHERE }
   })
   return keys.length === 0 ? [] : [{ kind: 'sort', keys, span: NOWHERE } satisfies Sort]
 }

@@ -32,8 +32,8 @@ export interface Plan extends Statement {
   /** `rows`: each row is a stored event (or what is left of one). `table`: computed rows. */
   readonly kind: 'rows' | 'table'
   readonly columns: readonly PlanColumn[]
-  /** Cells that belong to no column. `time` and `row` are the row's place, for cursors; `data` is the whole event, nested. */
-  readonly cells: { readonly time?: number; readonly row?: number; readonly data?: number }
+  /** Cells that belong to no column. `time` and `row` are the row's place, for cursors; `data` is the whole event, nested; `matched`, the same in every row, is what `count` would say. */
+  readonly cells: { readonly time?: number; readonly row?: number; readonly data?: number; readonly matched?: number }
   /** Whether `data` is the answer as it is: no field was taken away, renamed or computed. */
   readonly wholeEvents: boolean
   /** One row, one cell: how many rows the query matches, whatever the cursor and the limit. */

@@ -9,6 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { checkOpenFiles } from '../service/events/open-files.ts'
 import { FIELDS_MAX } from '../service/ingest/limits.ts'
 import { createLog } from '../service/log.ts'
+import { ROWS_MAX } from '../service/query/queries.ts'
+import { READ_LIMITS } from '../service/query/reader.ts'
 import { buildServer } from '../service/server.ts'
 import { DirectoryInUseError } from '../service/store/engine.ts'
 import { type OpenStore, openStore } from '../service/store/open.ts'
@@ -28,7 +30,18 @@ interface ServeOptions {
   node: number
   strictDatasets: boolean
   fieldsMax: number
+  queryRowsMax: number
+  querySecondsMax: number
+  queryMemoryMax: number
 }
+
+const MIB = 1_048_576
+
+/**
+ * The embedded engine holds a thread of Node's pool for every statement under way; with the four there are by default, four
+ * slow queries would stop everything that reads a file. The pool is made when it is first used, which is later than this.
+ */
+process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
 const TOKEN_VARIABLE = 'ANNOTATION_SERVICE_TOKEN'
 
@@ -53,6 +66,9 @@ program
   )
   .option('--strict-datasets', 'refuse events for datasets that were not created before', false)
   .option('--fields-max <number>', 'distinct fields that a dataset may have', parseCount, FIELDS_MAX)
+  .option('--query-rows-max <number>', 'rows that one answer may have', parseCount, ROWS_MAX)
+  .option('--query-seconds-max <number>', 'how long one query may take', parseCount, READ_LIMITS.msMax / 1_000)
+  .option('--query-memory-max <MiB>', 'memory that one query may use', parseCount, READ_LIMITS.memoryBytesMax / MIB)
   .enablePositionalOptions()
   .action(serve)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
@@ -77,7 +93,15 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = createLog((line) => process.stderr.write(line))
   const files = checkOpenFiles()
   if (files) log({ event: 'warning', message: files })
-  const app = await buildServer({ store, tokens, log, events: store.events, strictDatasets: options.strictDatasets })
+  const app = await buildServer({
+    store,
+    tokens,
+    log,
+    events: store.events,
+    reader: store.reader,
+    queryRowsMax: options.queryRowsMax,
+    strictDatasets: options.strictDatasets,
+  })
   try {
     await listen(app, options)
     closeOnSignal(app, store)
@@ -90,13 +114,20 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-async function open({ data, clickhouse, clickhouseCluster, node, fieldsMax }: ServeOptions): Promise<OpenStore> {
+async function open(options: ServeOptions): Promise<OpenStore> {
+  const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
+  const readLimits = {
+    ...READ_LIMITS,
+    msMax: options.querySecondsMax * 1_000,
+    memoryBytesMax: options.queryMemoryMax * MIB,
+  }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
     return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
       dataDir: data,
       node,
       fieldsMax,
+      readLimits,
       ...cluster,
     })
   } catch (cause) {

@@ -2,10 +2,11 @@
  * The service's errors: one closed list of codes, one code → status table, one body form.
  * What is not recognised becomes `internal`: its cause goes to the log, its trace id to the caller, nothing else.
  */
-import type { ErrorBody } from '../api/error-body.ts'
+import type { ErrorBody, ErrorDetail } from '../api/error-body.ts'
 
 const STATUS_OF = {
   malformed: 400,
+  query: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -17,9 +18,12 @@ const STATUS_OF = {
   unsupported_media_type: 415,
   invalid: 422,
   headers_too_large: 431,
+  query_too_large: 432,
+  caller_left: 499,
   internal: 500,
   overloaded: 503,
   unavailable: 503,
+  query_timeout: 504,
   storage_full: 507,
 } as const
 
@@ -30,6 +34,8 @@ export interface ServiceErrorDetails {
   bodyCode?: number
   /** Headers of the answer. */
   headers?: Readonly<Record<string, string>>
+  /** Where in a query the error is. */
+  detail?: ErrorDetail
   cause?: unknown
 }
 
@@ -39,6 +45,7 @@ export class ServiceError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly #bodyCode: number | undefined
+  readonly #detail: ErrorDetail | undefined
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -47,10 +54,11 @@ export class ServiceError extends Error {
     this.status = STATUS_OF[code]
     this.headers = code === 'overloaded' ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
     this.#bodyCode = details.bodyCode
+    this.#detail = details.detail
   }
 
   get body(): ErrorBody {
-    return { code: this.#bodyCode ?? this.status, message: this.message }
+    return { code: this.#bodyCode ?? this.status, message: this.message, ...(this.#detail && { detail: this.#detail }) }
   }
 }
 

@@ -75,7 +75,20 @@ export const ERROR_SCHEMA = {
   description: '`code` is the status, or says with a 422 which rule was broken.',
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { type: 'integer' }, message: { type: 'string' } },
+  properties: {
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    detail: {
+      type: 'object',
+      description: 'Of errors in a query: what is wrong, and where; `line` and `column` count from 1.',
+      properties: {
+        errorType: { type: 'string', enum: ['syntax', 'unknown_name', 'type_mismatch', 'unsupported', 'limit'] },
+        line: { type: 'integer' },
+        column: { type: 'integer' },
+        message: { type: 'string' },
+      },
+    },
+  },
 } as const
 
 export const ID_PARAMS = { type: 'object', required: ['id'], properties: { id: ID } } as const
@@ -89,8 +102,10 @@ const ERROR_TEXTS = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The body or a parameter breaks a rule; `code` says which.',
+  432: 'The query needs more memory, or its answer more room, than is allowed.',
   500: 'A fault of the service; its log says more under the trace id.',
   503: 'The store is busy or unavailable; try again.',
+  504: 'The query took longer than is allowed.',
   507: 'The disk is full; nothing was stored.',
 } as const
 

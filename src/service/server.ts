@@ -15,11 +15,14 @@ import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
 import type { Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
+import { createQueries, ROWS_MAX } from './query/queries.ts'
+import type { Reader } from './query/reader.ts'
 import { addRequestLog } from './request-log.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addQueryRoutes } from './routes/query.ts'
 import { addUserRoute } from './routes/user.ts'
 import type { Store } from './store/store.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
@@ -37,6 +40,10 @@ export interface ServerParts {
   log: Log
   /** Without it, there are only annotations. */
   events?: EventStore
+  /** Queries of the events. */
+  reader?: Reader
+  /** Rows of one answer at most. */
+  queryRowsMax?: number
   /** Events do not make datasets. */
   strictDatasets?: boolean
   /** Milliseconds since the epoch. */
@@ -54,6 +61,8 @@ export async function buildServer({
   tokens,
   log,
   events,
+  reader,
+  queryRowsMax = ROWS_MAX,
   strictDatasets = false,
   clock = Date.now,
 }: ServerParts): Promise<FastifyInstance> {
@@ -96,6 +105,9 @@ export async function buildServer({
   if (events) {
     await addIngestRoutes(app, createIngest({ events, strictDatasets, clock }))
     addDatasetRoutes(app, events.datasets, clock)
+    if (reader) {
+      await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
+    }
   }
 
   await app.ready()

@@ -12,6 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
@@ -140,16 +141,15 @@ export async function openServerEngine(url: URL): Promise<Engine> {
   const lane = createLane(SERVER_STATEMENTS_MAX)
   const insertJson: Engine['insertJson'] = (table, columns, values) =>
     lane.run(() =>
-      translated(
-        async () =>
-          void (await client.insert({
-            table,
-            columns: columns as [string, ...string[]],
-            values: Readable.from([values], { objectMode: false }),
-            format: 'JSONCompactEachRow',
-            clickhouse_settings: EVENT_SETTINGS,
-          })),
-      ),
+      translated(async () => {
+        // The client's own insert() takes rows, and would print them again. Names of tables and columns are ours.
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
+          values: Readable.from([values], { objectMode: false }),
+          clickhouse_settings: EVENT_SETTINGS,
+        })
+        await finished(stream.resume())
+      }),
     )
   const engine = createEngine(client, lane, client, lane, insertJson)
   try {

@@ -1,7 +1,11 @@
 /**
  * Opens the store: the engine of choice, its tables at the version we know, and the interfaces over them.
  */
+
 import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
+import { openEmbeddedReader } from '../query/embedded-reader.ts'
+import { READ_LIMITS, type Reader, type ReadLimits } from '../query/reader.ts'
+import { openServerReader } from '../query/server-reader.ts'
 import { createAnnotationTable } from './annotation-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
 import { migrate } from './schema/migrations.ts'
@@ -10,32 +14,42 @@ import type { Store } from './store.ts'
 /** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
 export type StorePlace = { directory: string } | { server: URL }
 
-/** The store with its events. */
+/** The store with its events, and what reads them. */
 export interface OpenStore extends Store {
   events: EventStore
+  reader: Reader
+}
+
+export interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
+  readLimits?: ReadLimits
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
-export async function openStore(place: StorePlace, options: Omit<EventStoreOptions, 'isAlone'>): Promise<OpenStore> {
+export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.server)
   try {
     await migrate(engine)
-    return createStore(engine, await openEventStore(engine, { ...options, isAlone: 'directory' in place }))
+    const events = await openEventStore(engine, { ...options, isAlone: 'directory' in place })
+    const limits = options.readLimits ?? READ_LIMITS
+    const reader = 'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.server, limits)
+    return createStore(engine, events, reader)
   } catch (error) {
     await engine.close()
     throw error
   }
 }
 
-function createStore(engine: Engine, events: EventStore): OpenStore {
+function createStore(engine: Engine, events: EventStore, reader: Reader): OpenStore {
   return {
     events,
+    reader,
     annotations: createAnnotationTable(engine),
     async check() {
       await engine.select('SELECT id FROM annotations LIMIT 1')
     },
     async close() {
       await events.close()
+      await reader.close()
       await engine.close()
     },
   }

@@ -1,0 +1,76 @@
+/**
+ * A ClickHouse server for a test: the one inside the embedded engine's library, started as a process of its own by a few lines
+ * of Python, because no other is at hand on a bare machine.
+ *
+ *   await using server = await startClickHouse()
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PYTHON = '/usr/bin/python3'
+const LAUNCHER = `
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
+arguments = [a.encode() for a in ['clickhouse'] + sys.argv[2:]]
+library.chdb_query_cmdline(len(arguments), (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None))
+`
+// Keeps the process busy without work; the listener lives as long as the query.
+const SERVE = `SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(100)
+SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
+
+const START_MS_MAX = 20_000
+
+const library = findLibrary()
+/** Whether this machine has what the server needs. */
+export const hasClickHouse = library !== undefined && existsSync(PYTHON)
+
+export async function startClickHouse(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'query-clickhouse-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const flags = [`--path=${directory}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', SERVE]
+  const server = spawn(PYTHON, ['-c', LAUNCHER, library as string, ...flags], { stdio: 'ignore' })
+  for (let waitedMs = 0; !(await answers(url)); waitedMs += 100) {
+    if (waitedMs > START_MS_MAX) throw new Error('the ClickHouse server did not start')
+    await sleep(100)
+  }
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGKILL')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'close')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function findLibrary(): string | undefined {
+  const require = createRequire(createRequire(import.meta.url).resolve('chdb'))
+  try {
+    return join(dirname(require.resolve(`@chdb/lib-linux-${process.arch}-gnu/package.json`)), 'libchdb.so')
+  } catch {
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(`${address}/ping`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

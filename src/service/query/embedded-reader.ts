@@ -1,0 +1,79 @@
+/**
+ * Queries on the engine inside this process: a pool of read-only sessions beside the one that writes.
+ *
+ * What the engine asks for, each seen in version 26.7:
+ * - One statement runs at a time per session, so a session is lent to one statement.
+ * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
+ *   or reach files and addresses.
+ * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits for ever.
+ */
+import { randomBytes } from 'node:crypto'
+import { Session } from 'chdb'
+import type { Statement } from '../../apl/plan.ts'
+import { setParameters } from './parameters.ts'
+import { createPlaces } from './places.ts'
+import { describeEngineError } from './query-errors.ts'
+import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
+import { openResult, RESULT_FORMAT } from './result-text.ts'
+
+/** A statement that was not there to be killed may just not have begun. */
+const KILL_AGAIN_MS = 250
+
+/** Opens sessions on the directory that this process has open already. */
+export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
+  const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
+  const control = new Session(directory)
+  const places = createPlaces(sessions, WAITING_MAX)
+
+  async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
+    const mark = `/* ${randomBytes(12).toString('hex')} */`
+    const set = setParameters(params)
+    if (set) await session.queryAsync(set)
+    signal.throwIfAborted()
+    const stopKilling = onAbort(signal, () => kill(mark))
+    try {
+      return openResult((await session.queryAsync(`${mark} ${sql}`, { format: RESULT_FORMAT })).text())
+    } finally {
+      stopKilling()
+    }
+  }
+
+  /** Does nothing if the statement is not running. */
+  async function kill(mark: string): Promise<void> {
+    await control.queryAsync(`KILL QUERY WHERE startsWith(query, '${mark}') ASYNC`).catch(() => undefined)
+  }
+
+  return {
+    async read(statement, signal) {
+      try {
+        return await places.use(signal, (session) => read(session, statement, signal))
+      } catch (error) {
+        throw describeEngineError(error, limits)
+      }
+    },
+    async close() {
+      await places.idle()
+      for (const session of [...sessions, control]) session.close()
+    },
+  }
+}
+
+function openSession(directory: string, limits: ReadLimits): Session {
+  const session = new Session(directory)
+  for (const [name, value] of Object.entries(readSettings(limits))) session.query(`SET ${name} = '${value}'`)
+  return session
+}
+
+/** Runs `task` when the signal ends, and again until it is stopped. @returns what stops it */
+function onAbort(signal: AbortSignal, task: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const start = () => {
+    void task()
+    timer = setInterval(() => void task(), KILL_AGAIN_MS)
+  }
+  signal.addEventListener('abort', start, { once: true })
+  return () => {
+    signal.removeEventListener('abort', start)
+    clearInterval(timer)
+  }
+}

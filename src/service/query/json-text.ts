@@ -1,0 +1,105 @@
+/**
+ * Walks JSON text without reading its values, so that a number or string leaves as the engine wrote it: JSON.parse would
+ * round integers over 2^53 and forget how a number was written. The text is the engine's own, so it is taken to be valid.
+ */
+import { decodeKey } from '../events/field-name.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const [COMMA, COLON] = [0x2c, 0x3a]
+
+/** @returns where the string that opens at `from` ends, its closing quote included */
+function stringEnd(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return quote + 1
+  }
+  throw new Error('a string of the engine does not end')
+}
+
+/** @returns where the value that starts at `from` ends */
+export function valueEnd(text: string, from: number): number {
+  const first = text.charCodeAt(from)
+  if (first === QUOTE) return stringEnd(text, from)
+  if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) return scalarEnd(text, from)
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = stringEnd(text, at) - 1
+    else if (char === OPEN_OBJECT || char === OPEN_ARRAY) depth++
+    else if ((char === CLOSE_OBJECT || char === CLOSE_ARRAY) && --depth === 0) return at + 1
+  }
+  throw new Error('a value of the engine does not end')
+}
+
+function scalarEnd(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === COMMA || char === CLOSE_OBJECT || char === CLOSE_ARRAY || char <= 0x20) break
+  }
+  return at
+}
+
+/** Where the next thing that is neither blank nor comma begins. */
+function skip(text: string, from: number): number {
+  let at = from
+  while (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === COMMA) at++
+  return at
+}
+
+/** @returns the elements of the array that opens at `from`, and where it ends */
+export function readArray(text: string, from: number): { items: string[]; end: number } {
+  const items: string[] = []
+  let at = skip(text, from + 1)
+  while (text.charCodeAt(at) !== CLOSE_ARRAY) {
+    const end = valueEnd(text, at)
+    items.push(text.slice(at, end))
+    at = skip(text, end)
+  }
+  return { items, end: at + 1 }
+}
+
+/**
+ * Visits the members of the object that opens at `from`.
+ * @param visit gets the key as it is written, without its quotes, and where the value begins; returns where the value ends
+ * @returns where the object ends
+ */
+export function eachMember(text: string, from: number, visit: (key: string, valueFrom: number) => number): number {
+  let at = skip(text, from + 1)
+  while (text.charCodeAt(at) !== CLOSE_OBJECT) {
+    const keyEnd = stringEnd(text, at)
+    const colon = text.indexOf(':', keyEnd)
+    at = skip(text, visit(text.slice(at + 1, keyEnd - 1), skip(text, colon + 1)))
+  }
+  return at + 1
+}
+
+/** Puts keys back as they were sent: the engine has dots in keys as %2E. Values are left alone. */
+export function decodeKeys(text: string): string {
+  if (!text.includes('%2')) return text
+  let out = ''
+  let copied = 0
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    const end = stringEnd(text, at)
+    if (text.charCodeAt(skipBlanks(text, end)) === COLON) {
+      out += text.slice(copied, at) + JSON.stringify(readKey(text.slice(at + 1, end - 1)))
+      copied = end
+    }
+    at = end
+  }
+  return out + text.slice(copied)
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at++
+  return at
+}
+
+/** @param written a key as {@link eachMember} gives it; @returns the key as it was sent */
+export function readKey(written: string): string {
+  return decodeKey(JSON.parse(`"${written}"`) as string)
+}
