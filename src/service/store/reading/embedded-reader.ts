@@ -9,10 +9,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Session } from 'chdb'
-import type { Statement } from '../../apl/plan.ts'
+import type { Statement } from '../../../apl/plan.ts'
+import { describeEngineError } from './engine-errors.ts'
 import { setParameters } from './parameters.ts'
 import { createPlaces } from './places.ts'
-import { describeEngineError } from './query-errors.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
