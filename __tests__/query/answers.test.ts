@@ -92,7 +92,7 @@ test('a summarize by time has bins, oldest first, and totals without them', asyn
       { _time: '2026-01-01T01:00:00Z', path: '/a', count_: 1, avg_took: null },
     ]),
   )
-  expect(rowsOf(body).at(-1)?.['_time']).toBe('2026-01-01T01:00:00Z')
+  expect(rowsOf(body).at(-1)?._time).toBe('2026-01-01T01:00:00Z')
   expect(body.tables[0]).toMatchObject({ buckets: { field: '_time', size: 3_600_000_000_000 }, groups: [{ name: 'path' }] })
   expect(body.tables[0]?.fields[2]).toEqual({ name: 'count_', type: 'integer', agg: { name: 'count', fields: [] } })
   expect(body.tables.map(({ name }) => name)).toEqual(['0', '_totals'])
@@ -123,9 +123,7 @@ test('the legacy body aggregates into series and totals with the same ids', asyn
       ],
     },
   })
-  const totals = Object.fromEntries(
-    body.buckets.totals.map(({ id, group, aggregations }) => [group['path'], { id, aggregations }]),
-  )
+  const totals = Object.fromEntries(body.buckets.totals.map(({ id, group, aggregations }) => [group.path, { id, aggregations }]))
   expect(totals['/a']?.aggregations).toEqual([
     { op: 'n', value: 2 },
     { op: 'slowest', value: 1.5 },

@@ -70,7 +70,7 @@ test('walking all pages gives every row once and in order, whatever the page siz
       const expected = events.filter((event) => flag === undefined || event.flag === flag).map(({ n }) => n)
       expect(
         found
-          .map(({ data }) => data['n'] as number)
+          .map(({ data }) => data.n as number)
           .filter((n) => n >= 0)
           .sort(byNumber),
       ).toEqual(expected)
@@ -102,7 +102,7 @@ test('rows that were there come exactly once while others are stored, and new on
       const found = await walk({ door, dataset, descending, limit })
       writing = false
       await writer
-      const numbers = found.map(({ data }) => data['n'] as number)
+      const numbers = found.map(({ data }) => data.n as number)
       expect(numbers.filter((n) => n < 1_000).sort(byNumber)).toEqual(times.map((_, n) => n))
       expect(new Set(numbers).size).toBe(numbers.length)
       expectOrder(found, descending)
@@ -143,7 +143,7 @@ test('any row id is a cursor: exclusive, or inclusive when asked', async () => {
     dataset,
     [1, 1, 2, 2, 3].map((ns, n) => ({ _time: at(ns), n })),
   )
-  const numbers = ({ body }: Answer) => body.matches.map(({ data }) => data['n'])
+  const numbers = ({ body }: Answer) => body.matches.map(({ data }) => data.n)
   for (const door of ['apl', 'legacy'] as const) {
     const how = { door, dataset, limit: 10 }
     const all = await page({ ...how, descending: true }, {})
@@ -192,9 +192,9 @@ test('the cursor may be a query parameter; the body wins', async () => {
   const text = `['${dataset}'] | sort by _time asc | limit 1`
   const first = (await apl(service, text)).body.status.maxCursor
   const byParameter = await apl(service, text, {}, `tabular&cursor=${first}`)
-  expect(byParameter.body.matches[0]?.data['n']).toBe(1)
+  expect(byParameter.body.matches[0]?.data.n).toBe(1)
   const second = byParameter.body.status.maxCursor
-  expect((await apl(service, text, { cursor: second }, `tabular&cursor=${first}`)).body.matches[0]?.data['n']).toBe(2)
+  expect((await apl(service, text, { cursor: second }, `tabular&cursor=${first}`)).body.matches[0]?.data.n).toBe(2)
 })
 
 test('a tail by cursor sees rows that are stored later', async () => {

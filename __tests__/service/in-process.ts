@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { EventStore } from '../../src/service/events/event-store.ts'
 import { createLog } from '../../src/service/log.ts'
 import { buildServer } from '../../src/service/server.ts'
+import type { Reader } from '../../src/service/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
 import { acceptToken } from '../../src/service/tokens/token.ts'
 import { TEST_TOKEN } from '../support/service.ts'
@@ -37,9 +38,17 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
   const tokens = { find: (secret: string) => (secret === TEST_TOKEN ? token : undefined), isEmpty: () => false }
-  // Routes of events are there, and none of these tests asks one.
+  // Routes of events and queries are there, and none of these tests asks one.
   const events = { datasets: {} } as unknown as EventStore
-  const app = await buildServer({ store, events, tokens, log: createLog((line) => lines.push(line)), ...(clock && { clock }) })
+  const reader: Reader = { read: absent, close: async () => undefined }
+  const app = await buildServer({
+    store,
+    events,
+    reader,
+    tokens,
+    log: createLog((line) => lines.push(line)),
+    ...(clock && { clock }),
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,

@@ -68,7 +68,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(24)
+  expect(served).toHaveLength(27)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
@@ -83,7 +83,7 @@ test('every answer is as documented', async () => {
   const everything = { title: 't', description: 'd', url: 'u', time: '2026-01-01T00:00:00.5Z', endTime: '2026-01-02' }
   const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
   const weak = { token: stdout.trim() }
-  const [list, one] = ['/v2/annotations', '/v2/annotations/{id}']
+  const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -109,6 +109,10 @@ test('every answer is as documented', async () => {
     [one, 'PUT', 422, ask(service, 'PUT', at(id), { body: { endTime: '1999-01-01' } })],
     [one, 'DELETE', 400, ask(service, 'DELETE', at('x'))],
     [one, 'DELETE', 404, ask(service, 'DELETE', at('ann_1'))],
+    [apl, 'POST', 200, ask(service, 'POST', apl, { body: { apl: 'print x = 1' } })],
+    [apl, 'POST', 400, ask(service, 'POST', apl, { body: { apl: 'print' } })],
+    [apl, 'POST', 404, ask(service, 'POST', apl, { body: { apl: 'nowhere' } })],
+    [apl, 'POST', 422, ask(service, 'POST', apl, { body: {} })],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]

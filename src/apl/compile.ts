@@ -43,6 +43,8 @@ export interface CompileOptions {
   readonly variables?: Variables | undefined
   /** Bin size of `bin_auto`; chosen from the range where absent. */
   readonly resolutionNs?: bigint | undefined
+  /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
+  readonly countsMatched?: boolean | undefined
 }
 
 /**
@@ -69,7 +71,7 @@ function compileTotals(query: Query, options: CompileOptions): Plan['totals'] {
   const pipeline = withoutBins(query.pipeline)
   if (!pipeline) return undefined
   try {
-    const { sql, params, columns } = compileOnce({ ...query, pipeline }, options, true)
+    const { sql, params, columns } = compileOnce({ ...query, pipeline }, { ...options, countsMatched: false }, true)
     return { sql, params, columns }
   } catch (error) {
     if (error instanceof Fault) return undefined
@@ -116,7 +118,7 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
   settleOrder(relation)
   const { limit, messages } = limitRows(relation, emitter, options)
   const count = block.renderCount()
-  const countsItself = block.groupBy !== undefined && block.having.length === 0 && limit > 0
+  const countsItself = options.countsMatched && block.groupBy !== undefined && block.having.length === 0 && limit > 0
   const paging = pagingOf(relation)
   if (options.cursor) addCursor(relation, paging, options.cursor, emitter)
 

@@ -10,10 +10,10 @@ import { checkOpenFiles } from '../service/events/open-files.ts'
 import { FIELDS_MAX } from '../service/ingest/limits.ts'
 import { createLog } from '../service/log.ts'
 import { ROWS_MAX } from '../service/query/queries.ts'
-import { READ_LIMITS } from '../service/query/reader.ts'
 import { buildServer } from '../service/server.ts'
 import { DirectoryInUseError } from '../service/store/engine.ts'
 import { type OpenStore, openStore } from '../service/store/open.ts'
+import { READ_LIMITS } from '../service/store/reading/reader.ts'
 import type { Store } from '../service/store/store.ts'
 import { createTokenCommand } from '../service/tokens/commands.ts'
 import { openTokenRegistry } from '../service/tokens/registry.ts'
@@ -41,7 +41,7 @@ const MIB = 1_048_576
  * The embedded engine holds a thread of Node's pool for every statement under way; with the four there are by default, four
  * slow queries would stop everything that reads a file. The pool is made when it is first used, which is later than this.
  */
-process.env['UV_THREADPOOL_SIZE'] ??= '16'
+process.env.UV_THREADPOOL_SIZE ??= '16'
 
 const TOKEN_VARIABLE = 'ANNOTATION_SERVICE_TOKEN'
 

@@ -4,7 +4,7 @@
 
 import { parseTimestamp } from '../../api/timestamp.ts'
 import type { Plan } from '../../apl/plan.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from '../store/reading/reader.ts'
 import { type Rows, readRows } from './rows.ts'
 
 export interface Executed {

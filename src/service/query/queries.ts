@@ -6,12 +6,12 @@ import { QueryError } from '../../apl/error.ts'
 import { compileLegacy } from '../../apl/legacy.ts'
 import type { Plan } from '../../apl/plan.ts'
 import type { Datasets } from '../events/datasets.ts'
+import type { Reader } from '../store/reading/reader.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { describeQueryError } from './query-errors.ts'
 import { type Format, type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
-import type { Reader } from './reader.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
@@ -48,6 +48,7 @@ export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts):
     nowNs,
     cursor,
     limitMax: rowsMax,
+    countsMatched: true,
   })
 
   async function answer(request: QueryRequest, compiled: () => Plan, format: Format, signal: AbortSignal): Promise<string> {

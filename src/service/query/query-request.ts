@@ -42,7 +42,7 @@ export function readQueryRequest(body: unknown, cursorParameter: unknown, nowMs:
   return {
     members,
     nowNs,
-    range: readRange(members['startTime'], members['endTime'], nowNs),
+    range: readRange(members.startTime, members.endTime, nowNs),
     cursor:
       text === undefined
         ? undefined
@@ -60,7 +60,7 @@ export function readAplRequest(body: unknown, cursorParameter: unknown, nowMs: n
   if (defaultLimit !== undefined && (!Number.isSafeInteger(defaultLimit) || defaultLimit < 0)) {
     throw invalid(VALIDATION_CODES.min, `defaultLimit must be a whole number, not negative, got ${defaultLimit}`)
   }
-  return { ...request, apl, defaultLimit: defaultLimit || undefined, variables: readVariables(members['variables']) }
+  return { ...request, apl, defaultLimit: defaultLimit || undefined, variables: readVariables(members.variables) }
 }
 
 interface Types {

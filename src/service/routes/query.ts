@@ -36,7 +36,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         bodyLimit: BODY_BYTES_MAX,
         schema: { ...APL_SCHEMA, operationId: path === APL_PATHS[0] ? 'queryApl' : 'queryAplShort' },
         handler: (request: QueryHttpRequest, reply) =>
-          send(request, reply, (asked) => queries.apl(asked, readFormat(request.query['format']))),
+          send(request, reply, (asked) => queries.apl(asked, readFormat(request.query.format))),
       })
     }
     scope.post('/v1/datasets/:name/query', {
@@ -57,7 +57,7 @@ async function send(
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
   })
-  const text = await answer({ body: request.body, cursor: request.query['cursor'], signal: gone.signal })
+  const text = await answer({ body: request.body, cursor: request.query.cursor, signal: gone.signal })
   return reply.type('application/json').serializer(String).send(text)
 }
 

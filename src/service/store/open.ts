@@ -3,11 +3,11 @@
  */
 
 import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
-import { openEmbeddedReader } from '../query/embedded-reader.ts'
-import { READ_LIMITS, type Reader, type ReadLimits } from '../query/reader.ts'
-import { openServerReader } from '../query/server-reader.ts'
 import { createAnnotationTable } from './annotation-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
+import { openEmbeddedReader } from './reading/embedded-reader.ts'
+import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
+import { openServerReader } from './reading/server-reader.ts'
 import { migrate } from './schema/migrations.ts'
 import type { Store } from './store.ts'
 

@@ -2,7 +2,7 @@
  * What queries need of the engine: statements run apart from everything that writes, read-only, within limits, and ended
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
-import type { Statement } from '../../apl/plan.ts'
+import type { Statement } from '../../../apl/plan.ts'
 
 export interface Reader {
   /**

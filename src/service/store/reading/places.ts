@@ -1,7 +1,7 @@
 /**
  * Things that one user at a time may have, such as sessions: handed out in the order of asking, with a bound on how many wait.
  */
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 export interface Places<T> {
   /**

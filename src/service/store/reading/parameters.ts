@@ -6,8 +6,8 @@
  * its declared type, and none becomes part of a statement. The text of the SET itself is safe by construction: every byte
  * that is not a letter or a digit is written as \xHH.
  */
-import type { Statement } from '../../apl/plan.ts'
-import type { ParameterValue } from '../../apl/sql.ts'
+import type { Statement } from '../../../apl/plan.ts'
+import type { ParameterValue } from '../../../apl/sql.ts'
 
 /** @returns the statement that sets all of them, `undefined` where there is none */
 export function setParameters(params: Statement['params']): string | undefined {

@@ -3,8 +3,8 @@
  * A statement ends when we close its connection: the server looks for that in read-only queries.
  */
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { describeEngineError } from './engine-errors.ts'
 import { createPlaces } from './places.ts'
-import { describeEngineError } from './query-errors.ts'
 import { READERS, type Reader, type ReadLimits, readSettings, WAITING_MAX } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 

@@ -9,10 +9,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Session } from 'chdb'
-import type { Statement } from '../../apl/plan.ts'
+import type { Statement } from '../../../apl/plan.ts'
+import { describeEngineError } from './engine-errors.ts'
 import { setParameters } from './parameters.ts'
 import { createPlaces } from './places.ts'
-import { describeEngineError } from './query-errors.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
@@ -26,21 +26,26 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const places = createPlaces(sessions, WAITING_MAX)
 
   async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
-    const mark = `/* ${randomBytes(12).toString('hex')} */`
+    const mark = randomBytes(12).toString('hex')
     const set = setParameters(params)
     if (set) await session.queryAsync(set)
     signal.throwIfAborted()
     const stopKilling = onAbort(signal, () => kill(mark))
     try {
-      return openResult((await session.queryAsync(`${mark} ${sql}`, { format: RESULT_FORMAT })).text())
+      return openResult((await session.queryAsync(`WITH '${mark}' AS statement_mark ${sql}`, { format: RESULT_FORMAT })).text())
     } finally {
       stopKilling()
     }
   }
 
-  /** Does nothing if the statement is not running. */
+  /**
+   * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
+   * engine lists a statement with parameters as it understood it: a comment would be gone.
+   */
   async function kill(mark: string): Promise<void> {
-    await control.queryAsync(`KILL QUERY WHERE startsWith(query, '${mark}') ASYNC`).catch(() => undefined)
+    await control
+      .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
+      .catch(() => undefined)
   }
 
   return {

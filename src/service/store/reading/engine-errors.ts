@@ -1,0 +1,64 @@
+/**
+ * What the engine says of a query that met a limit, or values that it cannot work with, as answers.
+ * Anything else of the engine is our mistake and stays `internal`.
+ */
+import { ServiceError } from '../../errors.ts'
+import { engineCode } from '../engine.ts'
+import type { ReadLimits } from './reader.ts'
+
+/** What a caller can do about, by the engine's number of it. */
+const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
+  // TIMEOUT_EXCEEDED, TOO_SLOW
+  159: ({ msMax }) => tooLong(msMax),
+  160: ({ msMax }) => tooLong(msMax),
+  // MEMORY_LIMIT_EXCEEDED
+  241: ({ memoryBytesMax }) =>
+    tooLarge(
+      `the query needs more than ${memoryBytesMax / 1_048_576} MiB of memory; group by fewer values, or ask for a shorter time`,
+    ),
+  // TOO_MANY_ROWS
+  158: ({ rowsExaminedMax }) =>
+    tooLarge(`the query would look at more than ${rowsExaminedMax} rows; ask for a shorter time or filter by time`),
+  // TOO_MANY_ROWS_OR_BYTES, TOO_MANY_BYTES
+  396: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
+  307: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
+  // UNKNOWN_TABLE: between the look into the catalogue and the read.
+  60: () => new ServiceError('not_found', 'the dataset was deleted while it was queried'),
+  // QUERY_WAS_CANCELLED
+  394: () => new ServiceError('overloaded', 'the query was ended before it was done'),
+}
+
+/** The engine's numbers for values that an expression cannot take: they depend on the data, so no compiler finds them. */
+const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', '407', '427', '190', '131', '128'])
+
+/** @returns the error to answer with; errors that are not the engine's come back as they are */
+export function describeEngineError(error: unknown, limits: ReadLimits): unknown {
+  if (error instanceof ServiceError) return error
+  const code = engineCode(error) ?? ''
+  const known = LIMITS[code]?.(limits)
+  if (known) return known
+  if (VALUE_ERRORS.has(code)) {
+    return new ServiceError('query', `the query meets values that it cannot work with (error ${code} of the engine)`, {
+      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: `error ${code} of the engine` },
+      cause: error,
+    })
+  }
+  return error
+}
+
+function tooLong(msMax: number): ServiceError {
+  return new ServiceError(
+    'query_timeout',
+    `the query took longer than ${msMax / 1_000} s and was ended; ask for a shorter time, filter more, or page with a limit and a cursor`,
+  )
+}
+
+function tooLarge(message: string): ServiceError {
+  return new ServiceError('query_too_large', message)
+}
+
+function tooManyBytes(resultBytesMax: number): ServiceError {
+  return tooLarge(
+    `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; take a smaller limit and page, or project fewer fields`,
+  )
+}
