@@ -51,6 +51,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       try {
         return await places.use(signal, (session) => read(session, statement, signal))
       } catch (error) {
+        if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },

@@ -57,6 +57,7 @@ export function openServerReader(url: URL, limits: ReadLimits): Reader {
           }
         })
       } catch (error) {
+        if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },
