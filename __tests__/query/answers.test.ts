@@ -194,6 +194,12 @@ test('values come out as they went in, to the last digit', async () => {
   expect(row).toMatchObject({ 'a.b': 'nested', 'a\\.b': 'dot', 'a.c\\.d': 1, '50%': 'percent', long: 9007199254740993n })
 })
 
+test('fields with dots and percent signs in their keys are found by their names', async () => {
+  const text = `['exact'] | where ['a\\\\.b'] == 'dot' and ['50%'] == 'percent' and a.b == 'nested' | project ['a\\\\.b'], ['a.c\\\\.d'], ['50%']`
+  const { body } = await apl(service, text)
+  expect(body.matches.map(({ data }) => data)).toEqual([{ 'a.b': 'dot', a: { 'c.d': 1 }, '50%': 'percent' }])
+})
+
 test('a field of several types keeps each value, and says so', async () => {
   const { body } = await apl(service, "['exact'] | sort by _time asc | project _time, union, ['union.inner']")
   expect(rowsOf(body)).toEqual([

@@ -1,10 +1,11 @@
 /**
  * The same questions to the engine in the process and to a ClickHouse server: the answers are the same to the byte.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
 import { startService } from '../support/service.ts'
-import { type Answer, apl, ingest, legacy } from './ask.ts'
+import { type Answer, apl, ingest, legacy, post } from './ask.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
@@ -46,4 +47,23 @@ testOnServer('answers are the same', async () => {
   const second = await legacy(remote, 'web', { ...body, cursor: first.body.status.maxCursor })
   expect([first, second].map((answer) => answer.body.matches.length)).toEqual([2, 1])
   expect(first.body.status.rowsExamined).toBeGreaterThan(0)
+
+  // Limits and callers that leave end a query there too.
+  await ingest(
+    remote,
+    'big',
+    Array.from({ length: 20_000 }, (_, n) => ({ n })),
+  )
+  const slow = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k | where strcat(tostring(n), 'x', tostring(m)) contains 'no' | count`
+  const tooLong = await apl(remote, slow)
+  expect([tooLong.status, tooLong.body.message]).toEqual([504, expect.stringContaining('longer than 2 s')])
+  const caller = new AbortController()
+  const left = post(remote, '/v1/datasets/_apl', { apl: slow, startTime: 'now-1d', endTime: 'now' }, { signal: caller.signal })
+  setTimeout(() => caller.abort(), 300)
+  await expect(left).rejects.toThrow('aborted')
+  await sleep(700)
+  const running = await fetch(
+    `${server.url}/?query=${encodeURIComponent("SELECT count() FROM system.processes WHERE query LIKE '%JOIN%'")}`,
+  )
+  expect(await running.text()).toBe('1\n')
 })

@@ -11,13 +11,11 @@ import { randomBytes } from 'node:crypto'
 import { Session } from 'chdb'
 import type { Statement } from '../../../apl/plan.ts'
 import { describeEngineError } from './engine-errors.ts'
+import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
 import { createPlaces } from './places.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
-
-/** A statement that was not there to be killed may just not have begun. */
-const KILL_AGAIN_MS = 250
 
 /** Opens sessions on the directory that this process has open already. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
@@ -53,6 +51,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       try {
         return await places.use(signal, (session) => read(session, statement, signal))
       } catch (error) {
+        if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },
@@ -67,18 +66,4 @@ function openSession(directory: string, limits: ReadLimits): Session {
   const session = new Session(directory)
   for (const [name, value] of Object.entries(readSettings(limits))) session.query(`SET ${name} = '${value}'`)
   return session
-}
-
-/** Runs `task` when the signal ends, and again until it is stopped. @returns what stops it */
-function onAbort(signal: AbortSignal, task: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const start = () => {
-    void task()
-    timer = setInterval(() => void task(), KILL_AGAIN_MS)
-  }
-  signal.addEventListener('abort', start, { once: true })
-  return () => {
-    signal.removeEventListener('abort', start)
-    clearInterval(timer)
-  }
 }
