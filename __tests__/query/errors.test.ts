@@ -92,7 +92,7 @@ const HOSTILE = [
   '\\` OR 1 --',
   '"); DROP TABLE datasets; --',
   '{p0:String}',
-  '${1}',
+  '$' + '{1}',
   '\0',
   '\\0',
   '\n\t\r',
