@@ -31,7 +31,7 @@ const port = await new Promise<number>((resolve) => server.once('message', resol
 
 const bare = write(
   'bare.mjs',
-  `import http from 'node:http'\nhttp.request({ port: ${port}, method: 'POST', path: '/v2/annotations' }, (reply) => reply.resume()).end('{}')\n`,
+  `import http from 'node:http'\nhttp.request({ host: '127.0.0.1', port: ${port}, method: 'POST', path: '/v2/annotations' }, (reply) => reply.resume()).end('{}')\n`,
 )
 const whole = await bundle(
   `import * as core from '@actions/core'\nimport { context } from '@actions/github'\nimport { request } from 'undici'

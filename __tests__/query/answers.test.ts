@@ -278,3 +278,20 @@ test('a token needs the permission to query', async () => {
   const answer = await post(service, '/v1/datasets/_apl', {}, { headers: { authorization: 'Bearer xaat-nobody' } })
   expect(answer.status).toBe(401)
 })
+
+test('integers from 2^63 on are found, counted, ordered and grouped like the others of their field', async () => {
+  const values = [5n, 2n ** 63n, 2n ** 64n - 1n, -(2n ** 63n)]
+  await ingest(service, 'unsigned', values.map((u, i) => `{"_time":"2026-01-01T00:00:0${i}Z","u":${u}}`).join('\n'))
+  const ask = async (pipeline: string) => (await apl(service, `['unsigned'] | ${pipeline}`)).body.tables[0]
+  expect((await ask('where u > 3 | count'))?.columns).toEqual([[3]])
+  expect((await ask('where u >= 9223372036854775808.0 | count'))?.columns).toEqual([[2]])
+  expect((await ask('where isnotnull(u) | summarize dcount(u), max(u) > 9e18'))?.columns[0]).toEqual([4])
+  expect((await ask('summarize count() by u'))?.columns[0]).toEqual(expect.arrayContaining(values.map((u) => (u === 5n ? 5 : u))))
+  const sorted = await ask('sort by u desc | project u')
+  expect(sorted?.fields).toEqual([{ name: 'u', type: 'integer' }])
+  expect(sorted?.columns).toEqual([[2n ** 64n - 1n, 2n ** 63n, 5, -(2n ** 63n)]])
+  const fields = await (
+    await fetch(`${service.url}/v2/datasets/unsigned/fields`, { headers: { authorization: `Bearer ${service.token}` } })
+  ).json()
+  expect(fields).toContainEqual(expect.objectContaining({ name: 'u', type: 'integer' }))
+})

@@ -119,9 +119,20 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
   boolean: ['boolean', 'Bool'],
 }
 
+/**
+ * In a catalogue, beside `integer`: the field has held integers from 2^63 on. The engine keeps those in another type, so the
+ * field is read in a form that sees both. To people it is an integer like any other.
+ */
+export const UNSIGNED_INTEGER = 'unsigned'
+
 /** The name of a set of types: `integer|string`. */
 export function typeOf(types: ReadonlySet<string>): string {
-  return types.size === 1 ? ([...types][0] as string) : [...types].sort().join('|') || 'unknown'
+  return (
+    [...types]
+      .filter((type) => type !== UNSIGNED_INTEGER)
+      .sort()
+      .join('|') || 'unknown'
+  )
 }
 
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
@@ -158,12 +169,22 @@ function storedValue(path: string, types: ReadonlySet<string>): Value {
     encoding: 'plain',
     views: {
       output: column,
-      number: `accurateCastOrNull(${column}, 'Float64')`,
+      number: numberOf(column, types),
       filter: TRUTH_TEXT(text),
       truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
       ...(isSubset(types, SCALAR) && { text }),
     },
   })
+}
+
+/** The cast gives NULL for integers that a Float64 rounds, so those are converted apart. */
+function numberOf(column: string, types: ReadonlySet<string>): string {
+  const integers = [
+    ...(types.has('integer') ? [`toFloat64(${column}.:Int64)`] : []),
+    ...(types.has(UNSIGNED_INTEGER) ? [`toFloat64(${column}.:UInt64)`] : []),
+  ]
+  const cast = `accurateCastOrNull(${column}, 'Float64')`
+  return integers.length === 0 ? cast : `coalesce(${[...integers, cast].join(', ')})`
 }
 
 function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean {

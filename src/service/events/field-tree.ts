@@ -36,6 +36,12 @@ export function whyNotTogether(kinds: number): string | undefined {
   return undefined
 }
 
+/**
+ * Beside `integer`: the field has held integers from 2^63 on, which the engine keeps in a type of its own. Queries must read
+ * such a field in a way that sees both.
+ */
+export const UNSIGNED = 1 << 15
+
 /** @returns the types of a set of bits, in the order the interface prints unions */
 export function typesOf(bits: number): FieldType[] {
   return (Object.keys(TYPE_BITS) as FieldType[]).filter((type) => (bits & TYPE_BITS[type]) !== 0).sort()

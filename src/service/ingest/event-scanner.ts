@@ -17,10 +17,11 @@ import {
   LARGE_INTEGER_ARRAY,
   nullArray,
   TYPE_BITS,
+  UNSIGNED,
   whyNotTogether,
 } from '../events/field-tree.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
-import { survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
+import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
 
 /** Thrown where the bytes end inside the event: scan again from its start with more of them. */
 export const MORE = new Error('the event goes on')
@@ -509,7 +510,7 @@ export class EventScanner {
     else if (isFloat) {
       if (this.#isElement) this.#arrayKinds |= DECIMAL_ARRAY
       if (hasExponent || i - whole > 16) this.#fail(whyNotFloat(buf.toString('latin1', from, i)))
-    } else if (i - whole > 15) this.#longInteger(buf.toString('latin1', from, i))
+    } else if (i - whole > 15) return this.#longInteger(buf.toString('latin1', from, i))
     else if (i === from + 2 && whole > from && buf[whole] === 0x30) {
       // The engine reads -0 as the integer 0.
       this.edits.push({ from, to: i, put: MINUS_ZERO })
@@ -519,9 +520,10 @@ export class EventScanner {
     return isFloat ? FLOAT : INTEGER
   }
 
-  #longInteger(text: string): void {
+  #longInteger(text: string): number {
     this.#fail(whyNotInteger(text))
     if (this.#isElement && !survivesAsFloat(text)) this.#arrayKinds |= LARGE_INTEGER_ARRAY
+    return isUnsigned(text) ? INTEGER | UNSIGNED : INTEGER
   }
 
   #digits(at: number, expected: string): number {

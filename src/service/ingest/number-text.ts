@@ -21,6 +21,11 @@ export function whyNotInteger(text: string): string | undefined {
   return `the integer ${clip(text)} does not fit into 64 bits; send it as a string`
 }
 
+/** Whether an integer that fits into 64 bits does so only without a sign: from 2^63 on. */
+export function isUnsigned(text: string): boolean {
+  return text.length >= 19 && !text.startsWith('-') && BigInt(text) >= INT64_MIN
+}
+
 /**
  * @param text a JSON number with a point or an exponent
  * @returns why the engine would change it, or `undefined` if it comes back as the same number
