@@ -30,8 +30,8 @@ const server = new Worker(
 const port = await new Promise<number>((resolve) => server.once('message', resolve))
 
 const bare = write(
-  'bare.mjs',
-  `import http from 'node:http'\nhttp.request({ host: '127.0.0.1', port: ${port}, method: 'POST', path: '/v2/annotations' }, (reply) => reply.resume()).end('{}')\n`,
+  'bare.cjs',
+  `require('node:http').request({ host: '127.0.0.1', port: ${port}, method: 'POST', path: '/v2/annotations' }, (reply) => reply.resume()).end('{}')\n`,
 )
 const whole = await bundle(
   `import * as core from '@actions/core'\nimport { context } from '@actions/github'\nimport { request } from 'undici'
