@@ -1,61 +1,29 @@
 /**
- * The store on a ClickHouse server: the same SQL text, over HTTP. The server is the one inside the embedded engine's library,
- * started as a process of its own by a few lines of Python, because no other is at hand on a bare machine.
+ * The store on a ClickHouse server: the same SQL text, over HTTP.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { hasClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { ask, change, create, created, get, list, remove } from './http.ts'
 
-const PYTHON = '/usr/bin/python3'
-const LAUNCHER = `
-import ctypes, sys
-library = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
-arguments = [a.encode() for a in ['clickhouse'] + sys.argv[2:]]
-library.chdb_query_cmdline(len(arguments), (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None))
-`
-// Keeps the process busy without work; the listener lives as long as the query.
-const SERVE = `SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(100)
-SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
-const library = findLibrary()
-const possible = library !== undefined && existsSync(PYTHON)
-const testOnServer = possible ? test : test.skip
-if (!possible) console.warn(`skipped: the ClickHouse server of these tests needs ${PYTHON} and the chDB library for Linux`)
-
-let directory: string
-let server: ChildProcess | undefined
+let server: Awaited<ReturnType<typeof startClickHouse>> | undefined
 let service: RunningService
 let url: string
 
 beforeAll(async () => {
-  if (!possible) return
-  directory = mkdtempSync(join(tmpdir(), 'annotation-clickhouse-'))
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  const flags = [`--path=${directory}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', SERVE]
-  server = spawn(PYTHON, ['-c', LAUNCHER, library, ...flags], { stdio: 'ignore' })
-  for (let waitedMs = 0; !(await answers(url)); waitedMs += 100) {
-    if (waitedMs > 20_000) throw new Error('the ClickHouse server did not start')
-    await setTimeout(100)
-  }
+  if (!hasClickHouse) return
+  server = await startClickHouse()
+  url = server.url
   service = await startService({ args: ['--clickhouse', url] })
 })
 
 afterAll(async () => {
-  if (!server) return
   await service?.[Symbol.asyncDispose]()
-  server.kill('SIGKILL')
-  await once(server, 'close')
-  rmSync(directory, { recursive: true, force: true })
+  await server?.[Symbol.asyncDispose]()
 })
 
 testOnServer('annotations are created, read, changed and deleted there', async () => {
@@ -124,28 +92,3 @@ testOnServer('changes of different members through two services at the same mome
     expect((await get(second, id)).body).toMatchObject(wanted)
   }
 })
-
-function findLibrary(): string | undefined {
-  const require = createRequire(createRequire(import.meta.url).resolve('chdb'))
-  try {
-    return join(dirname(require.resolve(`@chdb/lib-linux-${process.arch}-gnu/package.json`)), 'libchdb.so')
-  } catch {
-    return undefined
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-async function answers(address: string): Promise<boolean> {
-  return fetch(`${address}/ping`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-}
