@@ -51,7 +51,8 @@ test('slow queries hold up neither ingest, nor annotations, nor other queries of
     waits.push(await secondsOf(() => apl(service, "['small'] | limit 1")))
     waits.push(await secondsOf(() => fetch(`${service.url}/healthz`)))
   }
-  expect(Math.max(...waits)).toBeLessThan(1.5)
+  // Behind a slow query it would be as long as that may take.
+  expect(Math.max(...waits)).toBeLessThan(SECONDS_MAX - 0.5)
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([504, 504, 504])
 })
 
