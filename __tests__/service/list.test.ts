@@ -33,7 +33,7 @@ test('a span is listed when any part of it lies in the interval, ends included',
   const span = (title: string, time: string, endTime?: string) => created(service, { title, time, endTime })
   await Promise.all([
     span('before', '2026-01-01', '2026-01-09T23:59:59.999999999Z'),
-    span('up to start', '2026-01-01', '2026-01-10'),
+    span('up to start', '2026-01-01T00:00:01Z', '2026-01-10'),
     span('into', '2026-01-02', '2026-01-11'),
     span('around', '2026-01-03', '2026-02-01'),
     span('point at start', '2026-01-10'),
