@@ -10612,6 +10612,7 @@ function advise(error) {
 
 
 
+
 /** Every input and its default; '' is none. */
 const INPUT_DEFAULTS = {
     token: '',
@@ -10623,7 +10624,7 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
-    baseUrl: 'https://api.axiom.co',
+    baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
     timeoutSeconds: '30',
@@ -10633,7 +10634,6 @@ const INPUT_DEFAULTS = {
     jobStatus: '',
 };
 const TIMEOUT_SECONDS_MAX = 3_600;
-const inputs_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const problems = [];
@@ -10745,7 +10745,7 @@ function parseUrl(text) {
     return text;
 }
 function parseId(text) {
-    if (!inputs_ID_PATTERN.test(text))
+    if (!ID_PATTERN.test(text))
         throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
     return text;
 }

@@ -594,7 +594,7 @@ async function runCall(settings, call, read, options, extra = {}) {
 
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
+const reply_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
 /** @throws ProtocolError */
 function parseAnnotation(reply) {
     const body = parseJson(reply);
@@ -625,7 +625,7 @@ function isAnnotation(body) {
         return false;
     const { id, datasets, time, type } = body;
     const texts = [time, type].every((value) => typeof value === 'string');
-    return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets);
+    return typeof id === 'string' && reply_ID_PATTERN.test(id) && texts && isTextList(datasets);
 }
 function isTextList(value) {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -1125,6 +1125,7 @@ function advise(error) {
 
 
 
+
 /** Every input and its default; '' is none. */
 const INPUT_DEFAULTS = {
     token: '',
@@ -1136,7 +1137,7 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
-    baseUrl: 'https://api.axiom.co',
+    baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
     timeoutSeconds: '30',
@@ -1146,7 +1147,6 @@ const INPUT_DEFAULTS = {
     jobStatus: '',
 };
 const TIMEOUT_SECONDS_MAX = 3_600;
-const inputs_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const problems = [];
@@ -1258,7 +1258,7 @@ function parseUrl(text) {
     return text;
 }
 function parseId(text) {
-    if (!inputs_ID_PATTERN.test(text))
+    if (!ID_PATTERN.test(text))
         throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
     return text;
 }

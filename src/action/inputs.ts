@@ -11,8 +11,9 @@ import {
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '../api/annotation.ts'
-import { checkToken, parseBaseUrl } from '../client/connection.ts'
+import { checkToken, DEFAULT_BASE_URL, parseBaseUrl } from '../client/connection.ts'
 import { ConfigError } from '../client/errors.ts'
+import { ID_PATTERN } from '../client/reply.ts'
 import { InputError } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { cutText, quote } from './text.ts'
@@ -28,7 +29,7 @@ export const INPUT_DEFAULTS = {
   description: '',
   url: '',
   id: '',
-  baseUrl: 'https://api.axiom.co',
+  baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
   timeoutSeconds: '30',
@@ -76,7 +77,6 @@ export interface ActionInputs {
 }
 
 const TIMEOUT_SECONDS_MAX = 3_600
-const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
 
 /** @throws InputError with every problem found */
 export function parseInputs(raw: RawInputs): ActionInputs {

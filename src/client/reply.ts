@@ -7,7 +7,7 @@ import { toLine } from './line.ts'
 import type { Reply } from './request.ts'
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
+export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
 
 /** @throws ProtocolError */
 export function parseAnnotation(reply: Reply): Annotation {

@@ -8,7 +8,8 @@ import { IDEMPOTENCY_KEY_HEADER, VALIDATION_CODES } from '../../api/error-body.t
 import type { Annotations } from '../annotations/annotations.ts'
 import { type Query, readFilter } from '../annotations/filter.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
-import { invalid, quoted, ServiceError } from '../errors.ts'
+import { invalid } from '../errors.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import {
   ANNOTATION_CHANGE_SCHEMA,
   ANNOTATION_SCHEMA,
@@ -146,18 +147,6 @@ const IDEMPOTENCY_HEADERS = {
 
 function annotationAnswer(description: string) {
   return { description, content: { 'application/json': { schema: { $ref: 'Annotation#' } } } }
-}
-
-/** Visible ASCII, at most 255: what any client library can send in a header. */
-const KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
-
-function readIdempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers[IDEMPOTENCY_KEY_HEADER]
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
-    throw new ServiceError('malformed', `Idempotency-Key must be 1 to 255 visible ASCII characters, got ${quoted(String(key))}`)
-  }
-  return key
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */

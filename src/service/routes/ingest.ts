@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DATASET_NAME_PATTERN } from '../../api/annotation.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../api/error-body.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { errorAnswers } from '../schemas.ts'
 
@@ -16,9 +16,6 @@ const PATHS = ['/v1/datasets/:name/ingest', '/v1/ingest/:name'] as const
 /** How long, and how much of, a body is dropped before its sender is cut off. */
 const DRAIN_MS_MAX = 1_000
 const DRAIN_BYTES_MAX = 67_108_864
-
-/** Visible ASCII, at most 255: what any client library can send in a header. */
-const KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
 type IngestHttpRequest = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>
 
@@ -39,17 +36,13 @@ export async function addIngestRoutes(app: FastifyInstance, ingest: Ingest): Pro
 async function handle(request: IngestHttpRequest, reply: FastifyReply, ingest: Ingest): Promise<FastifyReply> {
   const body = request.body as Readable | undefined
   try {
-    const key = request.headers[IDEMPOTENCY_KEY_HEADER]
-    if (key !== undefined && (typeof key !== 'string' || !KEY_PATTERN.test(key))) {
-      throw new ServiceError('malformed', `Idempotency-Key must be 1 to 255 visible ASCII characters, got ${quoted(String(key))}`)
-    }
     const result = await ingest({
       dataset: request.params.name,
       by: request.token?.id ?? '',
       body,
       headers: request.headers,
       query: request.query,
-      idempotencyKey: key,
+      idempotencyKey: readIdempotencyKey(request),
     })
     return reply.type('application/json').serializer(String).send(result)
   } catch (error) {
