@@ -87,6 +87,17 @@ test('pagesMax stops, and says so', async () => {
   ])
 })
 
+test('a page without a cursor, or of the cursor’s own row alone, is given and is the last', async () => {
+  const name = newDataset()
+  await client.ingest(name, [eventAt(1), eventAt(2)])
+  const counts = client.rows(`['${name}'] | summarize n = count()`, DAY)
+  expect([(await counts.next()).value, await counts.next()]).toEqual([{ n: 2 }, { done: true, value: 'cursor-repeated' }])
+  const text = `['${name}'] | sort by _time desc | limit 5`
+  const { status } = await client.query(text, DAY)
+  const last = client.rows(text, { ...DAY, cursor: status.minCursor as string, includeCursor: true })
+  expect([await last.next(), await last.next()]).toMatchObject([{ value: { n: 1 } }, { done: true }])
+})
+
 test('the legacy query filters, orders and pages', async () => {
   const name = newDataset()
   await client.ingest(

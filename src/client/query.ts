@@ -85,8 +85,10 @@ export function createQueryClient(settings: Settings): QueryClient {
       const result = await query(apl, { ...rest, ...interval, ...(cursor === undefined ? {} : { cursor }) })
       if (countRows(result) === 0) return 'empty-page'
       const next = isAscending(result) ? result.status.maxCursor : result.status.minCursor
-      if (next === undefined || next === '' || next === cursor) return 'cursor-repeated'
+      // Rows behind the cursor that was sent again are those of the last page, unless its own row was asked for.
+      if (next === cursor && !rest.includeCursor) return 'cursor-repeated'
       yield result
+      if (!next || next === cursor) return 'cursor-repeated'
       cursor = next
       delete rest.includeCursor
     }
