@@ -18,6 +18,11 @@ export interface Annotations {
    * @param repeat makes a repeat of the same create be answered with the first one's annotation
    */
   create(members: StoredChange, createdBy: string, repeat?: Repeat): Promise<StoredAnnotation>
+  /**
+   * Creates the annotation under an id that was chosen, and written down, before: after a crash it is simply asked for again.
+   * @returns the annotation as stored now, which is the earlier one where the id is taken already
+   */
+  ensure(annotation: StoredAnnotation, createdBy: string): Promise<StoredAnnotation>
   /** Pages, ascending by time, then id; none is empty. An annotation whose time is changed meanwhile is listed at most once. */
   list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
@@ -56,6 +61,15 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
       await store.create(annotation, { createdAtMs, createdBy })
       return annotation
     },
+
+    ensure: (annotation, createdBy) =>
+      turns.take(annotation.id, async () => {
+        const earlier = await store.find(annotation.id)
+        if (earlier) return earlier
+        checkSpan(annotation)
+        await store.create(annotation, { createdAtMs: clock(), createdBy })
+        return annotation
+      }),
 
     async *list(filter) {
       const listed = new Set<string>()
