@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { VERSION } from '../src/client/version.ts'
 
-const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.d.ts'))
+const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))
 const imports = new Map(files.map((file) => [file, readImports(file)]))
 
 /** The files of ours that a file imports, types and lazy imports included. */
 function readImports(file: string): string[] {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)
   return [...specifiers].map((match) => join(dirname(file), match[1] ?? ''))
 }
 
@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: ['api'],
   action: ['api', 'client'],
   service: ['api', 'apl'],
+  dashboard: ['api'],
   bin: ['api', 'client', 'service'],
   'main.ts': ['action'],
   'post.ts': ['action'],

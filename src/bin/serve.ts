@@ -101,6 +101,7 @@ async function serve(options: ServeOptions): Promise<void> {
     reader: store.reader,
     queryRowsMax: options.queryRowsMax,
     strictDatasets: options.strictDatasets,
+    dashboardDir: join(import.meta.dirname, '../../lib/dashboard'),
   })
   try {
     await listen(app, options)

@@ -10,6 +10,7 @@ import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
+import { addDashboard } from './dashboard.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
@@ -46,6 +47,8 @@ export interface ServerParts {
   queryRowsMax?: number
   /** Events do not make datasets. */
   strictDatasets?: boolean
+  /** Where the built page is; without it, there is no page. */
+  dashboardDir?: string
   /** Milliseconds since the epoch. */
   clock?: () => number
 }
@@ -64,6 +67,7 @@ export async function buildServer({
   reader,
   queryRowsMax = ROWS_MAX,
   strictDatasets = false,
+  dashboardDir,
   clock = Date.now,
 }: ServerParts): Promise<FastifyInstance> {
   const newTraceId = () => randomBytes(16).toString('hex')
@@ -109,6 +113,8 @@ export async function buildServer({
       await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
     }
   }
+
+  if (dashboardDir !== undefined) await addDashboard(app, dashboardDir)
 
   await app.ready()
   return app

@@ -1,0 +1,45 @@
+/** The way in: what a person sees who has a token, a wrong one, or none. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../support/browser.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {
+  await using page = await openPage(service, '/', { token: null })
+  await takeScreenshot(page, 'sign-in')
+  await page.getByLabel('Token').fill(service.token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Explore' }).waitFor()
+  expect(await page.evaluate(() => [Object.values(sessionStorage), localStorage.length, document.cookie])).toEqual([
+    [service.token],
+    0,
+    '',
+  ])
+  await page.reload()
+  await page.getByText('given at start').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Token').waitFor()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+testInBrowser('says what is wrong with a token', async () => {
+  await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
+  await page.getByLabel('Token').fill('xapt-nobody')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').textContent()).toContain('the token is not known here')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+testInBrowser('takes the token out of a link, and out of the address', async () => {
+  await using page = await openPage(service, `/#token=${service.token}`, { token: null })
+  await page.getByText('given at start').waitFor()
+  expect(page.url()).toBe(`${service.url}/`)
+})

@@ -1,0 +1,89 @@
+/**
+ * A real browser for a test: Chromium as installed on this machine, driven over its own protocol. Every page records the hosts it
+ * asked for, what its scripts threw and what the content policy refused; none of that may happen, and `close` says so.
+ * Where there is no Chromium, `testInBrowser` says that its tests are skipped.
+ *
+ *   await using page = await openPage(service, '/?datasets=web')
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { RunningService } from './service.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** As `test`; skipped, with the reason in its name, on a machine without Chromium. */
+export const testInBrowser: typeof test = CHROMIUM
+  ? test
+  : (((name: string, run: () => Promise<void>) =>
+      test.skip(`${name} (skipped: no Chromium on this machine)`, run)) as typeof test)
+
+export interface OpenPage extends Page {
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface OpenPageOptions extends BrowserContextOptions {
+  /** Signed in with the service's personal token unless told otherwise; `null` leaves the page signed out. */
+  token?: string | null
+  /** Console errors that the test provokes, such as a refused request. */
+  expectedErrors?: RegExp
+}
+
+let browser: Promise<Browser> | undefined
+
+/** To be called by `afterAll` of every file that opens pages. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+export async function openPage(
+  service: Pick<RunningService, 'url' | 'token'>,
+  path = '/',
+  { token = service.token, expectedErrors, ...contextOptions }: OpenPageOptions = {},
+): Promise<OpenPage> {
+  browser ??= chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: FLAGS })
+  const context = await (await browser).newContext({ locale: 'en-GB', timezoneId: 'UTC', ...contextOptions })
+  const wrong: string[] = []
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== service.url) wrong.push(`asked ${request.url()}`)
+  })
+  page.on('pageerror', (error) => wrong.push(`threw ${error}`))
+  page.on('console', (message) => {
+    // Refusals of the content policy are written there, too.
+    if (message.type() === 'error' && !expectedErrors?.test(message.text())) wrong.push(`console: ${message.text()}`)
+  })
+  page.on('dialog', (dialog) => {
+    wrong.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  if (token !== null) {
+    await page.addInitScript((secret) => sessionStorage.setItem('token', secret), token)
+  }
+  await page.goto(service.url + path)
+  return Object.assign(page, {
+    [Symbol.asyncDispose]: async () => {
+      await context.close()
+      expect(wrong).toEqual([])
+    },
+  })
+}
+
+/** Where screenshots go when somebody wants to see them: the folder that `SCREENSHOTS` names. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,8 @@
+/** The page's entry. */
+import './style.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+
+const place = document.getElementById('app')
+if (!place) throw new Error('the page has no place for the app')
+render(<App />, place)

@@ -1,0 +1,18 @@
+/** An error where its cause is: what the service said, and where its log says more. */
+import { AnswerError, describeError } from '../service/request.ts'
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (!error) return null
+  const traceId = error instanceof AnswerError && error.status >= 500 ? error.traceId : ''
+  return (
+    <div class="failure" role="alert">
+      <p>{describeError(error)}</p>
+      {traceId && <p class="hint">The service's log says more under the trace id {traceId}.</p>}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * One request to the service that served this page. What goes wrong becomes an `AnswerError`, whose message is for people.
+ * Deliberately not here: retries; whoever looks at the page can ask again.
+ */
+import { signOut, token } from '../session.ts'
+
+/** Where in a query an error is; `line` and `column` count from 1. */
+export interface QueryErrorDetail {
+  errorType: string
+  line: number
+  column: number
+  message: string
+}
+
+/** The service refused, failed, or was not reached (`status` 0). */
+export class AnswerError extends Error {
+  readonly status: number
+  readonly detail: QueryErrorDetail | undefined
+  /** Finds the request in the service's log. */
+  readonly traceId: string
+
+  constructor(message: string, status: number, traceId = '', detail?: QueryErrorDetail) {
+    super(message)
+    this.name = 'AnswerError'
+    this.status = status
+    this.traceId = traceId
+    this.detail = detail
+  }
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parameters of the address; those that are undefined are left out. */
+  query?: Readonly<Record<string, string | undefined>>
+  body?: unknown
+  signal?: AbortSignal
+  /** Of somebody who is about to sign in. */
+  secret?: string
+  /** Instead of `JSON.parse`, which rounds integers past 2^53. */
+  parse?: (text: string) => unknown
+}
+
+/**
+ * @returns the body of the answer; `undefined` where it has none
+ * @throws AnswerError; AbortError when `signal` says so. A 401 signs out.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { method = 'GET', query = {}, body, signal, secret = token.value, parse = JSON.parse } = options
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(path + search, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      credentials: 'omit',
+    })
+    text = await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new AnswerError(`the service did not answer ${method} ${path}; is it still running?`, 0)
+  }
+  if (response.ok) return (text === '' ? undefined : parse(text)) as T
+  const failure = readFailure(text, response)
+  if (failure.status === 401 && options.secret === undefined) signOut(failure.message)
+  throw failure
+}
+
+function readFailure(text: string, response: Response): AnswerError {
+  const traceId = response.headers.get('x-axiom-trace-id') ?? ''
+  try {
+    const { message, detail } = JSON.parse(text) as { message: string; detail?: QueryErrorDetail }
+    return new AnswerError(message, response.status, traceId, detail)
+  } catch {
+    return new AnswerError(`the service answered ${response.status} with no reason`, response.status, traceId)
+  }
+}
+
+/** @returns whether a request was given up on purpose, so that there is nothing to tell */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,50 @@
+/**
+ * Who is signed in: the token, kept for this tab only and sent as a bearer header, and what it may do. No cookies, so that no
+ * other page can make requests in its name. Deliberately not here: requests.
+ */
+import { signal } from '@preact/signals'
+
+/** `GET /v2/user`. */
+export interface User {
+  id: string
+  name: string
+  /** Such as `annotations|create`. */
+  permissions: readonly string[]
+  role: { id: 'personal' | 'api' }
+}
+
+const KEY = 'token'
+
+export const token = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined)
+export const user = signal<User | undefined>(undefined)
+/** Why somebody who was signed in is not any more. */
+export const farewell = signal('')
+
+export function signIn(secret: string, who: User): void {
+  sessionStorage.setItem(KEY, secret)
+  farewell.value = ''
+  user.value = who
+  token.value = secret
+}
+
+export function signOut(reason = ''): void {
+  sessionStorage.removeItem(KEY)
+  farewell.value = reason
+  user.value = undefined
+  token.value = undefined
+}
+
+/** @returns whether the token's permissions let it, as far as is known; the service has the last word */
+export function may(permission: string): boolean {
+  return user.value?.permissions.includes(permission) ?? true
+}
+
+/**
+ * Takes the token out of a link such as `/#token=…`, which `npm start` prints. What follows `#` is not sent to any server; it
+ * leaves the address bar and the history at once.
+ */
+export function takeTokenFromLink(): string | undefined {
+  const secret = new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
+  if (secret !== undefined) history.replaceState(null, '', location.pathname + location.search)
+  return secret
+}

@@ -1,0 +1,60 @@
+/** The way in: a token, tried against the service before it is kept. */
+import { useEffect, useState } from 'preact/hooks'
+import { Failure } from './parts/failure.tsx'
+import { request } from './service/request.ts'
+import { farewell, signIn, takeTokenFromLink, type User } from './session.ts'
+
+export function SignIn() {
+  const [secret, setSecret] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [isTrying, setTrying] = useState(false)
+
+  const enter = async (given: string) => {
+    setTrying(true)
+    setError(undefined)
+    try {
+      signIn(given, await request<User>('/v2/user', { secret: given }))
+    } catch (failure) {
+      setError(failure)
+      setTrying(false)
+    }
+  }
+  useEffect(() => {
+    const given = takeTokenFromLink()
+    if (given !== undefined) void enter(given)
+  }, [])
+
+  return (
+    <main class="sign-in">
+      <h1>Annotations</h1>
+      {farewell.value && <Failure error={farewell.value} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void enter(secret.trim())
+        }}
+      >
+        <label for="token">Token</label>
+        <input
+          id="token"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          value={secret}
+          onInput={(event) => setSecret(event.currentTarget.value)}
+          aria-describedby="token-hint"
+        />
+        <button type="submit" class="primary" disabled={isTrying || secret.trim() === ''}>
+          {isTrying ? 'Trying…' : 'Sign in'}
+        </button>
+      </form>
+      <Failure error={error} />
+      <div id="token-hint" class="hint">
+        <p>The service made a first token when it was first started, and wrote it to its log. Another one is made with</p>
+        <pre>npm run service -- token create --personal</pre>
+        <p>It is kept in this tab until you close it, and goes nowhere but to this service.</p>
+      </div>
+    </main>
+  )
+}

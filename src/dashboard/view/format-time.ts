@@ -1,0 +1,44 @@
+/** Times and durations as people read them, in their own zone or in UTC. Pure. */
+
+/** @returns such as `31 Jan 2026, 12:00:00.123`; the fraction only where there is one */
+export function formatTime(time: string | number, utc: boolean): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return String(time)
+  const parts: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(date.getMilliseconds() !== 0 && { fractionalSecondDigits: 3 }),
+    ...(utc && { timeZone: 'UTC' }),
+  }
+  return new Intl.DateTimeFormat('en-GB', parts).format(date) + (utc ? ' UTC' : '')
+}
+
+/** @returns the two largest parts, such as `4 min 12 s` */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  const seconds = Math.round(ms / 1_000)
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ]
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+/** @returns such as `1.2M` */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat('en', { notation: count >= 100_000 ? 'compact' : 'standard', maximumFractionDigits: 2 }).format(
+    count,
+  )
+}

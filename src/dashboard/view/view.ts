@@ -1,0 +1,76 @@
+/**
+ * What the page shows, as its address says it: everything that makes up a view is in there, so a link shares it. Pure.
+ * Deliberately not here: the browser's history.
+ */
+export const PAGES = ['explore', 'monitors', 'tokens'] as const
+export type Page = (typeof PAGES)[number]
+
+export interface View {
+  page: Page
+  /** Names of the datasets whose events are charted; empty means the first few there are. */
+  datasets: readonly string[]
+  /** A query in place of the events of `datasets`; empty without one. */
+  apl: string
+  /** `now-1h` or RFC 3339. */
+  startTime: string
+  /** `now` or RFC 3339. */
+  endTime: string
+  /** Datasets whose annotations are not shown. */
+  hiddenDatasets: readonly string[]
+  /** Types whose annotations are not shown. */
+  hiddenTypes: readonly string[]
+  /** Ids of the annotations whose panel is open. */
+  annotations: readonly string[]
+  /** New events are fetched as they come. */
+  live: boolean
+  /** Times in UTC, not in the zone of the browser. */
+  utc: boolean
+}
+
+export const DEFAULT_VIEW: View = {
+  page: 'explore',
+  datasets: [],
+  apl: '',
+  startTime: 'now-3h',
+  endTime: 'now',
+  hiddenDatasets: [],
+  hiddenTypes: [],
+  annotations: [],
+  live: false,
+  utc: false,
+}
+
+const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'annotations'] as const
+const TEXTS = ['apl', 'startTime', 'endTime'] as const
+const FLAGS = ['live', 'utc'] as const
+
+/** Reads an address; what it does not say, or says wrongly, is as by default. */
+export function parseView(url: URL): View {
+  const page = PAGES.find((name) => url.pathname === pathOf(name)) ?? 'explore'
+  const view = { ...DEFAULT_VIEW, page }
+  const given = url.searchParams
+  for (const name of LISTS) view[name] = (given.get(name) ?? '').split(',').filter((item) => item !== '')
+  for (const name of TEXTS) view[name] = given.get(name) || DEFAULT_VIEW[name]
+  for (const name of FLAGS) view[name] = given.get(name) === 'true'
+  return view
+}
+
+/** @returns path and parameters, those as by default left out */
+export function formatView(view: View): string {
+  const given = new URLSearchParams()
+  for (const name of LISTS) if (view[name].length > 0) given.set(name, view[name].join(','))
+  for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) given.set(name, view[name])
+  for (const name of FLAGS) if (view[name]) given.set(name, 'true')
+  // Commas and colons may stand in an address as they are, and are read more easily so.
+  const search = given.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  return pathOf(view.page) + (search && `?${search}`)
+}
+
+function pathOf(page: Page): string {
+  return page === 'explore' ? '/' : `/${page}`
+}
+
+/** @returns the list without the item if it was there, with it if not */
+export function toggle(list: readonly string[], item: string): string[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item]
+}

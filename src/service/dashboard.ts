@@ -1,0 +1,66 @@
+/**
+ * The dashboard's page and its files, as `scripts/dashboard.ts` built them. The page loads nothing that is not served here and
+ * runs no script but its own; what it shows, it asks the endpoints for with the token of whoever signed in, so these routes are open.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import files from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ServiceError } from './errors.ts'
+
+/** Every view of the page; the page itself finds out which one is meant. */
+export const PAGES = ['/', '/monitors', '/tokens'] as const
+
+const POLICY = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  },
+} as const
+
+/** @param directory where the built page is */
+export async function addDashboard(app: FastifyInstance, directory: string): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(helmet, {
+      contentSecurityPolicy: POLICY,
+      frameguard: { action: 'deny' },
+      // Whoever terminates TLS in front decides on this for the whole host.
+      strictTransportSecurity: false,
+    })
+    await scope.register(files, { root: directory, serve: false, cacheControl: false })
+
+    for (const url of PAGES) {
+      scope.get(url, {
+        config: { open: true },
+        schema: { hide: true },
+        handler: async (_request, reply: FastifyReply) => {
+          if (!existsSync(join(directory, 'index.html'))) throw notBuilt(directory)
+          return reply.header('cache-control', 'no-cache').sendFile('index.html')
+        },
+      })
+    }
+    scope.get<{ Params: { file: string } }>('/assets/:file', {
+      config: { open: true },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        // Their names carry a hash of what is in them.
+        const kept = request.params.file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
+        return reply.header('cache-control', kept).sendFile(request.params.file, join(directory, 'assets'))
+      },
+    })
+  })
+}
+
+function notBuilt(directory: string): ServiceError {
+  return new ServiceError('unavailable', 'the dashboard is not built: run `npm run build:dashboard`', {
+    cause: new Error(`there is no ${join(directory, 'index.html')}`),
+  })
+}
