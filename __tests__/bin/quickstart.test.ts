@@ -21,17 +21,17 @@ function start(...flags: string[]): { child: ChildProcess; output: () => string;
   return { child, output: () => output, exitCode: new Promise((resolve) => child.on('close', resolve)) }
 }
 
-test('one command shows the step at work, and a second run shows two annotations', async () => {
-  for (const count of [1, 2]) {
+test('one command shows the step at work, and a second run shows one annotation more', async () => {
+  for (const count of [5, 6]) {
     const { output, exitCode } = start()
     expect([await exitCode, output()]).toEqual([0, expect.any(String)])
     const id = /^id: (ann_\w+)$/m.exec(output())?.[1]
-    expect(output()).toMatch(/Marked deploy "Shop, an example" on shop/)
+    expect(output()).toMatch(/Marked deploy "Shop 1\.43\.0" on shop/)
     expect(output()).toMatch(/Closed the release span/)
     expect(output()).toContain(`The service now has ${count}, the latest last:`)
     expect(JSON.parse(output().slice(output().indexOf('\n{')))).toMatchObject({
       id,
-      title: 'Shop, an example',
+      title: 'Shop 1.43.0',
       endTime: expect.any(String),
     })
     expect(output()).not.toContain('::add-mask::')

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole thing at work on this machine, without an account. Starts the service, runs the step and its
- * post step as a runner would, and shows the annotation that the service now has.
+ * `npm start`: the whole thing at work on this machine, without an account. Starts the service, gives it an example's events, runs
+ * the step and its post step as a runner would, and leaves the dashboard up, where the step's annotation is on the chart.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from 'commander'
-import { createClient } from '../client/client.ts'
+import { type Client, createClient } from '../client/client.ts'
+import { sendExampleData } from './example-data.ts'
 import { readNodePath, runStep } from './runner.ts'
 
 /** How long the deployment of the example takes, so that its span has a length. */
@@ -30,17 +31,20 @@ program
   .name('npm start --')
   .description('Marks an example deployment on the embedded service and shows the result.')
   .option('--data <folder>', 'where the service keeps its data', '.data')
-  .option('--keep', 'leave the service up until Ctrl-C')
+  .option('--keep', 'leave the service and its dashboard up until Ctrl-C (the default in a terminal)')
+  .option('--no-keep', 'end when the step has ended (the default elsewhere)')
   .parse()
-const { data, keep } = program.opts<{ data: string; keep?: true }>()
+const { data, keep = process.stdout.isTTY === true } = program.opts<{ data: string; keep?: boolean }>()
 
 const token = randomBytes(24).toString('base64url')
 const { service, url } = await startService()
 try {
+  await using client = createClient({ token, baseUrl: url })
+  if (await sendExampleData(client, Date.now())) console.log('Sent the events of an example, three hours of a shop.\n')
   await markDeployment()
-  await showAnnotations()
+  await showAnnotations(client)
   if (keep) {
-    console.log(`\nThe service is up at ${url} until Ctrl-C. The token of this run: ${token}`)
+    console.log(`\nThe dashboard, until Ctrl-C: ${url}/#token=${token}`)
     console.log(`Try: curl -H 'Authorization: Bearer ${token}' ${url}/v2/annotations`)
     // Ctrl-C may have reached the service as well, which takes two signals at once for one.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill('SIGTERM'))
@@ -78,7 +82,7 @@ async function stopService(): Promise<void> {
 }
 
 async function markDeployment(): Promise<void> {
-  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'deploy', title: 'Shop, an example', endTime: 'job-end' }
+  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'deploy', title: 'Shop 1.43.0', endTime: 'job-end' }
   const options = { inputs, env: JOB_ENV, job: { checkRunId: '1', status: 'success' }, onLog: printLog }
   console.log('The step, dist/index.js:')
   const main = await runStep({ ...options, phase: 'main' })
@@ -95,8 +99,7 @@ function printLog(text: string): void {
   for (const line of text.split('\n')) if (line !== '' && !line.startsWith('::add-mask::')) console.log(`  ${line}`)
 }
 
-async function showAnnotations(): Promise<void> {
-  await using client = createClient({ token, baseUrl: url })
+async function showAnnotations(client: Client): Promise<void> {
   const annotations = await client.annotations.list({ datasets: ['shop'] })
   console.log(`\nThe service now has ${annotations.length}, the latest last:`)
   for (const { id, time, title } of annotations.slice(-LISTED_MAX, -1)) console.log(`  ${time}  ${id}  ${title ?? ''}`)

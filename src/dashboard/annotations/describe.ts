@@ -1,0 +1,19 @@
+/** What people call an annotation. Pure. */
+import type { Annotation } from '../../api/annotation.ts'
+import { formatDuration, formatTime } from '../view/format-time.ts'
+
+export function titleOf({ title, type }: Annotation): string {
+  return title ?? type
+}
+
+/** @returns time, and length if it is a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
+export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
+  const length = endTime === undefined ? '' : `, for ${formatDuration(Date.parse(endTime) - Date.parse(time))}`
+  return formatTime(time, utc) + length
+}
+
+/** @returns an address that may be followed: http and https only */
+export function linkOf({ url }: Annotation): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  return /^https?:$/.test(new URL(url).protocol) ? url : undefined
+}

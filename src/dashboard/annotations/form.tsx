@@ -1,0 +1,145 @@
+/** Creates or changes an annotation. What was not touched is not sent, so that a time keeps its nanoseconds. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import {
+  type Annotation,
+  type AnnotationChange,
+  DESCRIPTION_POINTS_MAX,
+  TITLE_POINTS_MAX,
+  URL_POINTS_MAX,
+} from '../../api/annotation.ts'
+import { Failure } from '../parts/failure.tsx'
+import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
+import { fromInputText, toInputText } from './time-input.ts'
+
+/** What the form begins with: an annotation that is there, or what a new one may have. */
+export type Draft = Annotation | (AnnotationChange & { id?: undefined; datasets: string[] })
+
+export interface FormProps {
+  draft: Draft
+  /** Datasets and types to choose from; others can be typed. */
+  datasets: readonly string[]
+  types: readonly string[]
+  utc: boolean
+  onClose: () => void
+  onSaved: (annotation: Annotation) => void
+}
+
+interface Texts {
+  datasets: string
+  type: string
+  title: string
+  description: string
+  url: string
+  time: string
+  endTime: string
+}
+
+export function Form({ draft, datasets, types, utc, onClose, onSaved }: FormProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [before] = useState(() => textsOf(draft, utc))
+  const [texts, setTexts] = useState(before)
+  const [error, setError] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const field = (name: keyof Texts) => ({
+    id: `annotation-${name}`,
+    name,
+    value: texts[name],
+    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      setTexts({ ...texts, [name]: event.currentTarget.value }),
+  })
+  const save = async () => {
+    setSaving(true)
+    setError(undefined)
+    try {
+      const change = changeOf(draft.id === undefined ? undefined : before, texts, utc)
+      onSaved(
+        draft.id === undefined
+          ? await createAnnotation({ type: texts.type, datasets: [], ...change })
+          : await changeAnnotation(draft.id, change),
+      )
+    } catch (failure) {
+      setError(failure)
+      setSaving(false)
+    }
+  }
+  const zone = utc ? ' (UTC)' : ''
+  return (
+    <dialog ref={dialog} class="form" aria-labelledby="form-title" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <h2 id="form-title">{draft.id === undefined ? 'New annotation' : 'Change the annotation'}</h2>
+        <label for="annotation-type">Type</label>
+        <input {...field('type')} required pattern="[a-z0-9\-]+" title="lower-case letters, digits and -" list="types" />
+        <label for="annotation-title">Title</label>
+        <input {...field('title')} maxLength={TITLE_POINTS_MAX} />
+        <label for="annotation-datasets">Datasets, separated by commas</label>
+        <input {...field('datasets')} required list="datasets" />
+        <label for="annotation-time">{`Time, or start of a span${zone}`}</label>
+        <input {...field('time')} type="datetime-local" step="0.001" required />
+        <label for="annotation-endTime">{`End of a span${zone}`}</label>
+        <input
+          {...field('endTime')}
+          type="datetime-local"
+          step="0.001"
+          required={before.endTime !== '' && draft.id !== undefined}
+        />
+        <label for="annotation-description">Description, Markdown</label>
+        <textarea {...field('description')} rows={3} maxLength={DESCRIPTION_POINTS_MAX} />
+        <label for="annotation-url">Link</label>
+        <input {...field('url')} type="url" maxLength={URL_POINTS_MAX} />
+        <datalist id="types">
+          {types.map((type) => (
+            <option key={type} value={type} />
+          ))}
+        </datalist>
+        <datalist id="datasets">
+          {datasets.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Failure error={error} />
+        <div class="row end">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={isSaving}>
+            {draft.id === undefined ? 'Create' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+function textsOf(draft: Draft, utc: boolean): Texts {
+  const { datasets, type = '', title = '', description = '', url = '', time, endTime } = draft
+  const text = (given: string | undefined) => (given === undefined ? '' : toInputText(Date.parse(given), utc))
+  return { datasets: datasets.join(', '), type, title, description, url, time: text(time), endTime: text(endTime) }
+}
+
+/** @param before what the form began with; without it, everything that is not empty is sent */
+function changeOf(before: Texts | undefined, texts: Texts, utc: boolean): AnnotationChange {
+  const isTouched = (name: keyof Texts) => (before ? texts[name] !== before[name] : texts[name] !== '')
+  const time = fromInputText(texts.time, utc)
+  const endTime = fromInputText(texts.endTime, utc)
+  return {
+    ...(isTouched('type') && { type: texts.type }),
+    ...(isTouched('title') && { title: texts.title }),
+    ...(isTouched('description') && { description: texts.description }),
+    ...(isTouched('url') && { url: texts.url }),
+    ...(isTouched('datasets') && {
+      datasets: texts.datasets
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    }),
+    ...(isTouched('time') && time !== undefined && { time }),
+    ...(isTouched('endTime') && endTime !== undefined && { endTime }),
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Shows a description's Markdown as elements of our own making: nothing of the text ever becomes HTML, links lead to http and
+ * https only, and pictures become links, because looking at an annotation must not ask any other host for anything.
+ */
+import type { Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { ComponentChildren } from 'preact'
+
+export function Markdown({ text }: { text: string }) {
+  return <div class="markdown">{show(fromMarkdown(text))}</div>
+}
+
+const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
+
+function children(node: Parents): ComponentChildren {
+  return node.children.map((child, at) => <Node key={at} node={child} />)
+}
+
+function Node({ node }: { node: Nodes }) {
+  return <>{show(node)}</>
+}
+
+function show(node: Nodes): ComponentChildren {
+  switch (node.type) {
+    case 'root':
+      return children(node)
+    case 'paragraph':
+      return <p>{children(node)}</p>
+    case 'heading': {
+      const Heading = HEADINGS[node.depth - 1] ?? 'h6'
+      return <Heading>{children(node)}</Heading>
+    }
+    case 'text':
+      return node.value
+    case 'emphasis':
+      return <em>{children(node)}</em>
+    case 'strong':
+      return <strong>{children(node)}</strong>
+    case 'delete':
+      return <s>{children(node)}</s>
+    case 'inlineCode':
+      return <code>{node.value}</code>
+    case 'code':
+      return <pre>{node.value}</pre>
+    case 'blockquote':
+      return <blockquote>{children(node)}</blockquote>
+    case 'list':
+      return node.ordered ? <ol start={node.start ?? 1}>{children(node)}</ol> : <ul>{children(node)}</ul>
+    case 'listItem':
+      return <li>{children(node)}</li>
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr />
+    case 'link':
+      return <SafeLink url={node.url}>{children(node)}</SafeLink>
+    case 'image':
+      return <SafeLink url={node.url}>{node.alt || node.url}</SafeLink>
+    case 'html':
+      // As text, as it was written.
+      return node.value
+    default:
+      return 'children' in node ? children(node) : 'value' in node ? node.value : null
+  }
+}
+
+export function SafeLink({ url, children: text }: { url: string; children: ComponentChildren }) {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <span>{text}</span>
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  )
+}

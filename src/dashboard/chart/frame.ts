@@ -1,0 +1,86 @@
+/** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
+import type { Table } from '../service/query.ts'
+import type { Range } from '../view/range.ts'
+
+export interface Series {
+  label: string
+  /** One for each time; null where there is nothing to draw. */
+  values: (number | null)[]
+}
+
+export interface Frame {
+  /** Begins of the bins in milliseconds since the epoch, ascending, evenly apart. */
+  times: number[]
+  stepMs: number
+  series: Series[]
+  /** Series that were left out because a chart of more could not be read. */
+  leftOut: number
+}
+
+export const SERIES_MAX = 24
+/** Enough for every pixel of a wide screen; a finer query is drawn as far as it goes. */
+export const BINS_MAX = 10_000
+
+const NS_PER_MS = 1_000_000
+/** Where these say nothing of a bin, nothing happened in it. */
+const COUNTS = new Set(['count', 'countif', 'sum', 'sumif', 'dcount', 'dcountif', 'rate'])
+
+/** @returns `undefined` for a table that is not grouped by time */
+export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | undefined {
+  const { buckets, fields, columns } = table
+  const timeAt = fields.findIndex(({ name }) => name === buckets?.field)
+  if (!buckets || timeAt === -1) return undefined
+  const groupNames = new Set(table.groups.map(({ name }) => name))
+  const groupsAt = indexesOf(fields, ({ name }) => groupNames.has(name) && name !== buckets.field)
+  const valuesAt = indexesOf(fields, ({ name }, at) => at !== timeAt && !groupNames.has(name))
+  const stepMs = buckets.size / NS_PER_MS
+  const rowTimes = (columns[timeAt] ?? []).map((time) => Date.parse(String(time)))
+  const times = binsBetween(startMs, endMs, stepMs, rowTimes)
+  const binOf = new Map(times.map((time, bin) => [time, bin]))
+
+  const series = new Map<string, Series & { total: number }>()
+  for (const [row, time] of rowTimes.entries()) {
+    const bin = binOf.get(time)
+    if (bin === undefined) continue
+    const group = groupsAt.map((at) => label(columns[at]?.[row])).join(', ')
+    for (const at of valuesAt) {
+      const value = columns[at]?.[row]
+      if (typeof value !== 'number') continue
+      const name = fields[at]?.name ?? ''
+      const key = valuesAt.length > 1 || group === '' ? [group, name].filter((part) => part !== '').join(' · ') : group
+      let one = series.get(key)
+      if (!one) {
+        const empty = COUNTS.has(fields[at]?.agg?.name ?? '') ? 0 : null
+        one = { label: key, values: times.map(() => empty), total: 0 }
+        series.set(key, one)
+      }
+      one.values[bin] = value
+      one.total += value
+    }
+  }
+  const largest = [...series.values()].sort((a, b) => b.total - a.total)
+  const shown = largest.slice(0, SERIES_MAX).map(({ label: name, values }) => ({ label: name, values }))
+  return { times, stepMs, series: shown, leftOut: largest.length - shown.length }
+}
+
+function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boolean): number[] {
+  return list.flatMap((item, at) => (isWanted(item, at) ? [at] : []))
+}
+
+function label(value: unknown): string {
+  return value === null || value === undefined ? '(none)' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** All bins of the range, those without rows too; they lie where the rows' bins lie. */
+function binsBetween(startMs: number, endMs: number, stepMs: number, rowTimes: readonly number[]): number[] {
+  const anchor = rowTimes[0] ?? 0
+  const first = anchor + Math.floor((startMs - anchor) / stepMs) * stepMs
+  const count = Math.ceil((endMs - first) / stepMs)
+  if (!(count <= BINS_MAX)) return [...new Set(rowTimes)].sort((a, b) => a - b).slice(-BINS_MAX)
+  return Array.from({ length: count }, (_, bin) => first + bin * stepMs)
+}
+
+/** @returns the sum of a series that counts something */
+export function totalOf({ values }: Series): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}

@@ -1,0 +1,96 @@
+/**
+ * The buttons of annotations above a plot: one Tab stop, arrow keys between them, the titles on hover and focus.
+ */
+import { useState } from 'preact/hooks'
+import { titleOf, whenOf } from '../annotations/describe.ts'
+import { colourOf } from './colours.ts'
+import type { MarkGroup } from './marks.ts'
+
+export interface MarkButtonsProps {
+  label: string
+  groups: readonly MarkGroup[]
+  /** Where the plot begins, in pixels. */
+  left: number
+  selected: readonly string[]
+  utc: boolean
+  onSelect: (ids: string[]) => void
+}
+
+/** So many titles are told on hover; the panel has them all. */
+const TOLD_MAX = 6
+/** A title is written out where there is at least so much room. */
+const TITLE_PX_MIN = 56
+const TITLE_PX_MAX = 180
+
+export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
+  const [told, setTold] = useState<MarkGroup | undefined>()
+  const [stop, setStop] = useState(0)
+  const stopAt = Math.min(stop, groups.length - 1)
+
+  const move = (event: KeyboardEvent & { currentTarget: HTMLElement }, from: number) => {
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: groups.length - 1 }[event.key]
+    if (to === undefined || to < 0 || to >= groups.length) return
+    event.preventDefault()
+    setStop(to)
+    event.currentTarget.parentElement?.querySelectorAll('button')[to]?.focus()
+  }
+  return (
+    <div class="marks" role="toolbar" aria-label={`Annotations on ${label}`}>
+      {groups.map((group, at) => (
+        <button
+          key={group.marks[0]?.annotation.id}
+          type="button"
+          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}`}
+          style={{ left: `${left + group.x}px`, maxWidth: `${Math.min(TITLE_PX_MAX, Math.max(22, group.room - 4))}px` }}
+          tabIndex={at === stopAt ? 0 : -1}
+          aria-label={nameOf(group, utc)}
+          aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
+          onClick={() => onSelect(group.marks.map(({ annotation }) => annotation.id))}
+          onKeyDown={(event) => move(event, at)}
+          onMouseEnter={() => setTold(group)}
+          onMouseLeave={() => setTold(undefined)}
+          onFocus={() => {
+            setStop(at)
+            setTold(group)
+          }}
+          onBlur={() => setTold(undefined)}
+        >
+          {textOf(group)}
+        </button>
+      ))}
+      {told && <Tip group={told} left={left} utc={utc} />}
+    </div>
+  )
+}
+
+function textOf({ marks, room }: MarkGroup): string {
+  const [first] = marks
+  if (marks.length > 1) return String(marks.length)
+  return first && room >= TITLE_PX_MIN ? titleOf(first.annotation) : '•'
+}
+
+function nameOf({ marks }: MarkGroup, utc: boolean): string {
+  const [first] = marks
+  if (!first) return ''
+  const { annotation } = first
+  if (marks.length === 1) return `${titleOf(annotation)}, ${annotation.type}, ${whenOf(annotation, utc)}`
+  return `${marks.length} annotations from ${whenOf(annotation, utc)}: ${marks
+    .slice(0, TOLD_MAX)
+    .map((mark) => titleOf(mark.annotation))
+    .join(', ')}`
+}
+
+function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
+  const more = group.marks.length - TOLD_MAX
+  return (
+    <div class="mark-tip" role="tooltip" style={{ left: `${left + group.x}px` }}>
+      {group.marks.slice(0, TOLD_MAX).map(({ annotation }) => (
+        <div key={annotation.id}>
+          <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>
+          <div class="hint">{whenOf(annotation, utc)}</div>
+        </div>
+      ))}
+      {more > 0 && <div class="hint">and {more} more</div>}
+    </div>
+  )
+}

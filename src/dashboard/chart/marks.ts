@@ -1,0 +1,89 @@
+/**
+ * Where annotations lie on a chart: a line or a band each, and buttons above, those that would overlap grouped into one. Pure.
+ * Deliberately not here: drawing.
+ */
+import type { Annotation } from '../../api/annotation.ts'
+
+/** An annotation with its times in milliseconds since the epoch. */
+export interface Mark {
+  annotation: Annotation
+  startMs: number
+  /** Equal to `startMs` for a point in time. */
+  endMs: number
+}
+
+/** Marks that share one button. */
+export interface MarkGroup {
+  marks: readonly Mark[]
+  /** Of the button, in pixels from the left edge of the plot. */
+  x: number
+  /** Pixels until the next button, or the right edge. */
+  room: number
+}
+
+export interface Band {
+  x: number
+  width: number
+  type: string
+}
+
+export interface Line {
+  x: number
+  type: string
+}
+
+export interface MarksLayout {
+  groups: MarkGroup[]
+  bands: Band[]
+  lines: Line[]
+}
+
+/** Buttons are no closer than this: what a finger can tell apart. */
+export const GROUP_PX = 24
+
+/** @returns the marks ascending by start */
+export function toMarks(annotations: readonly Annotation[]): Mark[] {
+  const marks = annotations.map((annotation) => {
+    const startMs = Date.parse(annotation.time)
+    return { annotation, startMs, endMs: annotation.endTime === undefined ? startMs : Date.parse(annotation.endTime) }
+  })
+  return marks.sort((a, b) => a.startMs - b.startMs)
+}
+
+/**
+ * @param marks ascending by start
+ * @param toX from milliseconds to pixels from the left edge of the plot
+ * @param width of the plot in pixels
+ */
+export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number, width: number): MarksLayout {
+  const bands = new Map<string, Band[]>()
+  const lines = new Map<string, Line>()
+  const groups: { marks: Mark[]; x: number; room: number }[] = []
+  for (const mark of marks) {
+    const { type } = mark.annotation
+    const from = toX(mark.startMs)
+    const to = toX(mark.endMs)
+    if (to < 0 || from > width) continue
+    const isSpan = mark.endMs > mark.startMs
+    if (isSpan) addBand(bands, { x: Math.max(0, from), width: Math.min(width, to) - Math.max(0, from), type })
+    // Lines that fall on one pixel are one line.
+    for (const x of isSpan ? [from, to] : [from]) {
+      if (x >= 0 && x <= width) lines.set(`${Math.round(x)} ${type}`, { x: Math.round(x), type })
+    }
+    const x = Math.max(0, from)
+    const last = groups.at(-1)
+    if (last && x - last.x < GROUP_PX) last.marks.push(mark)
+    else groups.push({ marks: [mark], x, room: 0 })
+  }
+  for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
+  return { groups, bands: [...bands.values()].flat(), lines: [...lines.values()] }
+}
+
+/** Bands of one type that overlap become one: drawn over each other, hundreds would hide the chart. */
+function addBand(bands: Map<string, Band[]>, band: Band): void {
+  const ofType = bands.get(band.type) ?? []
+  const last = ofType.at(-1)
+  if (last && band.x <= last.x + last.width) last.width = Math.max(last.width, band.x + band.width - last.x)
+  else ofType.push(band)
+  bands.set(band.type, ofType)
+}

@@ -1,0 +1,38 @@
+/** What a page without data says: the one command that brings the first events, and the step that brings the first mark. */
+export function NoDatasets() {
+  const command = `curl -X POST ${location.origin}/v1/datasets/web/ingest \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '[{"status":200,"path":"/"}]'`
+  return (
+    <section class="card empty">
+      <h2>No events yet</h2>
+      <p>A dataset is made by the first events that are sent to it:</p>
+      <pre>{command}</pre>
+      <p>
+        And this step in a deployment's workflow puts the mark on its chart (<code>baseUrl</code> is this service, as the runner
+        reaches it):
+      </p>
+      <StepExample dataset="web" />
+    </section>
+  )
+}
+
+export function NoAnnotations({ dataset }: { dataset: string }) {
+  return (
+    <details class="hint">
+      <summary>No annotations in this range. How a deployment gets its mark</summary>
+      <StepExample dataset={dataset} />
+    </details>
+  )
+}
+
+function StepExample({ dataset }: { dataset: string }) {
+  return (
+    <pre>{`- uses: OWNER/deployment-annotations@v1.0.0
+  with:
+    token: \${{ secrets.ANNOTATION_TOKEN }}
+    baseUrl: ${location.origin}
+    datasets: ${dataset}
+    type: production-deploy`}</pre>
+  )
+}

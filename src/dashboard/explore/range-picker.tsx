@@ -1,0 +1,114 @@
+/** Picks the range of time: one of the usual, any other typed in, to and fro, wider, and now again. */
+import { useEffect, useState } from 'preact/hooks'
+import { formatTime } from '../view/format-time.ts'
+import { formatRange, type Range, resolveRange, scaleRange, shiftRange, TIME_FORMS } from '../view/range.ts'
+
+export interface Times {
+  startTime: string
+  endTime: string
+}
+
+export interface RangePickerProps extends Times {
+  range: Range | undefined
+  utc: boolean
+  onChange: (times: Times) => void
+  onUtc: (utc: boolean) => void
+  onRefresh: () => void
+}
+
+const PRESETS = [
+  ['now-15m', 'Last 15 minutes'],
+  ['now-1h', 'Last hour'],
+  ['now-3h', 'Last 3 hours'],
+  ['now-12h', 'Last 12 hours'],
+  ['now-1d', 'Last day'],
+  ['now-7d', 'Last 7 days'],
+  ['now-30d', 'Last 30 days'],
+] as const
+
+export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh }: RangePickerProps) {
+  const preset = endTime === 'now' && PRESETS.find(([start]) => start === startTime)
+  const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
+  return (
+    <div class="row range">
+      <button type="button" aria-label="Earlier" disabled={!range} onClick={() => move((from) => shiftRange(from, -0.5))}>
+        ‹
+      </button>
+      <details class="menu">
+        <summary>
+          Range:{' '}
+          <strong>
+            {preset ? preset[1] : range ? `${formatTime(range.startMs, utc)} – ${formatTime(range.endMs, utc)}` : '?'}
+          </strong>
+        </summary>
+        <div class="card range-menu">
+          {PRESETS.map(([start, name]) => (
+            <button
+              key={start}
+              type="button"
+              class="quiet"
+              aria-pressed={preset ? preset[0] === start : false}
+              onClick={(event) => {
+                onChange({ startTime: start, endTime: 'now' })
+                event.currentTarget.closest('details')?.removeAttribute('open')
+              }}
+            >
+              {name}
+            </button>
+          ))}
+          <TypedRange startTime={startTime} endTime={endTime} onChange={onChange} />
+          <label class="toggle">
+            <input type="checkbox" checked={utc} onChange={() => onUtc(!utc)} /> Times in UTC
+          </label>
+        </div>
+      </details>
+      <button type="button" aria-label="Later" disabled={!range} onClick={() => move((from) => shiftRange(from, 0.5))}>
+        ›
+      </button>
+      <button type="button" aria-label="Zoom out" disabled={!range} onClick={() => move((from) => scaleRange(from, 2))}>
+        −
+      </button>
+      <button type="button" onClick={onRefresh}>
+        Refresh
+      </button>
+    </div>
+  )
+}
+
+function TypedRange({ startTime, endTime, onChange }: Times & { onChange: (times: Times) => void }) {
+  const [texts, setTexts] = useState({ startTime, endTime })
+  const [error, setError] = useState('')
+  useEffect(() => setTexts({ startTime, endTime }), [startTime, endTime])
+  return (
+    <form
+      class="typed-range"
+      onSubmit={(event) => {
+        event.preventDefault()
+        try {
+          resolveRange(texts.startTime, texts.endTime, Date.now())
+          setError('')
+          onChange(texts)
+        } catch (failure) {
+          setError(failure instanceof RangeError ? failure.message : String(failure))
+        }
+      }}
+    >
+      <label for="range-start">From</label>
+      <input
+        id="range-start"
+        value={texts.startTime}
+        onInput={(event) => setTexts({ ...texts, startTime: event.currentTarget.value })}
+      />
+      <label for="range-end">To</label>
+      <input
+        id="range-end"
+        value={texts.endTime}
+        onInput={(event) => setTexts({ ...texts, endTime: event.currentTarget.value })}
+      />
+      <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
+        {error || TIME_FORMS}
+      </p>
+      <button type="submit">Show</button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+/** One chart in its frame: what it is of, what the pointer is over, and the way to a new annotation. */
+import { useMemo, useState } from 'preact/hooks'
+import type { Annotation } from '../../api/annotation.ts'
+import { Chart } from '../chart/chart.tsx'
+import { seriesColour } from '../chart/colours.ts'
+import { type Frame, totalOf } from '../chart/frame.ts'
+import { toMarks } from '../chart/marks.ts'
+import { may } from '../session.ts'
+import { formatCount, formatTime } from '../view/format-time.ts'
+import type { Range } from '../view/range.ts'
+
+export interface TimeChartProps {
+  label: string
+  frame: Frame
+  range: Range
+  annotations: readonly Annotation[]
+  selected: readonly string[]
+  utc: boolean
+  /** The values count events, so that their sum says something. */
+  isCount: boolean
+  onRange: (range: Range) => void
+  onSelect: (ids: string[]) => void
+  onMark: (span?: Range) => void
+}
+
+export function TimeChart({ label, frame, annotations, isCount, onMark, ...rest }: TimeChartProps) {
+  const [bin, setBin] = useState<number | undefined>()
+  const marks = useMemo(() => toMarks(annotations), [annotations])
+  const total = isCount && frame.series[0] ? `${formatCount(totalOf(frame.series[0]))} events` : ''
+  return (
+    <figure class="card time-chart">
+      <figcaption class="row">
+        <h2>{label}</h2>
+        <span class="hint">{bin === undefined ? total : <Readout frame={frame} bin={bin} utc={rest.utc} />}</span>
+        {may('annotations|create') && (
+          <button type="button" class="push" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
+            Annotate
+          </button>
+        )}
+      </figcaption>
+      <Chart {...rest} label={label} frame={frame} marks={marks} onMark={onMark} onHover={setBin} />
+      {frame.series.length > 1 && <Legend frame={frame} />}
+    </figure>
+  )
+}
+
+function Readout({ frame, bin, utc }: { frame: Frame; bin: number; utc: boolean }) {
+  const time = frame.times[bin]
+  if (time === undefined) return null
+  const values = frame.series.slice(0, 4).map(({ label, values: of }) => {
+    const value = of[bin]
+    const text = value === null || value === undefined ? '–' : formatCount(value)
+    return frame.series.length > 1 ? `${label} ${text}` : text
+  })
+  return (
+    <>
+      {formatTime(time, utc)}: {values.join(', ')}
+    </>
+  )
+}
+
+function Legend({ frame }: { frame: Frame }) {
+  return (
+    <ul class="legend">
+      {frame.series.map(({ label }, at) => (
+        <li key={label}>
+          <span class="swatch" style={{ background: seriesColour(at) }} /> {label}
+        </li>
+      ))}
+      {frame.leftOut > 0 && <li class="hint">and {frame.leftOut} smaller ones that are not drawn</li>}
+    </ul>
+  )
+}
