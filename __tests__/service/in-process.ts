@@ -17,9 +17,10 @@ export interface StoreParts {
   annotations?: Partial<AnnotationStore>
   check?: Store['check']
   clock?: () => number
+  dashboardDir?: string
 }
 
-export async function startWithStore({ annotations, check, clock }: StoreParts) {
+export async function startWithStore({ annotations, check, clock, dashboardDir }: StoreParts) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -55,6 +56,7 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
     tokens,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock }),
+    ...(dashboardDir && { dashboardDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {

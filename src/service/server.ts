@@ -98,6 +98,8 @@ export async function buildServer({
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header(TRACE_ID_HEADER, request.id)
+    // A browser takes an answer for what it says it is, also where it repeats what somebody sent.
+    reply.header('x-content-type-options', 'nosniff')
   })
   addRequestLog(app, log)
   addAuth(app, tokens)

@@ -43,6 +43,7 @@ export function Explore() {
   const mark = (dataset: string) => (span?: Range) => setDraft(draftOf(dataset, span))
   return (
     <div class={selected.length > 0 ? 'explore has-panel' : 'explore'}>
+      <h1 class="visually-hidden">Explore</h1>
       <div class="row controls">
         <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
         <RangePicker
