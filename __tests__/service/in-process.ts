@@ -8,6 +8,7 @@ import { createLog } from '../../src/service/log.ts'
 import { buildServer } from '../../src/service/server.ts'
 import type { Reader } from '../../src/service/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
+import type { TokenRegistry } from '../../src/service/tokens/registry.ts'
 import { acceptToken } from '../../src/service/tokens/token.ts'
 import { TEST_TOKEN } from '../support/service.ts'
 
@@ -37,7 +38,13 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   }
   const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
-  const tokens = { find: (secret: string) => (secret === TEST_TOKEN ? token : undefined), isEmpty: () => false }
+  const tokens: TokenRegistry = {
+    find: (secret) => (secret === TEST_TOKEN ? token : undefined),
+    isEmpty: () => false,
+    list: () => [token],
+    add: absent,
+    remove: absent,
+  }
   // Routes of events and queries are there, and none of these tests asks one.
   const events = { datasets: {} } as unknown as EventStore
   const reader: Reader = { read: absent, close: async () => undefined }

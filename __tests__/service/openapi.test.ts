@@ -68,7 +68,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(27)
+  expect(served).toHaveLength(31)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
@@ -84,6 +84,7 @@ test('every answer is as documented', async () => {
   const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
   const weak = { token: stdout.trim() }
   const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
+  const [tokens, token] = ['/v2/tokens', '/v2/tokens/{id}']
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -113,6 +114,16 @@ test('every answer is as documented', async () => {
     [apl, 'POST', 400, ask(service, 'POST', apl, { body: { apl: 'print' } })],
     [apl, 'POST', 404, ask(service, 'POST', apl, { body: { apl: 'nowhere' } })],
     [apl, 'POST', 422, ask(service, 'POST', apl, { body: {} })],
+    [tokens, 'POST', 201, ask(service, 'POST', tokens, { body: { name: 'a', permissions: ['query|read'] } })],
+    [tokens, 'POST', 201, ask(service, 'POST', tokens, { body: { name: 'b', kind: 'personal' } })],
+    [tokens, 'POST', 403, ask(service, 'POST', tokens, { ...weak, body: {} })],
+    [tokens, 'POST', 422, ask(service, 'POST', tokens, { body: { name: 'a', kind: 'x' } })],
+    [tokens, 'GET', 200, ask(service, 'GET', tokens)],
+    [token, 'DELETE', 400, ask(service, 'DELETE', `${tokens}/x`)],
+    [token, 'DELETE', 404, ask(service, 'DELETE', `${tokens}/tok_0`)],
+    [token, 'DELETE', 409, ask(service, 'DELETE', `${tokens}/tok_operator`)],
+    ['/v2/user', 'GET', 200, ask(service, 'GET', '/v2/user', weak)],
+    ['/v2/language', 'GET', 200, ask(service, 'GET', '/v2/language', weak)],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]

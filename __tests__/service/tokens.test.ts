@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { addAuth } from '../../src/service/auth.ts'
-import { type RunningService, runServiceCommand, startService } from '../support/service.ts'
+import { NODE_24, type RunningService, runServiceCommand, startService } from '../support/service.ts'
 import { ask, create, VALID } from './http.ts'
 
 let service: RunningService
@@ -75,7 +75,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test('a route that declares no permission cannot be registered', () => {
   const app = Fastify()
-  addAuth(app, { find: () => undefined, isEmpty: () => true })
+  addAuth(app, { find: () => undefined })
   expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
 })
 
@@ -153,6 +153,17 @@ test('the lock of a writer that was killed does not last', async () => {
   utimesSync(lock, anHourAgo, anHourAgo)
   const { token } = await makeToken('--permission', 'annotations|read')
   expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+})
+
+test('a token file that cannot be written whole stays as it was', async () => {
+  await makeToken('--personal', '--name', 'n'.repeat(2_000))
+  const before = readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')
+  // Files of 1 KiB at most stand for a disk that is full.
+  const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
+  const command = [NODE_24, 'src/bin/serve.ts', 'token', 'create', '--personal', '--data', service.dataDir]
+  expect(() => execFileSync('bash', ['-c', limited, 'bash', ...command], { stdio: 'pipe' })).toThrow('file too large')
+  expect(readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')).toBe(before)
+  expect(readdirSync(service.dataDir).filter((name) => name.startsWith('tokens'))).toEqual(['tokens.json'])
 })
 
 test('the token file has hashes only and is for its owner only', async () => {

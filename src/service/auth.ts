@@ -1,6 +1,6 @@
 /**
  * Who is asking, and may they: the bearer token of a request against the permission its route declares.
- * Runs before the body is read. A route that declares neither a permission nor `open` cannot be registered.
+ * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from './errors.ts'
@@ -14,6 +14,8 @@ declare module 'fastify' {
     permission?: Permission
     /** Any known token will do. */
     anyToken?: boolean
+    /** Only a personal token will do: what is done here would let an API token widen itself. */
+    personal?: boolean
     /** Answers without a token. */
     open?: boolean
   }
@@ -23,25 +25,29 @@ declare module 'fastify' {
   }
 }
 
-export function addAuth(app: FastifyInstance, tokens: TokenRegistry): void {
+export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'>): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.permission && !config?.anyToken && !config?.open) throw new Error(`${method} ${url} declares no permission`)
+    const { permission, anyToken, personal, open } = config ?? {}
+    if (!permission && !anyToken && !personal && !open) throw new Error(`${method} ${url} declares no permission`)
   })
   app.addHook('onRequest', async (request) => {
-    const { permission, anyToken } = request.routeOptions.config
+    const { permission, anyToken, personal } = request.routeOptions.config
     // Unknown routes are answered 404 to anybody: they do nothing.
-    if (!permission && !anyToken) return
+    if (!permission && !anyToken && !personal) return
     request.token = authenticate(request, tokens)
     if (permission && !mayDo(request.token, permission)) {
       throw new ServiceError('forbidden', `token ${request.token.id} lacks the permission ${permission}`)
+    }
+    if (personal && request.token.kind !== 'personal') {
+      throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
     }
   })
 }
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i
 
-function authenticate(request: FastifyRequest, tokens: TokenRegistry): TokenRecord {
+function authenticate(request: FastifyRequest, tokens: Pick<TokenRegistry, 'find'>): TokenRecord {
   const { authorization } = request.headers
   if (!authorization) {
     throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')

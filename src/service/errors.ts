@@ -14,6 +14,7 @@ const STATUS_OF = {
   request_timeout: 408,
   exists: 409,
   in_flight: 409,
+  not_removable: 409,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,

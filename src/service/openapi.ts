@@ -24,8 +24,9 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     transform: ({ schema, url, route }) => {
       const permission: Permission | undefined = route.config?.permission
-      const security = permission || route.config?.anyToken ? [{ token: [] }] : []
-      const needs = permission ? ` Needs the permission \`${permission}\`.` : ''
+      const { anyToken, personal } = route.config ?? {}
+      const security = permission || anyToken || personal ? [{ token: [] }] : []
+      const needs = permission ? ` Needs the permission \`${permission}\`.` : personal ? ' Needs a personal token.' : ''
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },
   })

@@ -112,12 +112,11 @@ const ERROR_TEXTS = {
 /** @returns the error answers of a route, for its `response` schema */
 export function errorAnswers(...statuses: (keyof typeof ERROR_TEXTS)[]): Record<number, object> {
   return Object.fromEntries(
-    [...statuses, 500, 503].map((status) => [
-      status,
-      {
-        description: ERROR_TEXTS[status as keyof typeof ERROR_TEXTS],
-        content: { 'application/json': { schema: { $ref: 'Error#' } } },
-      },
-    ]),
+    [...statuses, 500, 503].map((status) => [status, errorAnswer(ERROR_TEXTS[status as keyof typeof ERROR_TEXTS])]),
   )
+}
+
+/** @returns one error answer, for a status that means something of its own on a route */
+export function errorAnswer(description: string): object {
+  return { description, content: { 'application/json': { schema: { $ref: 'Error#' } } } }
 }

@@ -22,7 +22,9 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addLanguageRoute } from './routes/language.ts'
 import { addQueryRoutes } from './routes/query.ts'
+import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
 import type { Reader } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
@@ -106,11 +108,13 @@ export async function buildServer({
   addHealthRoute(app, store)
   addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
   addUserRoute(app)
+  addTokenRoutes(app, tokens)
   if (events) {
     await addIngestRoutes(app, createIngest({ events, strictDatasets, clock }))
     addDatasetRoutes(app, events.datasets, clock)
     if (reader) {
       await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
+      addLanguageRoute(app)
     }
   }
 

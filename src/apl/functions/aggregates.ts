@@ -200,7 +200,7 @@ export function findAggregate(name: string): { definition: AggregateDefinition; 
   return Object.hasOwn(AGGREGATES, base) ? { definition: AGGREGATES[base] as AggregateDefinition, conditional: true } : undefined
 }
 
-/** Every name, for hints. */
+/** Every name that `findAggregate` finds. */
 export function aggregateNames(): string[] {
-  return Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`])
+  return [...Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]), ...Object.keys(ALIASES)]
 }

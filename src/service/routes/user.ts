@@ -1,9 +1,10 @@
 /**
- * `GET /v2/user`: whose token this is. Clients ask it to find out whether their credentials work.
+ * `GET /v2/user`: whose token this is, and what it may do. Clients ask it to find out whether their credentials work.
  */
 import type { FastifyInstance } from 'fastify'
 import { errorAnswers } from '../schemas.ts'
-import type { TokenRecord } from '../tokens/token.ts'
+import { PERMISSIONS } from '../tokens/permissions.ts'
+import { permissionsOf, type TokenRecord } from '../tokens/token.ts'
 
 export function addUserRoute(app: FastifyInstance): void {
   app.get('/v2/user', {
@@ -19,7 +20,7 @@ export function addUserRoute(app: FastifyInstance): void {
             'application/json': {
               schema: {
                 type: 'object',
-                required: ['id', 'name', 'role'],
+                required: ['id', 'name', 'role', 'permissions'],
                 properties: {
                   id: { type: 'string' },
                   name: { type: 'string' },
@@ -30,6 +31,11 @@ export function addUserRoute(app: FastifyInstance): void {
                     properties: { id: { type: 'string' }, name: { type: 'string' } },
                   },
                   emails: { type: 'array', items: { type: 'string' } },
+                  permissions: {
+                    type: 'array',
+                    items: { type: 'string', enum: PERMISSIONS },
+                    description: 'What this token may do; of a personal token all there is.',
+                  },
                 },
               },
             },
@@ -39,8 +45,10 @@ export function addUserRoute(app: FastifyInstance): void {
       },
     },
     handler: async (request) => {
-      const { id, name, kind } = request.token as TokenRecord
-      return { id, name, email: '', role: { id: kind, name: kind === 'personal' ? 'all' : 'restricted' }, emails: [] }
+      const token = request.token as TokenRecord
+      const { id, name, kind } = token
+      const role = { id: kind, name: kind === 'personal' ? 'all' : 'restricted' }
+      return { id, name, email: '', role, emails: [], permissions: permissionsOf(token) }
     },
   })
 }

@@ -14,7 +14,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -72,7 +71,8 @@ export async function updateTokens(path: string, change: (tokens: TokenRecord[])
 async function takeLock(lock: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += 20) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+      // Empty, because on a full disk a lock with content is made, fails to be written, and stays.
+      writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })
       return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -92,8 +92,12 @@ function writeWhole(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(file, text)
+    // Not writeSync, which stops without a word where the disk is full, and half a list lets nobody in.
+    writeFileSync(file, text)
     fsyncSync(file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
   } finally {
     closeSync(file)
   }

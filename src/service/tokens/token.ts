@@ -5,7 +5,7 @@
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Permission } from './permissions.ts'
+import { PERMISSIONS, type Permission } from './permissions.ts'
 
 export interface TokenRecord {
   /** Begins with `tok_`; names the token in the log. */
@@ -65,6 +65,11 @@ function buildRecord(
   }
 }
 
+/** @returns what the token may do: a personal one all there is, also what was added after it was made */
+export function permissionsOf({ kind, permissions }: TokenRecord): readonly Permission[] {
+  return kind === 'personal' ? PERMISSIONS : permissions
+}
+
 export function mayDo(token: TokenRecord, permission: Permission): boolean {
-  return token.kind === 'personal' || token.permissions.includes(permission)
+  return permissionsOf(token).includes(permission)
 }
