@@ -30,7 +30,7 @@ async function scrollTo(page: Page, rows: number): Promise<void> {
 }
 
 async function numbersOf(page: Page): Promise<number[]> {
-  const lines = await rowsOf(page).locator('button').allTextContents()
+  const lines = await rowsOf(page).locator('.event-line').allTextContents()
   return lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
 }
 
@@ -146,7 +146,7 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
   )
   await using page = await openPage(service, `/?datasets=hostile&${RANGE}`)
   await rowsOf(page).first().waitFor()
-  for (const button of await rowsOf(page).getByRole('button').all()) await button.click()
+  for (const line of await rowsOf(page).locator('.event-line').all()) await line.click()
   await page.getByRole('button', { name: 'Show all 100,000 characters' }).click()
   await page.getByRole('button', { name: 'Show less' }).click()
   await takeScreenshot(page, 'events-hostile')
@@ -166,7 +166,7 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
   const port = Number(new URL(own.url).port)
   const events = Array.from({ length: 150 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(own, 'web', events)
-  {
+  try {
     await using page = await openPage(own, `/?datasets=web&${RANGE}`, { expectedErrors: /ERR_CONNECTION_REFUSED|ERR_EMPTY/ })
     await page.getByText('100 of 150 events').waitFor()
     await own.stop()
@@ -179,9 +179,10 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('150 events', { exact: true }).waitFor()
     expect(new Set(await numbersOf(page)).size).toBe(150)
+  } finally {
+    await own[Symbol.asyncDispose]()
+    rmSync(dataDir, { recursive: true, force: true })
   }
-  await own.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 testInBrowser('says where there is nothing, and what is wrong with a query', async () => {

@@ -96,7 +96,32 @@ test('the tail asks for what is newer, up to now, and for what came late', async
   expect(asked).toMatchObject([
     { apl: "['web']\n| sort by _time desc | limit 100", endTime: '1970-01-01T00:00:00.001Z' },
     { apl: "['web']\n| sort by _time asc | limit 1000", endTime: 'now', cursor: 'a' },
-    { apl: "['web']\n| where _sysTime >= datetime(2025-12-31T23:59:50.123Z) | sort by _time asc | limit 1000", endTime: 'now' },
+    { apl: "['web']\n| where _sysTime > datetime(2025-12-31T23:59:50.123Z) | sort by _time asc | limit 1000", endTime: 'now' },
   ])
   expect(feed.pages.value.rows.length).toBe(1)
+})
+
+test('late events are fetched to the last, those that were there for two looks not again', async () => {
+  const asked: { apl: string; cursor?: string }[] = []
+  let late = 1_000
+  const feed = new Feed("['web']", RANGE, async (query) => {
+    asked.push(query)
+    const count = query.apl.includes('_sysTime') ? late : 1
+    const row = { _time: '1970-01-01T00:00:00Z', _sysTime: '2026-01-01T00:00:00.123456789Z', data: {} }
+    const matches = Array.from({ length: count }, (_, n) => ({ ...row, _rowId: `${n}` }))
+    return { matches, status: { minCursor: '0', maxCursor: `${count}`, rowsMatched: 1, messages: [] } }
+  })
+  const poll = () => feed.loadNewer(new AbortController().signal, () => false)
+  await feed.loadMore()
+  expect(await poll()).toBe(true)
+  late = 1
+  for (let polls = 0; polls < 11; polls++) expect(await poll()).toBe(false)
+  expect(
+    asked.filter(({ apl }) => apl.includes('_sysTime')).map(({ apl, cursor }) => [/\((.*)\)/.exec(apl)?.[1], cursor]),
+  ).toEqual([
+    ['2025-12-31T23:59:50.123Z', undefined],
+    ['2025-12-31T23:59:50.123Z', '1000'],
+    ['2025-12-31T23:59:50.123Z', undefined],
+    ['2026-01-01T00:00:00.123456789Z', undefined],
+  ])
 })

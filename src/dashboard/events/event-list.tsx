@@ -61,9 +61,11 @@ export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListPr
         </p>
       )}
       {pages.held.length > 0 && (
-        <button type="button" class="primary events-new" onClick={showNew}>
-          {countOf(pages.held.length, 'new event')}
-        </button>
+        <div class="events-new">
+          <button type="button" class="primary" onClick={showNew}>
+            {countOf(pages.held.length, 'new event')}
+          </button>
+        </div>
       )}
       <Rows rows={pages.rows} utc={utc} list={list} />
       <End feed={feed} />

@@ -33,12 +33,11 @@ export function newerQuery(apl: string, range: Range, cursor: string | undefined
 /**
  * What arrived lately, whatever its time: a cursor does not come to rows that are stored with a time before it.
  * @param from the time of the oldest row shown, older ones come with their page
- * @param arrived when the last event so far arrived
+ * @param since the arrival that it begins behind
  */
-export function lateQuery(apl: string, range: Range, from: string | undefined, arrived: string, nowMs: number): Query {
-  const since = toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
+export function lateQuery(apl: string, range: Range, from: string | undefined, since: string, nowMs: number): Query {
   return {
-    apl: `${apl}\n| where _sysTime >= datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
+    apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
     startTime: from ?? toTime(range.startMs),
     endTime: endOf(range, nowMs),
   }
@@ -46,6 +45,11 @@ export function lateQuery(apl: string, range: Range, from: string | undefined, a
 
 /** An event is there for queries a while after it arrived, by when later ones may have been seen. */
 const ARRIVAL_MS = 10_000
+
+/** @returns the time before which everything that arrived is there by now */
+export function settledBefore(arrived: string): string {
+  return toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
+}
 
 function endOf({ endMs }: Range, nowMs: number): string {
   return endMs > nowMs ? toTime(endMs) : 'now'

@@ -13,8 +13,8 @@ export function EventRow({ event, utc }: { event: Event; utc: boolean }) {
   return (
     <li class="event">
       <button type="button" class="event-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <time dateTime={event._time}>{formatEventTime(event._time, utc)}</time>
-        {source !== undefined && <Revealed class="event-source" text={source} />}
+        <time dateTime={event._time}>{formatEventTime(event._time, utc)}</time>{' '}
+        {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         <span class="event-summary">
           {summarize(data).map(({ name, value }) => (
             <span key={name}>

@@ -5,12 +5,12 @@
 import { signal } from '@preact/signals'
 import type { Query } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
-import { lateQuery, newerQuery, pageQuery } from './event-query.ts'
+import { lateQuery, newerQuery, pageQuery, settledBefore } from './event-query.ts'
 import { type Answer, addLate, addNewer, addPage, isBehind, isFull, NO_PAGES, release } from './pager.ts'
 
 export type Ask = (query: Query, signal: AbortSignal) => Promise<Answer>
 
-/** Events with a time before the newest are rare enough to be looked for less often. */
+/** So late events are looked for every ten seconds: the time that events need to be there, see `settledBefore`. */
 const POLLS_PER_LATE_ONE = 5
 
 export class Feed {
@@ -23,6 +23,10 @@ export class Feed {
   readonly #ask: Ask
   readonly #closed = new AbortController()
   #polls = 0
+  /** What is left of a look at late events. */
+  #late: Query | undefined
+  /** The last arrival known when each of the last two looks at late events began. */
+  #looks: readonly [string, string] | undefined
 
   constructor(apl: string, range: Range, ask: Ask) {
     this.#apl = apl
@@ -60,12 +64,25 @@ export class Feed {
     this.pages.value = addNewer(this.pages.value, newer, isReading())
     if (isBehind(sent, newer)) return true
 
+    if (!this.#late && this.#polls++ % POLLS_PER_LATE_ONE === 0) this.#late = this.#lookForLate()
+    if (!this.#late) return false
+    const late = await this.#ask(this.#late, signal)
+    if (signal.aborted) return false
+    this.pages.value = addLate(this.pages.value, late, isReading())
+    this.#late = isBehind(this.#late.cursor, late) ? { ...this.#late, cursor: late.status.maxCursor } : undefined
+    return this.#late !== undefined
+  }
+
+  /**
+   * What had arrived when the look before the last began was there for the last one, so this one begins behind it: each event is
+   * looked at a few times, and none while nothing arrives.
+   */
+  #lookForLate(): Query | undefined {
     const { arrived, rows, isComplete } = this.pages.value
-    if (this.#polls++ % POLLS_PER_LATE_ONE !== 0 || arrived === '') return false
-    const from = isComplete ? undefined : rows.at(-1)?._time
-    const late = await this.#ask(lateQuery(this.#apl, this.#range, from, arrived, Date.now()), signal)
-    if (!signal.aborted) this.pages.value = addLate(this.pages.value, late, isReading())
-    return false
+    if (arrived === '') return undefined
+    const since = this.#looks?.[0] ?? settledBefore(arrived)
+    this.#looks = [this.#looks?.[1] ?? since, arrived]
+    return lateQuery(this.#apl, this.#range, isComplete ? undefined : rows.at(-1)?._time, since, Date.now())
   }
 
   /** Shows what was held back. */
