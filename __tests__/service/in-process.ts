@@ -3,9 +3,11 @@
  * store cannot be asked for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
+import type { IntegrationRegistry } from '../../src/service/automations/integrations/registry.ts'
 import type { EventStore } from '../../src/service/events/event-store.ts'
 import { createLog } from '../../src/service/log.ts'
 import { buildServer } from '../../src/service/server.ts'
+import type { DeploymentStore } from '../../src/service/store/deployment-store.ts'
 import type { Reader } from '../../src/service/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
 import { acceptToken } from '../../src/service/tokens/token.ts'
@@ -14,11 +16,13 @@ import { TEST_TOKEN } from '../support/service.ts'
 export interface StoreParts {
   /** What is not given rejects. */
   annotations?: Partial<AnnotationStore>
+  deployments?: Partial<DeploymentStore>
+  integrations?: IntegrationRegistry
   check?: Store['check']
   clock?: () => number
 }
 
-export async function startWithStore({ annotations, check, clock }: StoreParts) {
+export async function startWithStore({ annotations, deployments, integrations, check, clock }: StoreParts) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -32,6 +36,7 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
       remove: absent,
       ...annotations,
     },
+    deployments: { find: absent, create: absent, change: absent, listUnfinished: async () => [], ...deployments },
     check: check ?? absent,
     close: async () => undefined,
   }
@@ -44,6 +49,7 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   const app = await buildServer({
     store,
     events,
+    integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
     reader,
     tokens,
     log: createLog((line) => lines.push(line)),

@@ -68,7 +68,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(27)
+  expect(served).toHaveLength(31)
 })
 
 test('what needs a token is documented to need one, and does', async () => {

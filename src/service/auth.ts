@@ -1,8 +1,9 @@
 /**
  * Who is asking, and may they: the bearer token of a request against the permission its route declares.
- * Runs before the body is read. A route that declares neither a permission nor `open` cannot be registered.
+ * Runs before the body is read. A route that declares neither a permission nor `open` nor a signature cannot be registered.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PlatformName } from './automations/integrations/integration.ts'
 import { ServiceError } from './errors.ts'
 import type { Permission } from './tokens/permissions.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
     anyToken?: boolean
     /** Answers without a token. */
     open?: boolean
+    /** Answers without a token to who signs as this platform does; the route checks that itself. */
+    signature?: PlatformName
   }
   interface FastifyRequest {
     /** The token that was presented and found; null on open routes and before authentication. */
@@ -26,7 +29,9 @@ declare module 'fastify' {
 export function addAuth(app: FastifyInstance, tokens: TokenRegistry): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.permission && !config?.anyToken && !config?.open) throw new Error(`${method} ${url} declares no permission`)
+    if (!config?.permission && !config?.anyToken && !config?.open && !config?.signature) {
+      throw new Error(`${method} ${url} declares no permission`)
+    }
   })
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken } = request.routeOptions.config

@@ -9,11 +9,13 @@ import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
+import { createDeployments } from './automations/deployments/deployments.ts'
+import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
-import type { Log } from './log.ts'
+import { describeError, type Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { createQueries, ROWS_MAX } from './query/queries.ts'
 import { addRequestLog } from './request-log.ts'
@@ -21,6 +23,7 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addUserRoute } from './routes/user.ts'
 import type { Reader } from './store/reading/reader.ts'
@@ -40,6 +43,8 @@ export interface ServerParts {
   log: Log
   /** Without it, there are only annotations. */
   events?: EventStore
+  /** Without them, no webhooks are received. */
+  integrations?: IntegrationRegistry
   /** Queries of the events. */
   reader?: Reader
   /** Rows of one answer at most. */
@@ -61,6 +66,7 @@ export async function buildServer({
   tokens,
   log,
   events,
+  integrations,
   reader,
   queryRowsMax = ROWS_MAX,
   strictDatasets = false,
@@ -100,7 +106,9 @@ export async function buildServer({
   await addOpenApi(app)
 
   addHealthRoute(app, store)
-  addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
+  const newId = () => newAnnotationId(clock())
+  const annotations = createAnnotations({ store: store.annotations, clock, newId })
+  addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   if (events) {
     await addIngestRoutes(app, createIngest({ events, strictDatasets, clock }))
@@ -110,6 +118,21 @@ export async function buildServer({
     }
   }
 
+  if (integrations) {
+    const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock, newId })
+    await addIntegrationRoutes(app, deployments)
+    resumeOnListen(app, () => deployments.resume(), log)
+  }
+
   await app.ready()
   return app
+}
+
+/** Takes up what the process before left unfinished, beside the first requests; a stop waits for it. */
+function resumeOnListen(app: FastifyInstance, resume: () => Promise<void>, log: Log): void {
+  let resumed: Promise<void> | undefined
+  app.addHook('onListen', async () => {
+    resumed = resume().catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
+  })
+  app.addHook('onClose', async () => resumed)
 }
