@@ -9,7 +9,7 @@ import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
-import { createDeployments } from './automations/deployments/deployments.ts'
+import { createDeployments, type Deployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
@@ -121,18 +121,22 @@ export async function buildServer({
   if (integrations) {
     const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock, newId })
     await addIntegrationRoutes(app, deployments)
-    resumeOnListen(app, () => deployments.resume(), log)
+    resumeOnListen(app, deployments, log)
   }
 
   await app.ready()
   return app
 }
 
-/** Takes up what the process before left unfinished, beside the first requests; a stop waits for it. */
-function resumeOnListen(app: FastifyInstance, resume: () => Promise<void>, log: Log): void {
+/** Takes up what the process before left unfinished, beside the first requests. */
+function resumeOnListen(app: FastifyInstance, deployments: Deployments, log: Log): void {
+  const stop = new AbortController()
   let resumed: Promise<void> | undefined
   app.addHook('onListen', async () => {
-    resumed = resume().catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
+    resumed = deployments.resume(stop.signal).catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
   })
-  app.addHook('onClose', async () => resumed)
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await resumed
+  })
 }

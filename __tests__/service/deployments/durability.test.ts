@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Annotation } from '../../../src/api/annotation.ts'
 import { createAnnotations } from '../../../src/service/annotations/annotations.ts'
+import { newAnnotationId } from '../../../src/service/annotations/new-id.ts'
 import { createDeployments } from '../../../src/service/automations/deployments/deployments.ts'
 import type { Integration } from '../../../src/service/automations/integrations/integration.ts'
 import { openStore } from '../../../src/service/store/open.ts'
@@ -99,7 +100,7 @@ const INTEGRATION: Integration = {
 }
 
 /** The story over a store in which the n-th write, and all that come after it, do not happen. */
-function stoppingAt(store: Store, writes: number) {
+function stoppingAt(store: Store, writes: number, integration = INTEGRATION) {
   let left = writes
   const stopping =
     <Arguments extends unknown[]>(write: (...args: Arguments) => Promise<void>) =>
@@ -108,8 +109,7 @@ function stoppingAt(store: Store, writes: number) {
       await write(...args)
     }
   const { annotations, deployments } = store
-  let ids = 0
-  const newId = () => `ann_${writes}_${++ids}`
+  const newId = () => newAnnotationId(Date.now())
   return createDeployments({
     store: { ...deployments, create: stopping(deployments.create), change: stopping(deployments.change) },
     annotations: createAnnotations({
@@ -118,8 +118,8 @@ function stoppingAt(store: Store, writes: number) {
       newId,
     }),
     integrations: {
-      ofPlatform: () => [{ integration: INTEGRATION, secret: SECRET }],
-      find: (id) => (id === INTEGRATION.id ? INTEGRATION : undefined),
+      ofPlatform: () => [{ integration, secret: SECRET }],
+      find: (id) => (id === integration.id ? integration : undefined),
     },
     log: () => undefined,
     clock: Date.now,
@@ -152,7 +152,7 @@ test('stopped before any of its writes, an event is taken up by the next start, 
           const [event, next] = isFirst ? ([started, succeeded] as const) : ([succeeded, started] as const)
           if (!isFirst) await healthy.receive('generic', requestOf(...started, version))
           await expect(stoppingAt(store, writes).receive('generic', requestOf(...event, version))).rejects.toThrow('killed')
-          if (healing === 'start') await healthy.resume()
+          if (healing === 'start') await healthy.resume(new AbortController().signal)
           if (healing === 'repeat') await healthy.receive('generic', requestOf(...event, version))
           if (healing === 'next event') await healthy.receive('generic', requestOf(...next, version))
           const found = (await all()).filter(({ title }) => title === version)
@@ -170,20 +170,25 @@ test('stopped before any of its writes, an event is taken up by the next start, 
   }
 })
 
-test('what an integration left unfinished waits while it is removed, and nothing is written for it', async () => {
+test('what a removed integration left unfinished waits, and holds up nobody', async () => {
+  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 1_024 })
+  try {
+    const removed = { ...INTEGRATION, id: 'int_0' }
+    await expect(stoppingAt(store, 1, removed).receive('generic', requestOf('started', START, 'x'))).rejects.toThrow('killed')
+    await expect(stoppingAt(store, 1).receive('generic', requestOf('started', START, 'y'))).rejects.toThrow('killed')
+    await stoppingAt(store, Number.POSITIVE_INFINITY).resume(new AbortController().signal)
+    expect(await store.deployments.listUnfinished(10)).toMatchObject([{ integration: 'int_0', deployment: 'x', state: 'new' }])
+  } finally {
+    await store.close()
+  }
+})
+
+test('a stop does not wait for all that is unfinished', async () => {
   const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 1_024 })
   try {
     await expect(stoppingAt(store, 1).receive('generic', requestOf('started', START, 'x'))).rejects.toThrow('killed')
-    const without = createDeployments({
-      store: store.deployments,
-      annotations: createAnnotations({ store: store.annotations, clock: Date.now, newId: String }),
-      integrations: { ofPlatform: () => [], find: () => undefined },
-      log: () => undefined,
-      clock: Date.now,
-      newId: String,
-    })
-    await without.resume()
-    expect(await store.deployments.listUnfinished(10)).toMatchObject([{ deployment: 'x', state: 'new' }])
+    await stoppingAt(store, Number.POSITIVE_INFINITY).resume(AbortSignal.abort())
+    expect(await store.deployments.listUnfinished(10)).toHaveLength(1)
   } finally {
     await store.close()
   }

@@ -34,8 +34,11 @@ export interface Deployments {
    * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the store, after which it may be repeated too
    */
   receive(platform: PlatformName, request: WebhookRequest): Promise<Receipt>
-  /** Finishes what an earlier process began and could not end. */
-  resume(): Promise<void>
+  /**
+   * Finishes what an earlier process began and could not end.
+   * @param stop what is left then waits for the next start
+   */
+  resume(stop: AbortSignal): Promise<void>
 }
 
 export interface DeploymentsOptions {
@@ -146,8 +149,9 @@ export function createDeployments({ store, annotations, integrations, log, clock
       return receipt
     },
 
-    async resume() {
+    async resume(stop) {
       for (const { integration: id, deployment } of await store.listUnfinished(RESUMED_MAX)) {
+        if (stop.aborted) return
         const integration = integrations.find(id)
         // A removed integration marks nothing any more.
         if (!integration) continue
