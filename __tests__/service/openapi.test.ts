@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../support/service.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
 import { type Answer, ask, create, created, VALID } from './http.ts'
 import { startWithStore } from './in-process.ts'
 
@@ -84,6 +85,8 @@ test('every answer is as documented', async () => {
   const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
   const weak = { token: stdout.trim() }
   const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
+  const hook = '/v1/integrations/generic'
+  await makeIntegration(service, 'generic')
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -113,6 +116,9 @@ test('every answer is as documented', async () => {
     [apl, 'POST', 400, ask(service, 'POST', apl, { body: { apl: 'print' } })],
     [apl, 'POST', 404, ask(service, 'POST', apl, { body: { apl: 'nowhere' } })],
     [apl, 'POST', 422, ask(service, 'POST', apl, { body: {} })],
+    [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
+    [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
+    [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]

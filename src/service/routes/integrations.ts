@@ -10,7 +10,10 @@ import { PLATFORMS, type PlatformName } from '../automations/integrations/integr
 import { quoted, ServiceError } from '../errors.ts'
 import { errorAnswers } from '../schemas.ts'
 
-/** The events that are read have 5 to 40 KB; GitHub's `deployment.payload` may add to that. Others may have up to 25 MB there. */
+/**
+ * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
+ * stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size and with as many as there can be.
+ */
 const BODY_BYTES_MAX = 1_048_576
 
 export async function addIntegrationRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
@@ -83,6 +86,8 @@ const GENERIC_BODY = {
   },
 } as const
 
+const ERRORS = errorAnswers(400, 401, 413, 415, 422, 507)
+
 function buildSchema(title: string, body: object) {
   return {
     operationId: `receive${title}Deployment`,
@@ -93,7 +98,9 @@ function buildSchema(title: string, body: object) {
     body,
     response: {
       200: { description: 'What became of it.', content: { 'application/json': { schema: RECEIPT } } },
-      ...errorAnswers(400, 401, 413, 415, 422, 507),
+      ...ERRORS,
+      401: { ...ERRORS[401], description: 'Not signed, or not with the secret of an integration of this platform.' },
+      415: { ...ERRORS[415], description: 'The body is compressed.' },
     },
   }
 }
