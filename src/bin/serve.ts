@@ -1,5 +1,6 @@
 /**
- * `npm run service`: the annotation service in the foreground, and its `token` and `integration` subcommands. Flags, signals and wiring only.
+ * `npm run service`: the annotation service in the foreground, and its `token` and `integration` subcommands. Flags, signals
+ * and wiring only.
  */
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
