@@ -9,12 +9,14 @@ import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
+import { createDeployments, type Deployments } from './automations/deployments/deployments.ts'
+import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addDashboard } from './dashboard.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
-import type { Log } from './log.ts'
+import { describeError, type Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { createQueries, ROWS_MAX } from './query/queries.ts'
 import { addRequestLog } from './request-log.ts'
@@ -22,6 +24,7 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
@@ -43,6 +46,8 @@ export interface ServerParts {
   log: Log
   /** Without it, there are only annotations. */
   events?: EventStore
+  /** Without them, no webhooks are received. */
+  integrations?: IntegrationRegistry
   /** Queries of the events. */
   reader?: Reader
   /** Rows of one answer at most. */
@@ -66,6 +71,7 @@ export async function buildServer({
   tokens,
   log,
   events,
+  integrations,
   reader,
   queryRowsMax = ROWS_MAX,
   strictDatasets = false,
@@ -108,7 +114,9 @@ export async function buildServer({
   await addOpenApi(app)
 
   addHealthRoute(app, store)
-  addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
+  const newId = () => newAnnotationId(clock())
+  const annotations = createAnnotations({ store: store.annotations, clock, newId })
+  addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
   if (events) {
@@ -120,8 +128,26 @@ export async function buildServer({
     }
   }
 
+  if (integrations) {
+    const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock, newId })
+    await addIntegrationRoutes(app, deployments)
+    resumeOnListen(app, deployments, log)
+  }
   if (dashboardDir !== undefined) await addDashboard(app, dashboardDir)
 
   await app.ready()
   return app
+}
+
+/** Takes up what the process before left unfinished, beside the first requests. */
+function resumeOnListen(app: FastifyInstance, deployments: Deployments, log: Log): void {
+  const stop = new AbortController()
+  let resumed: Promise<void> | undefined
+  app.addHook('onListen', async () => {
+    resumed = deployments.resume(stop.signal).catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await resumed
+  })
 }

@@ -4,6 +4,7 @@
 
 import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
 import { createAnnotationTable } from './annotation-table.ts'
+import { createDeploymentTable } from './deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
 import { openEmbeddedReader } from './reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
@@ -44,6 +45,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     events,
     reader,
     annotations: createAnnotationTable(engine),
+    deployments: createDeploymentTable(engine),
     async check() {
       await engine.select('SELECT id FROM annotations LIMIT 1')
     },
