@@ -5,8 +5,8 @@
 import type { Event, Status } from '../service/query.ts'
 import { PAGE_ROWS, TAIL_ROWS } from './event-query.ts'
 
-/** A page of the browser stays quick with so many rows; whoever wants more narrows the range. */
-export const ROWS_MAX = 20_000
+/** Beyond it, each new row costs the browser seconds of layout on a slow machine; whoever wants more narrows the range. */
+export const ROWS_MAX = 10_000
 
 export interface Answer {
   status: Pick<Status, 'minCursor' | 'maxCursor' | 'rowsMatched' | 'messages'>
