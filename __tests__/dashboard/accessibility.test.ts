@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
     await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })
     await page.getByRole('heading', { name: 'Release 7' }).waitFor()
-    await page.getByText('1 event').waitFor()
+    await page.locator('figcaption').getByText('1 event').waitFor()
     expect(await audit(page)).toEqual([])
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').waitFor()

@@ -26,7 +26,7 @@ export function QueryResult({ apl, answer, annotations, hidden, version, ...char
     () => (answer.tables[0] && buildFrame(answer.tables[0], chart.range)) ?? emptyFrame(chart.range),
     [answer],
   )
-  const marked = { ...chart, label: 'the query', annotations: visible }
+  const marked = { ...chart, label: 'The query', annotations: visible }
   return (
     <section aria-label="Result">
       {kind === 'series' && (
