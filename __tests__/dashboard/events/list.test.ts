@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
-const endOf = (page: Page) => page.getByRole('button', { name: 'More' })
+const endOf = (page: Page) => page.getByRole('button', { name: 'More', exact: true })
 
 /** Scrolls as a reader does until there are so many rows. */
 async function scrollTo(page: Page, rows: number): Promise<void> {
@@ -48,10 +48,11 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
   await page.getByText('100 of 350 events').waitFor()
   await takeScreenshot(page, 'events')
   await scrollTo(page, 350)
-  await page.getByText('350 events', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('350 events', { exact: true }).waitFor()
   expect(await numbersOf(page)).toEqual(events.map(({ n }) => n).reverse())
   expect(await endOf(page).count()).toBe(0)
-  expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(4)
+  // Four pages, and the chart.
+  expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(5)
 })
 
 testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {
@@ -67,7 +68,7 @@ testInBrowser('the button fetches pages by keyboard, also where scrolling is not
   await page.keyboard.press('Enter')
   await page.getByText('200 of 250 events').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('250 events', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('250 events', { exact: true }).waitFor()
   expect(new Set(await numbersOf(page)).size).toBe(250)
 })
 
@@ -183,7 +184,7 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
     expect(await rowsOf(page).count()).toBe(100)
     own = await startService({ dataDir, port })
     await alert.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('150 events', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('150 events', { exact: true }).waitFor()
     expect(new Set(await numbersOf(page)).size).toBe(150)
   } finally {
     await own[Symbol.asyncDispose]()

@@ -157,7 +157,7 @@ function useTick(live: boolean): number {
   const [tick, setTick] = useState(0)
   useEffect(() => {
     if (!live) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && setTick((before) => before + 1), LIVE_MS)
+    const timer = setInterval(() => !document.hidden && setTick((before) => before + 1), LIVE_MS)
     return () => clearInterval(timer)
   }, [live])
   return tick
