@@ -34,6 +34,8 @@ export interface StartOptions {
   /** More flags, for example `['--clickhouse', url]`. */
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** Another program that takes the same flags and prints the same line; by default `src/bin/serve.ts`. */
+  script?: string
 }
 
 /** One line of the request log. */
@@ -77,7 +79,8 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'annotation-service-'))
   const token = options.token === undefined ? TEST_TOKEN : options.token
   const flags = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
-  const child = spawnService(flags, { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) })
+  const env = { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) }
+  const child = spawnService(flags, env, options.script)
   const ended = new Promise<Ended>((resolve) => child.once('close', (exitCode, signal) => resolve({ exitCode, signal })))
   const output = collect(child)
   const removeData = () => (options.dataDir === undefined ? rmSync(dataDir, { recursive: true, force: true }) : undefined)
@@ -141,9 +144,9 @@ export async function runServiceCommand(args: readonly string[], env: Readonly<R
   return { exitCode, ...output }
 }
 
-function spawnService(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+function spawnService(args: readonly string[], env: Readonly<Record<string, string>>, script = 'src/bin/serve.ts'): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
-  const child = spawn(NODE_24, [join(ROOT, 'src/bin/serve.ts'), ...args], {
+  const child = spawn(NODE_24, [join(ROOT, script), ...args], {
     cwd: ROOT,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -54,6 +54,7 @@ const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rang
 
 type Next = Partial<Pick<StoredMonitor, 'rule' | 'standing' | 'removed'>>
 
+/** Resolves once what an earlier process left undone is done, or was tried. */
 export async function openMonitors(options: MonitorsOptions): Promise<Monitors> {
   const { store, annotations, evaluation, clock, log } = options
   const all = new Map((await store.load()).map((monitor) => [monitor.id, monitor]))
@@ -151,6 +152,8 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
       return { error: isKnown ? error.message : 'something went wrong here; the log of the service says more' }
     }
   }
+
+  for (const monitor of all.values()) await trySettle(monitor)
 
   return {
     create: (members, createdBy) =>
