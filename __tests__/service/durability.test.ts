@@ -106,6 +106,7 @@ test('every table syncs what it acknowledges, against a power cut', async () => 
     'dataset_fields',
     'datasets',
     'ingest_keys',
+    'monitors',
     'schema_versions',
   ])
   for (const { name, engine_full } of tables) {

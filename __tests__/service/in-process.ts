@@ -38,13 +38,15 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
   const tokens = { find: (secret: string) => (secret === TEST_TOKEN ? token : undefined), isEmpty: () => false }
-  // Routes of events and queries are there, and none of these tests asks one.
+  // Routes of events, queries and monitors are there, and none of these tests asks one.
   const events = { datasets: {} } as unknown as EventStore
   const reader: Reader = { read: absent, close: async () => undefined }
+  const monitors = { load: async () => [], save: absent }
   const app = await buildServer({
     store,
     events,
     reader,
+    monitors,
     tokens,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock }),

@@ -68,7 +68,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(27)
+  expect(served).toHaveLength(32)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
@@ -84,6 +84,20 @@ test('every answer is as documented', async () => {
   const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
   const weak = { token: stdout.trim() }
   const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
+  const [monitors, monitor] = ['/v2/monitors', '/v2/monitors/{id}']
+  const aMonitor = {
+    name: 'm',
+    description: 'd',
+    aplQuery: 'print x = 1.5',
+    operator: 'Above',
+    threshold: 0.5,
+    intervalMinutes: 1,
+    rangeMinutes: 1,
+    datasets: ['web'],
+    annotationTitle: 't',
+  }
+  const made = (await ask<{ id: string }>(service, 'POST', monitors, { body: aMonitor })).body.id
+  const failing = { ...aMonitor, aplQuery: 'web' }
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -113,6 +127,16 @@ test('every answer is as documented', async () => {
     [apl, 'POST', 400, ask(service, 'POST', apl, { body: { apl: 'print' } })],
     [apl, 'POST', 404, ask(service, 'POST', apl, { body: { apl: 'nowhere' } })],
     [apl, 'POST', 422, ask(service, 'POST', apl, { body: {} })],
+    [monitors, 'POST', 201, ask(service, 'POST', monitors, { body: failing })],
+    [monitors, 'POST', 400, ask(service, 'POST', monitors, { body: { ...aMonitor, aplQuery: 'print' } })],
+    [monitors, 'POST', 403, ask(service, 'POST', monitors, { body: aMonitor, ...weak })],
+    [monitors, 'POST', 422, ask(service, 'POST', monitors, { body: {} })],
+    [monitor, 'PUT', 200, ask(service, 'PUT', `${monitors}/${made}`, { body: { disabled: false } })],
+    [monitor, 'PUT', 404, ask(service, 'PUT', `${monitors}/mon_1`, { body: {} })],
+    [monitors, 'GET', 200, ask(service, 'GET', monitors)],
+    [monitor, 'GET', 200, ask(service, 'GET', `${monitors}/${made}`)],
+    [monitor, 'GET', 400, ask(service, 'GET', `${monitors}/x`)],
+    [monitor, 'DELETE', 404, ask(service, 'DELETE', `${monitors}/mon_1`)],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]
@@ -122,6 +146,7 @@ test('every answer is as documented', async () => {
     expect(problemsOf(path, method, answer)).toEqual([])
   }
   expect(problemsOf(one, 'DELETE', await ask(service, 'DELETE', at(id)))).toEqual([])
+  expect(problemsOf(monitor, 'DELETE', await ask(service, 'DELETE', `${monitors}/${made}`))).toEqual([])
 })
 
 test('faults and busy stores are answered as documented', async () => {
