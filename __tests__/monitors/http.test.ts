@@ -1,7 +1,10 @@
 /**
  * The endpoints of monitors on the real service: what is answered, and what is refused.
  */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -203,6 +206,19 @@ test('the client speaks to them', async () => {
   await client.monitors.delete(made.id)
   await expect(client.monitors.get(made.id)).rejects.toThrow(NotFoundError)
   await expect(client.monitors.create({ ...VALID, threshold: Number.NaN })).rejects.toThrow(InvalidRequestError)
+})
+
+test('the client does not send a create again whose fate is not known', async () => {
+  const sent: string[] = []
+  const faulty = createServer((request, response) => {
+    sent.push(`${request.method} ${request.url}`)
+    response.writeHead(502).end()
+  }).listen(0, '127.0.0.1')
+  await once(faulty, 'listening')
+  await using client = createClient({ token: 'x', baseUrl: `http://127.0.0.1:${(faulty.address() as AddressInfo).port}` })
+  await expect(client.monitors.create(VALID)).rejects.toMatchObject({ code: 'server', mayHaveTakenEffect: true, attempts: 1 })
+  expect(sent).toEqual(['POST /v2/monitors'])
+  faulty.close()
 })
 
 test('the real service runs one at once, closes its span when it is deleted, and stops with runs under way', async () => {

@@ -3,11 +3,15 @@
  */
 import { MONITORS_PATH, type Monitor, type MonitorChange, monitorPath, type NewMonitor } from '../api/monitor.ts'
 import { type CallOptions, runCall, type Settings } from './calls.ts'
+import type { ClientError } from './errors.ts'
 import { parseJson, parseNothing, unexpected } from './reply.ts'
 import type { Call, Reply } from './request.ts'
 
 export interface MonitorsClient {
-  /** Its first run is at once. A create whose answer is lost may have made a monitor all the same: look at the list. */
+  /**
+   * Its first run is at once. A create whose answer is lost is not sent again, because that could make a second monitor: the
+   * error's `mayHaveTakenEffect` is true then, and the list tells.
+   */
   create(monitor: NewMonitor, options?: CallOptions): Promise<Monitor>
   /** The oldest first. */
   list(options?: CallOptions): Promise<Monitor[]>
@@ -22,7 +26,11 @@ export function createMonitorsClient(settings: Settings): MonitorsClient {
   const run = <T>(method: Call['method'], path: string, read: (reply: Reply) => T, options: CallOptions = {}, body?: object) =>
     runCall(settings, { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, read, options)
   return {
-    create: (monitor, options) => run('POST', MONITORS_PATH, parseMonitor, options, monitor),
+    create(monitor, options = {}) {
+      const call: Call = { method: 'POST', path: MONITORS_PATH, body: JSON.stringify(monitor) }
+      const recover = (error: ClientError) => Promise.reject(error)
+      return runCall(settings, call, parseMonitor, options, { recover })
+    },
     list: (options) => run('GET', MONITORS_PATH, parseMonitors, options),
     get: (id, options) => run('GET', monitorPath(id), parseMonitor, options),
     change: (id, change, options) => run('PUT', monitorPath(id), parseMonitor, options, change),
