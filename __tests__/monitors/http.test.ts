@@ -135,6 +135,12 @@ test.each([
     'type_mismatch',
     'no column of numbers to compare with the threshold, only path (string)',
   ],
+  [
+    'no numbers but those it groups by',
+    "['web'] | summarize max(path) by status",
+    'type_mismatch',
+    'only status (integer), max_path (string)',
+  ],
 ])('a query that can never run is refused with its place: %s', async (_, aplQuery, errorType, message) => {
   const refusal = { status: 400, body: { code: 400, message: expect.stringContaining(message), detail: { errorType } } }
   expect(await create({ aplQuery })).toMatchObject(refusal)

@@ -196,13 +196,13 @@ test('a query that fails says so, keeps the span, does not stop the others, and 
   await ask(service, 'DELETE', `/v2/datasets/${late}`)
   room.clock.advance(MINUTE)
   expect(await service.ranAt(broken.id, from + 2 * MINUTE)).toMatchObject({ status: 'error', annotationId })
-  expect((await service.annotationsOf(late))[0]).not.toHaveProperty('endTime')
   await service.ingest(late, [event(500)])
   room.clock.advance(30_000)
   await service.ingest(late, [event(500)])
   room.clock.advance(30_000)
   expect(await service.ranAt(broken.id, from + 3 * MINUTE)).toMatchObject({ status: 'triggered', annotationId })
-  expect(await service.annotationsOf(late)).toHaveLength(1)
+  const [open, ...others] = await service.annotationsOf(late)
+  expect([open?.endTime, others]).toEqual([undefined, []])
   const failures = service.log.filter(({ monitorId, status }) => monitorId === broken.id && status === 'error')
   expect(failures).toEqual([
     expect.objectContaining({ name: 'before its data', error: `dataset "${late}" not found` }),
@@ -241,9 +241,11 @@ test('an end that somebody set is kept, and a begin that somebody moved is no hi
   for (const dataset of [ended, moved]) await until(async () => (await service.annotationsOf(dataset))[0])
   await ask(service, 'PUT', `/v2/annotations/${ids[0]}`, { body: { endTime: iso(from + 1_000) } })
   await ask(service, 'PUT', `/v2/annotations/${ids[1]}`, { body: { time: iso(from + 60 * MINUTE) } })
-  room.clock.advance(MINUTE)
-  for (const { id } of monitors) await service.ranAt(id, from + MINUTE)
-  await until(async () => (await service.annotationsOf(moved))[0]?.endTime)
+  for (const minute of [1, 2]) {
+    // The second run begins when what the first one decided is done.
+    room.clock.advance(MINUTE)
+    for (const { id } of monitors) await service.ranAt(id, from + minute * MINUTE)
+  }
   expect((await service.annotationsOf(ended))[0]?.endTime).toBe(iso(from + 1_000))
   expect((await service.annotationsOf(moved))[0]?.endTime).toBe(iso(from + 60 * MINUTE))
 })
