@@ -60,7 +60,7 @@ program
   .option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server')
   .option(
     '--node <number>',
-    'number of this service among those that share a server, 0 to 1023; part of its row ids',
+    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
     parseCount,
     0,
   )
@@ -99,6 +99,8 @@ async function serve(options: ServeOptions): Promise<void> {
     log,
     events: store.events,
     reader: store.reader,
+    // Two services that ran them on the same tables would mark everything twice.
+    monitors: options.clickhouse && options.node !== 0 ? 'elsewhere' : store.monitors,
     queryRowsMax: options.queryRowsMax,
     strictDatasets: options.strictDatasets,
     dashboardDir: join(import.meta.dirname, '../../lib/dashboard'),

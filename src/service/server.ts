@@ -7,8 +7,12 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
-import { newAnnotationId } from './annotations/new-id.ts'
+import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
+import { absentMonitors } from './automations/monitors/absent.ts'
+import { type Clock, createClock } from './automations/monitors/clock.ts'
+import { createEvaluation } from './automations/monitors/evaluation.ts'
+import { openMonitors } from './automations/monitors/monitors.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addDashboard } from './dashboard.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
@@ -23,9 +27,11 @@ import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addLanguageRoute } from './routes/language.ts'
+import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
+import type { MonitorStore } from './store/monitor-store.ts'
 import type { Reader } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
@@ -45,6 +51,8 @@ export interface ServerParts {
   events?: EventStore
   /** Queries of the events. */
   reader?: Reader
+  /** Where monitors are kept; they need events and a reader. `elsewhere`: another service on the same tables has them. */
+  monitors?: MonitorStore | 'elsewhere'
   /** Rows of one answer at most. */
   queryRowsMax?: number
   /** Events do not make datasets. */
@@ -53,6 +61,8 @@ export interface ServerParts {
   dashboardDir?: string
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** How monitors wait for their time; by default as long as it takes. */
+  waitUntil?: Clock['waitUntil']
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
@@ -67,10 +77,12 @@ export async function buildServer({
   log,
   events,
   reader,
+  monitors: monitorStore,
   queryRowsMax = ROWS_MAX,
   strictDatasets = false,
   dashboardDir,
   clock = Date.now,
+  waitUntil = createClock(clock).waitUntil,
 }: ServerParts): Promise<FastifyInstance> {
   const newTraceId = () => randomBytes(16).toString('hex')
   const app: FastifyInstance = Fastify({
@@ -106,7 +118,8 @@ export async function buildServer({
   await addOpenApi(app)
 
   addHealthRoute(app, store)
-  addAnnotationRoutes(app, createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) }))
+  const annotations = createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) })
+  addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
   if (events) {
@@ -115,6 +128,15 @@ export async function buildServer({
     if (reader) {
       await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
       addLanguageRoute(app)
+    }
+    if (reader && monitorStore) {
+      const evaluation = createEvaluation(events.datasets, reader, queryRowsMax)
+      const parts = { annotations, evaluation, clock: { now: clock, waitUntil }, log, newMonitorId, newAnnotationId }
+      const monitors = monitorStore === 'elsewhere' ? absentMonitors() : await openMonitors({ store: monitorStore, ...parts })
+      addMonitorRoutes(app, monitors)
+      // They run while the service listens, and are at rest before its store is closed.
+      app.addHook('onListen', async () => monitors.start())
+      app.addHook('preClose', () => monitors.stop())
     }
   }
 

@@ -29,6 +29,10 @@ export function describeViolation(violation: Violation, context: string | undefi
       return invalid(VALIDATION_CODES.pattern, `${member} must match ${params.pattern}, ${got}`)
     case 'enum':
       return invalid(VALIDATION_CODES.enum, `${member} must be one of ${[params.allowedValues].flat().join(', ')}, ${got}`)
+    case 'minimum':
+      return invalid(VALIDATION_CODES.min, `${member} must be at least ${params.limit}, ${got}`)
+    case 'maximum':
+      return invalid(VALIDATION_CODES.max, `${member} must be at most ${params.limit}, ${got}`)
     case 'maxItems':
       return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} items, ${got}`)
     case 'minItems':

@@ -36,15 +36,7 @@ function tidyNames(names: unknown): unknown {
  */
 export function readMembers(body: AnnotationChange): StoredChange {
   const { datasets, time, endTime, title, description, type, url } = body
-  for (const [member, text] of Object.entries({ title, description, url })) {
-    // Such a text has no UTF-8 form: it would come back changed.
-    if (text !== undefined && LONE_SURROGATE.test(text)) {
-      throw invalid(
-        VALIDATION_CODES.pattern,
-        `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`,
-      )
-    }
-  }
+  requireWellFormed({ title, description, url })
   return {
     ...(datasets && { datasets }),
     ...(time !== undefined && { timeNs: readTime('time', time) }),
@@ -53,6 +45,18 @@ export function readMembers(body: AnnotationChange): StoredChange {
     ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),
     ...(url !== undefined && { url }),
+  }
+}
+
+/** @throws ServiceError `invalid` for a text with half a surrogate pair: it has no UTF-8 form, and would come back changed */
+export function requireWellFormed(texts: Readonly<Record<string, string | undefined>>): void {
+  for (const [member, text] of Object.entries(texts)) {
+    if (text !== undefined && LONE_SURROGATE.test(text)) {
+      throw invalid(
+        VALIDATION_CODES.pattern,
+        `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`,
+      )
+    }
   }
 }
 

@@ -1,15 +1,18 @@
 /**
- * Ids of annotations: `ann_`, the time in milliseconds, 80 random bits; 26 characters of Crockford's base 32, as in a ULID.
- * They sort by time of creation, which is how the store keeps them.
+ * Ids of annotations and monitors: `ann_` or `mon_`, the time in milliseconds, 80 random bits; 26 characters of Crockford's
+ * base 32, as in a ULID. They sort by time of creation, which is how the store keeps them.
  */
 import { randomBytes } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CHARACTERS = 26
 
-export function newAnnotationId(nowMs: number): string {
+export const newAnnotationId = (nowMs: number): string => newId('ann', nowMs)
+export const newMonitorId = (nowMs: number): string => newId('mon', nowMs)
+
+function newId(kind: string, nowMs: number): string {
   let bits = (BigInt(nowMs) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`)
   let text = ''
   for (let i = 0; i < CHARACTERS; i++, bits >>= 5n) text = ALPHABET[Number(bits & 31n)] + text
-  return `ann_${text}`
+  return `${kind}_${text}`
 }

@@ -2,7 +2,6 @@
  * The story of a query: request → plan → rows → answer. One engine, two doors: a query text, or a legacy body.
  */
 import { type CompileOptions, compile } from '../../apl/compile.ts'
-import { QueryError } from '../../apl/error.ts'
 import { compileLegacy } from '../../apl/legacy.ts'
 import type { Plan } from '../../apl/plan.ts'
 import type { Datasets } from '../events/datasets.ts'
@@ -10,7 +9,7 @@ import type { Reader } from '../store/reading/reader.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
-import { describeQueryError } from './query-errors.ts'
+import { answeringQueryErrors } from './query-errors.ts'
 import { type Format, type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
@@ -53,7 +52,7 @@ export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts):
 
   async function answer(request: QueryRequest, compiled: () => Plan, format: Format, signal: AbortSignal): Promise<string> {
     const from = performance.now()
-    const plan = located(compiled)
+    const plan = answeringQueryErrors(compiled)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
     const status = statusOf(request, plan, executed, performance.now() - from)
     return format === 'tabular' ? tabularAnswer(request, plan, executed, status) : legacyAnswer(request, plan, executed, status)
@@ -69,13 +68,5 @@ export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts):
       const request = readQueryRequest(body, cursor, clock())
       return answer(request, () => compileLegacy(request.members, dataset, optionsOf(request)), 'legacy', signal)
     },
-  }
-}
-
-function located(compiled: () => Plan): Plan {
-  try {
-    return compiled()
-  } catch (error) {
-    throw error instanceof QueryError ? describeQueryError(error) : error
   }
 }

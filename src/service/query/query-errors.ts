@@ -1,7 +1,7 @@
 /**
  * Mistakes in the text of a query, as answers. Deliberately not here: what the engine refuses; see store/reading/engine-errors.ts.
  */
-import type { QueryError } from '../../apl/error.ts'
+import { QueryError } from '../../apl/error.ts'
 import { ServiceError } from '../errors.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
@@ -11,4 +11,13 @@ export function describeQueryError(error: QueryError): ServiceError {
     detail: { errorType: code, line, column, message },
     cause: error,
   })
+}
+
+/** @returns what `compile` returns; @throws ServiceError for a mistake in the query, `not_found` where a dataset is not there */
+export function answeringQueryErrors<T>(compile: () => T): T {
+  try {
+    return compile()
+  } catch (error) {
+    throw error instanceof QueryError ? describeQueryError(error) : error
+  }
 }

@@ -5,6 +5,8 @@
 import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
 import { createAnnotationTable } from './annotation-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
+import type { MonitorStore } from './monitor-store.ts'
+import { createMonitorTable } from './monitor-table.ts'
 import { openEmbeddedReader } from './reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
 import { openServerReader } from './reading/server-reader.ts'
@@ -14,10 +16,11 @@ import type { Store } from './store.ts'
 /** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
 export type StorePlace = { directory: string } | { server: URL }
 
-/** The store with its events, and what reads them. */
+/** The store with its events, what reads them, and monitors. */
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
+  monitors: MonitorStore
 }
 
 export interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
@@ -44,6 +47,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     events,
     reader,
     annotations: createAnnotationTable(engine),
+    monitors: createMonitorTable(engine),
     async check() {
       await engine.select('SELECT id FROM annotations LIMIT 1')
     },

@@ -12,6 +12,10 @@ export const PERMISSIONS = [
   'datasets|read',
   'datasets|update',
   'datasets|delete',
+  'monitors|create',
+  'monitors|read',
+  'monitors|update',
+  'monitors|delete',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
