@@ -89,6 +89,8 @@ export function Chart(props: ChartProps) {
         class="chart-plot"
         role="group"
         aria-label={summary}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it
+        tabIndex={0}
         onKeyDown={(event) => {
           const move = KEYS[event.key]
           if (!move || event.ctrlKey || event.metaKey || event.altKey) return

@@ -8,7 +8,7 @@ export type TypeColours = readonly string[]
 
 export function drawBands({ ctx, bbox }: uPlot, { bands }: MarksLayout, colours: TypeColours): void {
   ctx.save()
-  ctx.globalAlpha = 0.16
+  ctx.globalAlpha = 0.2
   for (const { x, width, type } of bands) {
     ctx.fillStyle = colours[colourOf(type)] ?? ''
     ctx.fillRect(bbox.left + x * devicePixelRatio, bbox.top, Math.max(1, width * devicePixelRatio), bbox.height)

@@ -1,4 +1,5 @@
 /** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
+import { isLosslessNumber } from 'lossless-json'
 import type { Table } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
 
@@ -44,8 +45,8 @@ export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | und
     if (bin === undefined) continue
     const group = groupsAt.map((at) => label(columns[at]?.[row])).join(', ')
     for (const at of valuesAt) {
-      const value = columns[at]?.[row]
-      if (typeof value !== 'number') continue
+      const value = numberOf(columns[at]?.[row])
+      if (value === undefined) continue
       const name = fields[at]?.name ?? ''
       const key = valuesAt.length > 1 || group === '' ? [group, name].filter((part) => part !== '').join(' · ') : group
       let one = series.get(key)
@@ -65,6 +66,11 @@ export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | und
 
 function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boolean): number[] {
   return list.flatMap((item, at) => (isWanted(item, at) ? [at] : []))
+}
+
+/** A pixel does not tell a digit beyond the sixteenth, so integers that a double cannot hold are drawn as the nearest one. */
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : undefined
 }
 
 function label(value: unknown): string {

@@ -83,7 +83,7 @@ function nameOf({ marks }: MarkGroup, utc: boolean): string {
 function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
   const more = group.marks.length - TOLD_MAX
   return (
-    <div class="mark-tip" role="tooltip" style={{ left: `${left + group.x}px` }}>
+    <div class={group.isRight ? 'mark-tip is-right' : 'mark-tip'} role="tooltip" style={{ left: `${left + group.x}px` }}>
       {group.marks.slice(0, TOLD_MAX).map(({ annotation }) => (
         <div key={annotation.id}>
           <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>

@@ -19,6 +19,8 @@ export interface MarkGroup {
   x: number
   /** Pixels until the next button, or the right edge. */
   room: number
+  /** In the right half of the plot. */
+  isRight: boolean
 }
 
 export interface Band {
@@ -58,7 +60,7 @@ export function toMarks(annotations: readonly Annotation[]): Mark[] {
 export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number, width: number): MarksLayout {
   const bands = new Map<string, Band[]>()
   const lines = new Map<string, Line>()
-  const groups: { marks: Mark[]; x: number; room: number }[] = []
+  const groups: (MarkGroup & { marks: Mark[] })[] = []
   for (const mark of marks) {
     const { type } = mark.annotation
     const from = toX(mark.startMs)
@@ -73,7 +75,7 @@ export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number,
     const x = Math.max(0, from)
     const last = groups.at(-1)
     if (last && x - last.x < GROUP_PX) last.marks.push(mark)
-    else groups.push({ marks: [mark], x, room: 0 })
+    else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2 })
   }
   for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
   return { groups, bands: [...bands.values()].flat(), lines: [...lines.values()] }

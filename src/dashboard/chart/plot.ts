@@ -27,7 +27,7 @@ export interface Plot {
   destroy(): void
 }
 
-const HEIGHT_PX = 190
+const HEIGHT_PX = 180
 /** Pointers of all charts move together. */
 const SYNC_KEY = 'time'
 /** After the last turn of a wheel, so long until what it moved to is asked for. */
@@ -41,8 +41,10 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
   const ink = readColour('--muted')
   const grid = { stroke: readColour('--line'), width: 1 }
   let wantsSpan = false
+  // What is dragged on one chart is told to all of them; only that one acts on it.
+  let isDragged = false
 
-  const place_marks = (plot: uPlot) => {
+  const placeMarks = (plot: uPlot) => {
     layout = layoutMarks(marks, (ms) => plot.valToPos(ms, 'x'), plot.bbox.width / devicePixelRatio)
   }
   const plot = new uPlot(
@@ -50,10 +52,12 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
       width: Math.max(200, place.clientWidth),
       height: HEIGHT_PX,
       ms: 1,
+      padding: [4, 20, 0, 0],
       tzDate: (ms) => (utc ? uPlot.tzDate(new Date(ms), 'Etc/UTC') : new Date(ms)),
       legend: { show: false },
       cursor: {
         sync: { key: SYNC_KEY, setSeries: false },
+        y: false,
         drag: { x: true, y: false, setScale: false, dist: 4 },
         points: { size: 6 },
         bind: { dblclick: () => null },
@@ -67,7 +71,7 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
       hooks: {
         drawClear: [
           (drawn) => {
-            place_marks(drawn)
+            placeMarks(drawn)
             drawBands(drawn, layout, colours)
           },
         ],
@@ -80,7 +84,8 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
         setSelect: [
           (drawn) => {
             const { left, width } = drawn.select
-            if (width < 4) return
+            if (!isDragged || width < 4) return
+            isDragged = false
             const span = { startMs: Math.round(drawn.posToVal(left, 'x')), endMs: Math.round(drawn.posToVal(left + width, 'x')) }
             drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
             if (wantsSpan) onMark(span)
@@ -97,6 +102,7 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
     place,
   )
   plot.over.addEventListener('mousedown', (event) => {
+    isDragged = true
     wantsSpan = event.shiftKey
   })
   plot.over.addEventListener('click', (event) => {

@@ -5,7 +5,7 @@ import { buildFrame, type Frame } from '../chart/frame.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { queryTables, quoteDataset } from '../service/query.ts'
-import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
+import { alignRange, formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
 /** About one bin for four pixels of a wide screen. */
@@ -34,9 +34,13 @@ export function DatasetChart({ dataset, annotations, hidden, ...rest }: DatasetC
 
 export function CountChart({ apl, version, ...rest }: CountChartProps) {
   const { range } = rest
-  const step = formatStep(pickStep(range, BINS))
+  const stepMs = pickStep(range, BINS)
   const { data, error, isLoading } = useLoad(
-    (signal) => queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${step})`, ...formatRange(range) }, signal),
+    (signal) =>
+      queryTables(
+        { apl: `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`, ...formatRange(alignRange(range, stepMs)) },
+        signal,
+      ),
     [apl, range.startMs, range.endMs, version],
   )
   const frame = useMemo(() => (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range), [data])
@@ -50,5 +54,5 @@ export function CountChart({ apl, version, ...rest }: CountChartProps) {
 
 /** Nothing yet, or nothing there: marks are shown all the same. */
 export function emptyFrame({ startMs, endMs }: Range): Frame {
-  return { times: [startMs, endMs], stepMs: endMs - startMs, series: [{ label: '', values: [null, null] }], leftOut: 0 }
+  return { times: [startMs, endMs], stepMs: endMs - startMs, series: [{ label: 'count_', values: [null, null] }], leftOut: 0 }
 }

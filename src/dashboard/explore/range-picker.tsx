@@ -1,6 +1,6 @@
 /** Picks the range of time: one of the usual, any other typed in, to and fro, wider, and now again. */
 import { useEffect, useState } from 'preact/hooks'
-import { formatTime } from '../view/format-time.ts'
+import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, resolveRange, scaleRange, shiftRange, TIME_FORMS } from '../view/range.ts'
 
 export interface Times {
@@ -38,7 +38,11 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
         <summary>
           Range:{' '}
           <strong>
-            {preset ? preset[1] : range ? `${formatTime(range.startMs, utc)} – ${formatTime(range.endMs, utc)}` : '?'}
+            {preset
+              ? preset[1]
+              : range
+                ? formatTimes(Math.round(range.startMs / 1_000) * 1_000, Math.round(range.endMs / 1_000) * 1_000, utc)
+                : '?'}
           </strong>
         </summary>
         <div class="card range-menu">

@@ -26,7 +26,7 @@ export interface TimeChartProps {
 export function TimeChart({ label, frame, annotations, isCount, onMark, ...rest }: TimeChartProps) {
   const [bin, setBin] = useState<number | undefined>()
   const marks = useMemo(() => toMarks(annotations), [annotations])
-  const total = isCount && frame.series[0] ? `${formatCount(totalOf(frame.series[0]))} events` : ''
+  const total = isCount && frame.series[0] ? countText(totalOf(frame.series[0])) : ''
   return (
     <figure class="card time-chart">
       <figcaption class="row">
@@ -70,4 +70,8 @@ function Legend({ frame }: { frame: Frame }) {
       {frame.leftOut > 0 && <li class="hint">and {frame.leftOut} smaller ones that are not drawn</li>}
     </ul>
   )
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 event' : `${formatCount(count)} events`
 }

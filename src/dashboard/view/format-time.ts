@@ -18,6 +18,13 @@ export function formatTime(time: string | number, utc: boolean): string {
   return new Intl.DateTimeFormat('en-GB', parts).format(date) + (utc ? ' UTC' : '')
 }
 
+/** @returns such as `31 Jan 2026, 12:00:00 – 13:00:00`: the date of the end only where it is another one */
+export function formatTimes(start: number, end: number, utc: boolean): string {
+  const [first, second] = [formatTime(start, utc), formatTime(end, utc)]
+  const [date, time] = second.split(', ')
+  return `${first} – ${first.startsWith(`${date},`) ? time : second}`
+}
+
 /** @returns the two largest parts, such as `4 min 12 s` */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
