@@ -9,9 +9,9 @@ export function NotPersonal({ who }: { who: User }) {
       <section class="card not-personal">
         <h2>This page needs a personal token</h2>
         <p>
-          You are signed in with the API token <strong class="clip">{who.name}</strong> <span class="mono">{who.id}</span>. An API
-          token can neither see nor make nor revoke tokens, so that it cannot give itself more than it was given:
+          You are signed in with the API token <span class="mono">{who.id}</span>, <strong class="clip">{who.name}</strong>.
         </p>
+        <p>An API token can neither see nor make nor revoke tokens, so that it cannot give itself more than it was given:</p>
         <Permissions permissions={who.permissions} />
         <p>
           Sign in with a personal token to manage tokens here. On the machine of the service, and in its folder, they are managed

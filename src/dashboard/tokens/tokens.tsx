@@ -87,8 +87,9 @@ function Revoke({ token: { id, name }, isOwn, onClose, onRevoked }: RevokeProps)
   return (
     <Confirm title="Revoke this token?" action="Revoke" task={revoke} onClose={onClose}>
       <p>
-        <strong class="clip">{name}</strong> <span class="mono">{id}</span>
+        <strong class="clip">{name}</strong>
       </p>
+      <p class="mono">{id}</p>
       <p>It is refused from the next request on, and cannot be brought back. What it created stays.</p>
       {isOwn && <p class="failure">You are signed in with this token: you will be signed out.</p>}
     </Confirm>
