@@ -1,6 +1,6 @@
 /** The page of monitors: queries that watch for themselves. How each stands, and what can be done to it. */
 import './monitors.css'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Monitor, MonitorChange } from '../../api/monitor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -34,9 +34,13 @@ export function Monitors() {
 function AllMonitors() {
   const [front, setFront] = useState<Front>()
   const known = useRef<readonly Monitor[] | undefined>(undefined)
-  const isSoon = known.current?.some((monitor) => isDue(monitor, Date.now())) ?? false
-  const [version, refresh] = useRefresh(isSoon ? REFRESH_SOON_MS : REFRESH_MS)
+  const [version, refresh] = useRefresh(REFRESH_MS)
   const { data, error, isLoading } = useLoad(listMonitors, [version])
+  useEffect(() => {
+    if (!data?.some((monitor) => isDue(monitor, Date.now()))) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
+    return () => clearTimeout(timer)
+  }, [data])
   // A refresh that failed leaves in place what was known before it, below the reason.
   if (data) known.current = data
   const monitors = known.current
