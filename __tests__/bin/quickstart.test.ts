@@ -26,7 +26,7 @@ test('one command shows the step at work, and a second run shows one annotation 
     const { output, exitCode } = start()
     expect([await exitCode, output()]).toEqual([0, expect.any(String)])
     const id = /^id: (ann_\w+)$/m.exec(output())?.[1]
-    expect(output()).toMatch(/Marked deploy "Shop 1\.43\.0" on shop/)
+    expect(output()).toMatch(/Marked production-deploy "Shop 1\.43\.0" on shop/)
     expect(output()).toMatch(/Closed the release span/)
     expect(output()).toContain(`The service now has ${count}, the latest last:`)
     expect(JSON.parse(output().slice(output().indexOf('\n{')))).toMatchObject({
@@ -45,7 +45,7 @@ test('--keep leaves the service up, prints its address, and ends with Ctrl-C', a
   const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${token}` } })
   expect([answer.status, (await answer.json()) as unknown[]]).toEqual([
     200,
-    expect.arrayContaining([expect.objectContaining({ type: 'deploy' })]),
+    expect.arrayContaining([expect.objectContaining({ type: 'production-deploy' })]),
   ])
   child.kill('SIGINT')
   expect(await exitCode).toBe(0)

@@ -23,7 +23,7 @@ const markNamed = (page: Page, name: RegExp) =>
 
 /** Drags over a part of the plot with Shift held, or clicks with Ctrl where both ends are equal. */
 async function markOnPlot(page: Page, from: number, to: number): Promise<void> {
-  await page.getByText('1 event').waitFor()
+  await page.locator('figcaption').getByText('1 event').waitFor()
   const box = await page
     .getByRole('group', { name: /^Chart of web:/ })
     .locator('.u-over')

@@ -35,6 +35,14 @@ test('marks too close to tell apart share a button, and no two buttons are close
     if (index > 0) expect(x - (groups[index - 1]?.x ?? 0)).toBeGreaterThanOrEqual(GROUP_PX)
 })
 
+test('the button of what was just deployed lies to the left of its mark, where its title has room', () => {
+  expect(layout(at(500), at(990)).groups).toMatchObject([
+    { x: 500, room: 245, opensLeft: false },
+    { x: 990, room: 245, opensLeft: true },
+  ])
+  expect(layout(at(900), at(990)).groups).toMatchObject([{ room: 90 }, { room: 10, opensLeft: false }])
+})
+
 test('a span that begins before the chart or ends after it is cut at the edge, and keeps its button', () => {
   const wide = at(-500, { endTime: until(5_000) })
   expect(layout(wide)).toMatchObject({ bands: [{ x: 0, width: 1_000 }], lines: [], groups: [{ x: 0 }] })

@@ -125,7 +125,7 @@ test('a ClickHouse server that is not there is refused, without its password', a
 test('help names every flag and subcommand', async () => {
   const { exitCode, stdout } = await runServiceCommand(['--help'])
   expect(exitCode).toBe(0)
-  for (const word of ['--host', '--port', '--data', '--token', '--clickhouse', 'token', '8787', '127.0.0.1']) {
+  for (const word of ['--host', '--port', '--data', '--token', '--clickhouse', 'token', 'integration', '8787', '127.0.0.1']) {
     expect(stdout).toContain(word)
   }
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')

@@ -105,6 +105,7 @@ test('every table syncs what it acknowledges, against a power cut', async () => 
     'annotations',
     'dataset_fields',
     'datasets',
+    'deployments',
     'ingest_keys',
     'schema_versions',
   ])

@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const TRACE_ID = /^[0-9a-f]{32}$/
 
 test.each([
-  ['GET', '/'],
+  ['GET', '/nowhere'],
   ['GET', '/v2/annotation'],
   ['POST', '/v1/annotations'],
   ['GET', '/v2/annotations/ann_1/more'],

@@ -3,9 +3,11 @@
  * store cannot be asked for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
+import type { IntegrationRegistry } from '../../src/service/automations/integrations/registry.ts'
 import type { EventStore } from '../../src/service/events/event-store.ts'
 import { createLog } from '../../src/service/log.ts'
 import { buildServer } from '../../src/service/server.ts'
+import type { DeploymentStore } from '../../src/service/store/deployment-store.ts'
 import type { Reader } from '../../src/service/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
 import type { TokenRegistry } from '../../src/service/tokens/registry.ts'
@@ -15,11 +17,14 @@ import { TEST_TOKEN } from '../support/service.ts'
 export interface StoreParts {
   /** What is not given rejects. */
   annotations?: Partial<AnnotationStore>
+  deployments?: Partial<DeploymentStore>
+  integrations?: IntegrationRegistry
   check?: Store['check']
   clock?: () => number
+  dashboardDir?: string
 }
 
-export async function startWithStore({ annotations, check, clock }: StoreParts) {
+export async function startWithStore({ annotations, deployments, integrations, check, clock, dashboardDir }: StoreParts) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -33,6 +38,7 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
       remove: absent,
       ...annotations,
     },
+    deployments: { find: absent, create: absent, change: absent, listUnfinished: async () => [], ...deployments },
     check: check ?? absent,
     close: async () => undefined,
   }
@@ -51,10 +57,12 @@ export async function startWithStore({ annotations, check, clock }: StoreParts) 
   const app = await buildServer({
     store,
     events,
+    integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
     reader,
     tokens,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock }),
+    ...(dashboardDir && { dashboardDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {

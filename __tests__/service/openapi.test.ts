@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../support/service.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
 import { type Answer, ask, create, created, VALID } from './http.ts'
 import { startWithStore } from './in-process.ts'
 
@@ -68,7 +69,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(31)
+  expect(served).toHaveLength(35)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
@@ -85,6 +86,8 @@ test('every answer is as documented', async () => {
   const weak = { token: stdout.trim() }
   const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
   const [tokens, token] = ['/v2/tokens', '/v2/tokens/{id}']
+  const hook = '/v1/integrations/generic'
+  await makeIntegration(service, 'generic')
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -124,6 +127,9 @@ test('every answer is as documented', async () => {
     [token, 'DELETE', 409, ask(service, 'DELETE', `${tokens}/tok_operator`)],
     ['/v2/user', 'GET', 200, ask(service, 'GET', '/v2/user', weak)],
     ['/v2/language', 'GET', 200, ask(service, 'GET', '/v2/language', weak)],
+    [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
+    [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
+    [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]

@@ -5,21 +5,12 @@
  *
  *   await using page = await openPage(service, '/?datasets=web')
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { CHROMIUM, FLAGS } from './chromium.ts'
 import type { RunningService } from './service.ts'
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** As `test`; skipped, with the reason in its name, on a machine without Chromium. */
 export const testInBrowser: typeof test = CHROMIUM
@@ -51,7 +42,7 @@ export async function openPage(
   path = '/',
   { token = service.token, expectedErrors, ...contextOptions }: OpenPageOptions = {},
 ): Promise<OpenPage> {
-  browser ??= chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: FLAGS })
+  browser ??= chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
   const context = await (await browser).newContext({ locale: 'en-GB', timezoneId: 'UTC', ...contextOptions })
   const wrong: string[] = []
   const page = await context.newPage()

@@ -129,10 +129,11 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
 
 /**
  * Runs the service's command line to its end, for example `['token', 'list', '--data', dir]` or bad flags.
+ * @param input what it reads from stdin
  * @returns what it printed, and its exit code; `null` if it did not end within 30 s and was killed
  */
-export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawnService(args, env)
+export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string) {
+  const child = spawnService(args, env, input)
   const output = collect(child)
   // A command that should have been refused, and serves instead, must not outlive the test.
   const timer = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX)
@@ -141,13 +142,15 @@ export async function runServiceCommand(args: readonly string[], env: Readonly<R
   return { exitCode, ...output }
 }
 
-function spawnService(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+function spawnService(args: readonly string[], env: Readonly<Record<string, string>>, input?: string): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
   const child = spawn(NODE_24, [join(ROOT, 'src/bin/serve.ts'), ...args], {
     cwd: ROOT,
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  // A command that refuses its flags does not read.
+  child.stdin?.on('error', () => undefined).end(input)
   return child
 }
 

@@ -8,7 +8,7 @@ import type { Client } from '../client/client.ts'
 const MINUTE_MS = 60_000
 const HOURS = 3
 /** Minutes before now. */
-const RELEASES = { '1.41.0': 150, '1.42.0': 62, '1.41.1': 38 } as const
+const RELEASES = { '1.41.0': 150, '1.42.0': 68, '1.41.1': 36 } as const
 const BROKEN_FROM = RELEASES['1.42.0']
 const MENDED_AT = RELEASES['1.41.1']
 
@@ -63,8 +63,8 @@ function annotationsOf(nowMs: number): NewAnnotation[] {
     {
       datasets: ['payments', 'shop'],
       type: 'incident',
-      time: at(BROKEN_FROM - 6),
-      endTime: at(MENDED_AT - 2),
+      time: at(BROKEN_FROM - 9),
+      endTime: at(MENDED_AT - 3),
       title: 'Checkout fails',
       description: 'Most requests to `/checkout` end with 500 since **1.42.0**.',
     },

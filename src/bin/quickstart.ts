@@ -82,7 +82,7 @@ async function stopService(): Promise<void> {
 }
 
 async function markDeployment(): Promise<void> {
-  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'deploy', title: 'Shop 1.43.0', endTime: 'job-end' }
+  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'production-deploy', title: 'Shop 1.43.0', endTime: 'job-end' }
   const options = { inputs, env: JOB_ENV, job: { checkRunId: '1', status: 'success' }, onLog: printLog }
   console.log('The step, dist/index.js:')
   const main = await runStep({ ...options, phase: 'main' })

@@ -1,11 +1,14 @@
 /**
- * `npm run service`: the annotation service in the foreground, and its `token` subcommands. Flags, signals and wiring only.
+ * `npm run service`: the annotation service in the foreground, and its `token` and `integration` subcommands. Flags, signals
+ * and wiring only.
  */
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import { createIntegrationCommand } from '../service/automations/integrations/commands.ts'
+import { openIntegrationRegistry } from '../service/automations/integrations/registry.ts'
 import { checkOpenFiles } from '../service/events/open-files.ts'
 import { FIELDS_MAX } from '../service/ingest/limits.ts'
 import { createLog } from '../service/log.ts'
@@ -72,6 +75,7 @@ program
   .enablePositionalOptions()
   .action(serve)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
+program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>().data))
 
 // A log reader that went away must not take the service with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -89,6 +93,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const given = secret === undefined ? undefined : acceptToken(secret)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
+  const integrations = openIntegrationRegistry(options.data)
   const store = await open(options)
   const log = createLog((line) => process.stderr.write(line))
   const files = checkOpenFiles()
@@ -98,6 +103,7 @@ async function serve(options: ServeOptions): Promise<void> {
     tokens,
     log,
     events: store.events,
+    integrations,
     reader: store.reader,
     // Two services that ran them on the same tables would mark everything twice.
     monitors: options.clickhouse && options.node !== 0 ? 'elsewhere' : store.monitors,

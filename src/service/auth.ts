@@ -3,6 +3,7 @@
  * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PlatformName } from './automations/integrations/integration.ts'
 import { ServiceError } from './errors.ts'
 import type { Permission } from './tokens/permissions.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
     personal?: boolean
     /** Answers without a token. */
     open?: boolean
+    /** Answers without a token to who signs as this platform does; the route checks that itself. */
+    signature?: PlatformName
   }
   interface FastifyRequest {
     /** The token that was presented and found; null on open routes and before authentication. */
@@ -28,8 +31,8 @@ declare module 'fastify' {
 export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'>): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
-    const { permission, anyToken, personal, open } = config ?? {}
-    if (!permission && !anyToken && !personal && !open) throw new Error(`${method} ${url} declares no permission`)
+    const { permission, anyToken, personal, open, signature } = config ?? {}
+    if (!permission && !anyToken && !personal && !open && !signature) throw new Error(`${method} ${url} declares no permission`)
   })
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken, personal } = request.routeOptions.config

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ServiceError } from './errors.ts'
+import { quoted, ServiceError } from './errors.ts'
 
 /** Every view of the page; the page itself finds out which one is meant. */
 export const PAGES = ['/', '/monitors', '/tokens'] as const
@@ -25,6 +25,9 @@ const POLICY = {
     'frame-ancestors': ["'none'"],
   },
 } as const
+
+/** Names that the build gives: without folders, and not hidden. */
+const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/
 
 /** @param directory where the built page is */
 export async function addDashboard(app: FastifyInstance, directory: string): Promise<void> {
@@ -51,9 +54,13 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
       config: { open: true },
       schema: { hide: true },
       handler: async (request, reply) => {
+        const { file } = request.params
+        if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
+          throw new ServiceError('not_found', `there is no file ${quoted(file)}`)
+        }
         // Their names carry a hash of what is in them.
-        const kept = request.params.file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
-        return reply.header('cache-control', kept).sendFile(request.params.file, join(directory, 'assets'))
+        const kept = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
+        return reply.header('cache-control', kept).sendFile(file, join(directory, 'assets'))
       },
     })
   })

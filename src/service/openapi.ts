@@ -3,12 +3,32 @@
  */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { PLATFORM_OF } from './automations/deployments/platforms.ts'
+import { PLATFORMS, type PlatformName } from './automations/integrations/integration.ts'
 import type { Permission } from './tokens/permissions.ts'
 
 const INFO = {
   title: 'Annotation service',
   version: '2',
   description: 'Markers on charts: deployments, outages, incidents. Every answer carries the header X-Axiom-Trace-Id.',
+}
+
+/** Webhooks are signed under the secret of an integration, each platform in its own way; any one of its ways is enough. */
+const SIGNATURE_SCHEMES = Object.fromEntries(
+  PLATFORMS.flatMap((platform) =>
+    PLATFORM_OF[platform].signatures.map(({ header, form }) => [
+      schemeName(platform, header),
+      { type: 'apiKey' as const, in: 'header' as const, name: header, description: `A signature: ${form}` },
+    ]),
+  ),
+)
+
+function signaturesOf(platform: PlatformName): Record<string, string[]>[] {
+  return PLATFORM_OF[platform].signatures.map(({ header }) => ({ [schemeName(platform, header)]: [] }))
+}
+
+function schemeName(platform: PlatformName, header: string): string {
+  return `${platform}.${header.toLowerCase()}`
 }
 
 /** To be called before any route is registered. */
@@ -18,14 +38,18 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: INFO,
       components: {
-        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' } },
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' },
+          ...SIGNATURE_SCHEMES,
+        },
       },
     },
     refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     transform: ({ schema, url, route }) => {
       const permission: Permission | undefined = route.config?.permission
+      const platform: PlatformName | undefined = route.config?.signature
       const { anyToken, personal } = route.config ?? {}
-      const security = permission || anyToken || personal ? [{ token: [] }] : []
+      const security = platform ? signaturesOf(platform) : permission || anyToken || personal ? [{ token: [] }] : []
       const needs = permission ? ` Needs the permission \`${permission}\`.` : personal ? ' Needs a personal token.' : ''
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },

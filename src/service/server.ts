@@ -9,6 +9,8 @@ import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
+import { createDeployments, type Deployments } from './automations/deployments/deployments.ts'
+import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { absentMonitors } from './automations/monitors/absent.ts'
 import { type Clock, createClock } from './automations/monitors/clock.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
@@ -18,7 +20,7 @@ import { addDashboard } from './dashboard.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
-import type { Log } from './log.ts'
+import { describeError, type Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { createQueries, ROWS_MAX } from './query/queries.ts'
 import { addRequestLog } from './request-log.ts'
@@ -26,6 +28,7 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
@@ -49,6 +52,8 @@ export interface ServerParts {
   log: Log
   /** Without it, there are only annotations. */
   events?: EventStore
+  /** Without them, no webhooks are received. */
+  integrations?: IntegrationRegistry
   /** Queries of the events. */
   reader?: Reader
   /** Where monitors are kept; they need events and a reader. `elsewhere`: another service on the same tables has them. */
@@ -76,6 +81,7 @@ export async function buildServer({
   tokens,
   log,
   events,
+  integrations,
   reader,
   monitors: monitorStore,
   queryRowsMax = ROWS_MAX,
@@ -110,6 +116,8 @@ export async function buildServer({
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header(TRACE_ID_HEADER, request.id)
+    // A browser takes an answer for what it says it is, also where it repeats what somebody sent.
+    reply.header('x-content-type-options', 'nosniff')
   })
   addRequestLog(app, log)
   addAuth(app, tokens)
@@ -118,7 +126,8 @@ export async function buildServer({
   await addOpenApi(app)
 
   addHealthRoute(app, store)
-  const annotations = createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) })
+  const newId = () => newAnnotationId(clock())
+  const annotations = createAnnotations({ store: store.annotations, clock, newId })
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
@@ -140,8 +149,26 @@ export async function buildServer({
     }
   }
 
+  if (integrations) {
+    const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock, newId })
+    await addIntegrationRoutes(app, deployments)
+    resumeOnListen(app, deployments, log)
+  }
   if (dashboardDir !== undefined) await addDashboard(app, dashboardDir)
 
   await app.ready()
   return app
+}
+
+/** Takes up what the process before left unfinished, beside the first requests. */
+function resumeOnListen(app: FastifyInstance, deployments: Deployments, log: Log): void {
+  const stop = new AbortController()
+  let resumed: Promise<void> | undefined
+  app.addHook('onListen', async () => {
+    resumed = deployments.resume(stop.signal).catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await resumed
+  })
 }

@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks'
 import { titleOf, whenOf } from '../annotations/describe.ts'
 import { colourOf } from './colours.ts'
-import type { MarkGroup } from './marks.ts'
+import { type MarkGroup, TITLE_PX } from './marks.ts'
 
 export interface MarkButtonsProps {
   label: string
@@ -18,8 +18,6 @@ export interface MarkButtonsProps {
 
 /** So many titles are told on hover; the panel has them all. */
 const TOLD_MAX = 6
-/** A title is written out where there is at least so much room. */
-const TITLE_PX_MIN = 56
 const TITLE_PX_MAX = 180
 
 export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
@@ -40,7 +38,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
         <button
           key={group.marks[0]?.annotation.id}
           type="button"
-          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}`}
+          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}${group.opensLeft ? ' opens-left' : ''}`}
           style={{ left: `${left + group.x}px`, maxWidth: `${Math.min(TITLE_PX_MAX, Math.max(22, group.room - 4))}px` }}
           tabIndex={at === stopAt ? 0 : -1}
           aria-label={nameOf(group, utc)}
@@ -66,7 +64,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
 function textOf({ marks, room }: MarkGroup): string {
   const [first] = marks
   if (marks.length > 1) return String(marks.length)
-  return first && room >= TITLE_PX_MIN ? titleOf(first.annotation) : '•'
+  return first && room >= TITLE_PX ? titleOf(first.annotation) : '•'
 }
 
 function nameOf({ marks }: MarkGroup, utc: boolean): string {

@@ -21,6 +21,8 @@ export interface MarkGroup {
   room: number
   /** In the right half of the plot. */
   isRight: boolean
+  /** The button lies to the left of `x`: what was deployed just now is at the right edge, where its title has no room. */
+  opensLeft: boolean
 }
 
 export interface Band {
@@ -42,6 +44,9 @@ export interface MarksLayout {
 
 /** Buttons are no closer than this: what a finger can tell apart. */
 export const GROUP_PX = 24
+
+/** A title is written out where there is at least so much room. */
+export const TITLE_PX = 56
 
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {
@@ -75,10 +80,22 @@ export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number,
     const x = Math.max(0, from)
     const last = groups.at(-1)
     if (last && x - last.x < GROUP_PX) last.marks.push(mark)
-    else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2 })
+    else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2, opensLeft: false })
   }
   for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
+  turnLast(groups)
   return { groups, bands: [...bands.values()].flat(), lines: [...lines.values()] }
+}
+
+/** The last button goes to the left of its mark where it has no room to the right, and shares the room with the one before. */
+function turnLast(groups: MarkGroup[]): void {
+  const [before, last] = [groups.at(-2), groups.at(-1)]
+  if (!last || last.room >= TITLE_PX) return
+  const gap = last.x - (before?.x ?? 0)
+  if (gap < 2 * TITLE_PX) return
+  last.opensLeft = true
+  last.room = gap / 2
+  if (before) before.room = gap / 2
 }
 
 /** Bands of one type that overlap become one: drawn over each other, hundreds would hide the chart. */

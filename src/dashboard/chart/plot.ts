@@ -1,13 +1,12 @@
-/**
- * uPlot with our marks on it: what is drawn, and what pointers do. Deliberately not here: components, and what a change means.
- */
+/** uPlot with our marks on it. Deliberately not here: components, how axes look, and what pointers do. */
 import uPlot from 'uplot'
-import { formatCount } from '../view/format-time.ts'
-import { type Range, shiftRange } from '../view/range.ts'
-import { readColour, seriesColour } from './colours.ts'
+import type { Range } from '../view/range.ts'
+import { buildAxes, buildSeries, rangeOfValues } from './axes.ts'
+import { readColour } from './colours.ts'
 import { drawBands, drawLines } from './draw-marks.ts'
 import type { Frame } from './frame.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
+import { createPointers } from './pointers.ts'
 
 export interface PlotOptions {
   frame: Frame
@@ -28,28 +27,33 @@ export interface Plot {
 }
 
 const HEIGHT_PX = 180
+const WIDTH_PX_MIN = 200
 /** Pointers of all charts move together. */
 const SYNC_KEY = 'time'
-/** After the last turn of a wheel, so long until what it moved to is asked for. */
-const WHEEL_MS = 180
 
 export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
   const { utc, onRange, onMark, onHover, onMarks } = options
   let { frame, range, marks } = options
   let layout: MarksLayout = { groups: [], bands: [], lines: [] }
   const colours = Array.from({ length: 8 }, (_, at) => readColour(`--type-${at}`))
-  const ink = readColour('--muted')
-  const grid = { stroke: readColour('--line'), width: 1 }
-  let wantsSpan = false
-  // What is dragged on one chart is told to all of them; only that one acts on it.
-  let isDragged = false
 
   const placeMarks = (plot: uPlot) => {
     layout = layoutMarks(marks, (ms) => plot.valToPos(ms, 'x'), plot.bbox.width / devicePixelRatio)
+    drawBands(plot, layout, colours)
   }
+  const finish = (plot: uPlot) => {
+    drawLines(plot, layout, colours)
+    onMarks(layout.groups, plot.bbox.left / devicePixelRatio)
+  }
+  const tellBin = ({ cursor: { left = -1, idx } }: uPlot) => onHover(left < 0 ? undefined : (idx ?? undefined))
+  const slide = (to: Range) => {
+    range = to
+    plot.setScale('x', { min: to.startMs, max: to.endMs })
+  }
+  const pointers = createPointers({ range: () => range, slide, onRange, onMark })
   const plot = new uPlot(
     {
-      width: Math.max(200, place.clientWidth),
+      width: Math.max(WIDTH_PX_MIN, place.clientWidth),
       height: HEIGHT_PX,
       ms: 1,
       padding: [4, 20, 0, 0],
@@ -63,91 +67,32 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
         bind: { dblclick: () => null },
       },
       scales: { x: { time: true, auto: false, min: range.startMs, max: range.endMs }, y: { range: rangeOfValues } },
-      axes: [
-        { stroke: ink, grid, ticks: grid, values: TIME_LABELS },
-        { stroke: ink, grid, ticks: grid, size: 56, values: (_, values) => values.map(formatCount) },
-      ],
-      series: [{}, ...frame.series.map((series, at) => seriesOptions(series.label, at, frame.series.length))],
-      hooks: {
-        drawClear: [
-          (drawn) => {
-            placeMarks(drawn)
-            drawBands(drawn, layout, colours)
-          },
-        ],
-        draw: [
-          (drawn) => {
-            drawLines(drawn, layout, colours)
-            onMarks(layout.groups, drawn.bbox.left / devicePixelRatio)
-          },
-        ],
-        setSelect: [
-          (drawn) => {
-            const { left, width } = drawn.select
-            if (!isDragged || width < 4) return
-            isDragged = false
-            const span = { startMs: Math.round(drawn.posToVal(left, 'x')), endMs: Math.round(drawn.posToVal(left + width, 'x')) }
-            drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-            if (wantsSpan) onMark(span)
-            else if (span.endMs - span.startMs >= 2) onRange(span)
-          },
-        ],
-        setCursor: [
-          (drawn) =>
-            onHover(drawn.cursor.left === undefined || drawn.cursor.left < 0 ? undefined : (drawn.cursor.idx ?? undefined)),
-        ],
-      },
+      axes: buildAxes(),
+      series: buildSeries(frame.series),
+      hooks: { drawClear: [placeMarks], draw: [finish], setSelect: [pointers.setSelect], setCursor: [tellBin] },
     },
     dataOf(frame),
     place,
   )
-  plot.over.addEventListener('mousedown', (event) => {
-    isDragged = true
-    wantsSpan = event.shiftKey
-  })
-  plot.over.addEventListener('click', (event) => {
-    if (!event.ctrlKey && !event.metaKey) return
-    const ms = Math.round(plot.posToVal(event.offsetX, 'x'))
-    onMark({ startMs: ms, endMs: ms })
-  })
-
-  let moved: ReturnType<typeof setTimeout> | undefined
-  plot.over.addEventListener(
-    'wheel',
-    (event) => {
-      const turned = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
-      if (turned === 0 || Math.abs(turned) < Math.abs(event.deltaY)) return
-      event.preventDefault()
-      // What is there moves at once; what comes into view is asked for when the wheel rests.
-      range = shiftRange(range, turned / plot.over.clientWidth)
-      plot.setScale('x', { min: range.startMs, max: range.endMs })
-      clearTimeout(moved)
-      moved = setTimeout(() => onRange(range), WHEEL_MS)
-    },
-    { passive: false },
-  )
-
+  pointers.listen(plot)
   const sizes = new ResizeObserver(() => {
     if (place.clientWidth > 0 && place.clientWidth !== plot.width) plot.setSize({ width: place.clientWidth, height: HEIGHT_PX })
   })
   sizes.observe(place)
   return {
     show(nextFrame, nextRange) {
-      range = nextRange
-      if (nextFrame !== frame) {
+      plot.batch(() => {
+        if (nextFrame !== frame) plot.setData(dataOf(nextFrame), false)
         frame = nextFrame
-        plot.batch(() => {
-          plot.setData(dataOf(frame), false)
-          plot.setScale('x', { min: range.startMs, max: range.endMs })
-        })
-      } else plot.setScale('x', { min: range.startMs, max: range.endMs })
+        slide(nextRange)
+      })
     },
     mark(nextMarks) {
       marks = nextMarks
       plot.redraw(false, false)
     },
     destroy() {
-      clearTimeout(moved)
+      pointers.stop()
       sizes.disconnect()
       plot.destroy()
     },
@@ -157,35 +102,3 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
 function dataOf({ times, series }: Frame): uPlot.AlignedData {
   return [times, ...series.map(({ values }) => values)]
 }
-
-/** From zero, so that heights can be compared, unless there is less than nothing. */
-function rangeOfValues(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
-  const low = Math.min(0, min ?? 0)
-  const high = Math.max(low, max ?? 0)
-  return [low * 1.1, high === low ? low + 1 : high * 1.1]
-}
-
-function seriesOptions(label: string, at: number, count: number): uPlot.Series {
-  const stroke = seriesColour(at)
-  const stepped = uPlot.paths.stepped?.({ align: 1 })
-  return {
-    label,
-    stroke,
-    width: 1.5,
-    points: { show: false },
-    ...(stepped && { paths: stepped }),
-    ...(count === 1 && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
-  }
-}
-
-/** Times on the axis: 24 hours, and the date where it changes. */
-const YEAR = '\n{YYYY}'
-const DAY = '\n{D} {MMM}'
-const TIME_LABELS: (string | number | null)[][] = [
-  [365 * 86_400_000, '{YYYY}', null, null, null, null, null, null, 1],
-  [28 * 86_400_000, '{MMM}', YEAR, null, null, null, null, null, 1],
-  [86_400_000, '{D} {MMM}', YEAR, null, null, null, null, null, 1],
-  [60_000, '{HH}:{mm}', `${DAY} {YYYY}`, null, DAY, null, null, null, 1],
-  [1_000, '{HH}:{mm}:{ss}', `${DAY} {YYYY}`, null, DAY, null, null, null, 1],
-  [1, '{ss}.{fff}', `${DAY} {YYYY} {HH}:{mm}`, null, `${DAY} {HH}:{mm}`, null, '\n{HH}:{mm}', null, 1],
-]

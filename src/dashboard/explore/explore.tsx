@@ -5,46 +5,78 @@ import type { Annotation } from '../../api/annotation.ts'
 import { type Draft, Form } from '../annotations/form.tsx'
 import { Panel } from '../annotations/panel.tsx'
 import { Toggles } from '../annotations/toggles.tsx'
+import { EventList } from '../events/event-list.tsx'
+import { queryDatasets } from '../events/source.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import { QueryEditor } from '../query/query-editor.tsx'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
+import { queryTables, quoteDataset } from '../service/query.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range, resolveRange } from '../view/range.ts'
 import { DatasetChart } from './dataset-chart.tsx'
 import { DatasetPicker } from './dataset-picker.tsx'
 import { NoAnnotations, NoDatasets } from './empty.tsx'
+import { hasTimedRows, QueryResult } from './query-result.tsx'
 import { RangePicker } from './range-picker.tsx'
 
 /** So many datasets are charted where the view names none. */
 const DATASETS_SHOWN = 3
 const LIVE_MS = 5_000
-const NONE: readonly Annotation[] = []
+const NO_ANNOTATIONS: readonly Annotation[] = []
 
 export function Explore() {
-  const { datasets: asked, startTime, endTime, annotations: selected, live, utc } = view.value
+  const { datasets: asked, apl, startTime, endTime, annotations: selected, live, utc } = view.value
+  // What somebody asks for again, and what the clock does: the list of events follows the first only.
   const [version, setVersion] = useState(0)
-  const [draft, setDraft] = useState<Draft | undefined>()
+  const tick = useTick(live)
   const refresh = () => setVersion((before) => before + 1)
+  const [draft, setDraft] = useState<Draft | undefined>()
+  const [isWriting, setWriting] = useState(apl !== '')
   useEffect(() => {
-    if (!live) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), LIVE_MS)
-    return () => clearInterval(timer)
-  }, [live])
+    if (apl !== '') setWriting(true)
+  }, [apl])
 
-  const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
+  const asOfRefresh = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
+  const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
   const datasets = useLoad(listDatasets, [version])
-  const annotations = useLoad<Annotation[]>(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const result = useLoad(range && apl !== '' ? (signal) => queryTables({ apl, ...formatRange(range) }, signal) : undefined, [
+    apl,
+    range,
+  ])
   const names = datasets.data?.map(({ name }) => name) ?? []
   const picked = asked.length > 0 ? asked : names.slice(0, DATASETS_SHOWN)
-  const known = annotations.data ?? NONE
-  if (datasets.data?.length === 0 && known.length === 0 && asked.length === 0) return <NoDatasets />
+  const charted = apl === '' ? picked : (result.data?.datasetNames ?? [])
+  const known = annotations.data ?? NO_ANNOTATIONS
+  if (datasets.data?.length === 0 && known.length === 0 && asked.length === 0 && apl === '') return <NoDatasets />
 
-  const mark = (dataset: string) => (span?: Range) => setDraft(draftOf(dataset, span))
+  const eventsOf = apl === '' ? queryDatasets(picked.map(quoteDataset)) : result.data && hasTimedRows(result.data) ? apl : ''
+  const onChart = range && {
+    range,
+    version: version + tick,
+    annotations: known,
+    hidden: view.value,
+    selected,
+    utc,
+    onRange: (to: Range) => navigate(formatRange(to)),
+    onSelect: (ids: string[]) => navigate({ annotations: ids }),
+  }
   return (
     <div class={selected.length > 0 ? 'explore has-panel' : 'explore'}>
+      <h1 class="visually-hidden">Explore</h1>
       <div class="row controls">
-        <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
+        {isWriting ? (
+          <span />
+        ) : (
+          <div class="row">
+            <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
+            <button type="button" onClick={() => setWriting(true)}>
+              Query
+            </button>
+          </div>
+        )}
         <RangePicker
           startTime={startTime}
           endTime={endTime}
@@ -55,28 +87,42 @@ export function Explore() {
           onRefresh={refresh}
         />
       </div>
+      {isWriting && (
+        <QueryEditor
+          apl={apl}
+          isRunning={result.isLoading}
+          error={result.error}
+          datasets={names}
+          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text }))}
+          onClose={() => {
+            setWriting(false)
+            navigate({ apl: '' })
+          }}
+        />
+      )}
       <Failure error={rangeError} />
       <Failure error={datasets.error} onRetry={refresh} />
       <Failure error={annotations.error} onRetry={refresh} />
-      <Toggles datasets={picked} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+      <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
       <div class="charts">
-        {range &&
+        {onChart &&
+          apl === '' &&
           picked.map((dataset) => (
-            <DatasetChart
-              key={dataset}
-              dataset={dataset}
-              range={range}
-              version={version}
-              annotations={known}
-              hidden={view.value}
-              selected={selected}
-              utc={utc}
-              onRange={(to) => navigate(formatRange(to))}
-              onSelect={(ids) => navigate({ annotations: ids })}
-              onMark={mark(dataset)}
-            />
+            <DatasetChart {...onChart} key={dataset} dataset={dataset} onMark={(span) => setDraft(draftOf([dataset], span))} />
           ))}
-        {annotations.data?.length === 0 && <NoAnnotations dataset={picked[0] ?? 'web'} />}
+        {onChart && apl !== '' && result.data && (
+          <QueryResult {...onChart} apl={apl} answer={result.data} onMark={(span) => setDraft(draftOf(charted, span))} />
+        )}
+        {annotations.data?.length === 0 && <NoAnnotations dataset={charted[0] ?? 'web'} />}
+        {eventsOf !== '' && asOfRefresh.range && (
+          <EventList
+            apl={eventsOf}
+            range={asOfRefresh.range}
+            isLive={live}
+            onLiveChange={(isLive) => navigate({ live: isLive }, true)}
+            utc={utc}
+          />
+        )}
       </div>
       {selected.length > 0 && (
         <Panel
@@ -106,6 +152,17 @@ export function Explore() {
   )
 }
 
+/** @returns a number that grows while the page is live and looked at */
+function useTick(live: boolean): number {
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    if (!live) return
+    const timer = setInterval(() => !document.hidden && setTick((before) => before + 1), LIVE_MS)
+    return () => clearInterval(timer)
+  }, [live])
+  return tick
+}
+
 function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
   try {
     return { range: resolveRange(startTime, endTime, Date.now()) }
@@ -115,7 +172,7 @@ function tryRange(startTime: string, endTime: string): { range?: Range; rangeErr
 }
 
 /** @param span where it was marked; by default it is about now */
-function draftOf(dataset: string, span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
+function draftOf(datasets: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
   const { startTime, endTime } = formatRange(span)
-  return { datasets: [dataset], time: startTime, ...(span.endMs > span.startMs && { endTime }) }
+  return { datasets: [...datasets], time: startTime, ...(span.endMs > span.startMs && { endTime }) }
 }

@@ -4,6 +4,7 @@
 
 import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
 import { createAnnotationTable } from './annotation-table.ts'
+import { createDeploymentTable } from './deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
 import type { MonitorStore } from './monitor-store.ts'
 import { createMonitorTable } from './monitor-table.ts'
@@ -48,6 +49,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     reader,
     annotations: createAnnotationTable(engine),
     monitors: createMonitorTable(engine),
+    deployments: createDeploymentTable(engine),
     async check() {
       await engine.select('SELECT id FROM annotations LIMIT 1')
     },

@@ -2,6 +2,7 @@
  * What the service needs kept, in its own words. Routes and rules speak to these interfaces; the engine stays behind them.
  * Deliberately not here: SQL, wire text (times are nanoseconds), and rules such as "endTime is not before time".
  */
+import type { DeploymentStore } from './deployment-store.ts'
 
 /** An annotation as kept: the wire's members, with instants as nanoseconds since the Unix epoch. Absent means unset. */
 export interface StoredAnnotation {
@@ -64,6 +65,7 @@ export interface AnnotationStore {
 
 export interface Store {
   annotations: AnnotationStore
+  deployments: DeploymentStore
   /** Rejects when the store cannot be read. */
   check(): Promise<void>
   /** Waits for what is under way, then closes; nothing may be asked of the store afterwards. */

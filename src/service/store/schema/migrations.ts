@@ -6,9 +6,10 @@ import type { Engine } from '../engine.ts'
 import { ANNOTATIONS_1 } from './0001-annotations.ts'
 import { DATASETS_2 } from './0002-datasets.ts'
 import { MONITORS_3 } from './0003-monitors.ts'
+import { DEPLOYMENTS_4 } from './0004-deployments.ts'
 
 /** The statements that lead from version `index` to `index + 1`. */
-const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1, DATASETS_2, MONITORS_3]
+const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1, DATASETS_2, MONITORS_3, DEPLOYMENTS_4]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -1,0 +1,142 @@
+/**
+ * What the page costs in a real browser: first paint, and how long panning and toggling take with 10,000 annotations over 5,000
+ * intervals, from the input to the frame that shows it. And what it weighs. Prints a table for docs/dashboard.md.
+ *
+ *   node bench/dashboard.ts        needs Chromium, as the browser tests do
+ */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from 'playwright-core'
+import { annotate, ingest } from '../__tests__/dashboard/support/fill.ts'
+import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
+import { startService } from '../__tests__/support/service.ts'
+
+const ANNOTATIONS = 10_000
+const INTERVALS = 5_000
+const ROUNDS = 15
+const START_MS = Date.UTC(2026, 0, 31)
+const at = (second: number) => new Date(START_MS + second * 1_000).toISOString()
+
+const report = (what: string, figure: string, target: string) => console.log(`| ${what} | ${figure} | ${target} |`)
+const spread = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return `${Math.round(sorted[sorted.length >> 1] ?? 0)} ms (at most ${Math.round(sorted.at(-1) ?? 0)} ms)`
+}
+
+weigh()
+const service = await startService()
+const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
+try {
+  await fill()
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
+  await context.addInitScript((secret) => sessionStorage.setItem('token', secret), service.token)
+  const page = await context.newPage()
+  const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 1s)")
+  const address = `${service.url}/?startTime=${at(0)}&endTime=${at(INTERVALS)}&apl=${apl}`
+  report('first paint, over loopback', spread(await paints(page, address)), '≤ 1 s')
+  await page.getByRole('toolbar').first().getByRole('button').nth(20).waitFor()
+  report('hide or show one of two types', spread(await toggles(page)), '≤ 100 ms')
+  report('pan by a turn of the wheel', spread(await pans(page)), '≤ 100 ms')
+} finally {
+  await browser.close()
+  await service.stop()
+}
+
+/** Reads what the build says of itself; uPlot is the chart library. */
+function weigh(): void {
+  const { outputs } = JSON.parse(readFileSync('lib/dashboard/metafile.json', 'utf8')) as {
+    outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
+  }
+  const texts = Object.keys(outputs).map((file) => readFileSync(file))
+  const ofChart = Object.values(outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([input]) => input.includes('node_modules/uplot/'))
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+  const bytes = texts.reduce((sum, text) => sum + text.length, 0)
+  const gzipped = texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)
+  const page = Math.round((gzipped * (1 - ofChart / bytes)) / 1_000)
+  report(
+    'scripts and styles, gzip',
+    `${Math.round(gzipped / 1_000)} kB, of which the chart library ${Math.round(gzipped / 1_000) - page} kB`,
+    '≤ 150 kB without it',
+  )
+}
+
+async function fill(): Promise<void> {
+  const seconds = Array.from({ length: INTERVALS }, (_, second) => second)
+  await ingest(
+    service,
+    'web',
+    seconds.flatMap((second) => Array.from({ length: 1 + (second % 7) }, () => ({ _time: at(second) }))),
+  )
+  const marks = Array.from({ length: ANNOTATIONS }, (_, n) => ({
+    datasets: ['web'],
+    type: n % 2 === 0 ? 'deploy' : 'incident',
+    time: at((n * INTERVALS) / ANNOTATIONS),
+    title: `Mark ${n}`,
+    ...(n % 4 === 1 && { endTime: at((n * INTERVALS) / ANNOTATIONS + 5) }),
+  }))
+  const next = marks.values()
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      for (const mark of next) await annotate(service, mark)
+    }),
+  )
+}
+
+async function paints(page: Page, address: string): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.goto(address)
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const observer = new PerformanceObserver((list) => {
+              const entry = list.getEntriesByName('first-contentful-paint')[0]
+              if (entry) resolve(entry.startTime)
+            })
+            observer.observe({ type: 'paint', buffered: true })
+          }),
+      ),
+    )
+  }
+  return times
+}
+
+/** From the click to the second frame after it, which is when its effect is on the screen. */
+async function toggles(page: Page): Promise<number[]> {
+  const box = page.getByRole('checkbox', { name: /^incident/ })
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    times.push(
+      await box.evaluate(
+        (element: HTMLInputElement) =>
+          new Promise<number>((resolve) => {
+            const from = performance.now()
+            element.click()
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)))
+          }),
+      ),
+    )
+  }
+  return times
+}
+
+async function pans(page: Page): Promise<number[]> {
+  const plot = page.locator('.u-over').first()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    times.push(
+      await plot.evaluate(
+        (element: HTMLElement) =>
+          new Promise<number>((resolve) => {
+            const from = performance.now()
+            element.dispatchEvent(new WheelEvent('wheel', { deltaX: 60, bubbles: true, cancelable: true }))
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)))
+          }),
+      ),
+    )
+  }
+  return times
+}

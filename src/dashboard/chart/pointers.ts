@@ -1,0 +1,68 @@
+/** What pointers do on a plot: drag to zoom, with Shift to mark a span; Ctrl-click to mark a point; a wheel to move. */
+import type uPlot from 'uplot'
+import { type Range, shiftRange } from '../view/range.ts'
+
+export interface PointerActions {
+  /** What is shown now. */
+  range: () => Range
+  /** Shows another range at once, of what is there. */
+  slide: (range: Range) => void
+  onRange: (range: Range) => void
+  onMark: (span: Range) => void
+}
+
+/** A shorter drag was a click. */
+const DRAG_PX_MIN = 4
+/** The narrowest range that a drag leads to. */
+const RANGE_MS_MIN = 2
+/** After the last turn of a wheel, so long until what it moved to is asked for. */
+const WHEEL_MS = 180
+
+export interface Pointers {
+  /** For the plot's hook of that name. */
+  setSelect: (plot: uPlot) => void
+  listen: (plot: uPlot) => void
+  stop: () => void
+}
+
+export function createPointers({ range, slide, onRange, onMark }: PointerActions): Pointers {
+  let wantsSpan = false
+  // What is dragged on one chart is told to all of them; only that one acts on it.
+  let isDragged = false
+  let resting: ReturnType<typeof setTimeout> | undefined
+  return {
+    setSelect(plot) {
+      const { left, width } = plot.select
+      if (!isDragged || width < DRAG_PX_MIN) return
+      isDragged = false
+      const span = { startMs: Math.round(plot.posToVal(left, 'x')), endMs: Math.round(plot.posToVal(left + width, 'x')) }
+      plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+      if (wantsSpan) onMark(span)
+      else if (span.endMs - span.startMs >= RANGE_MS_MIN) onRange(span)
+    },
+
+    listen(plot) {
+      plot.over.addEventListener('mousedown', (event) => {
+        isDragged = true
+        wantsSpan = event.shiftKey
+      })
+      plot.over.addEventListener('click', (event) => {
+        if (!event.ctrlKey && !event.metaKey) return
+        const ms = Math.round(plot.posToVal(event.offsetX, 'x'))
+        onMark({ startMs: ms, endMs: ms })
+      })
+      const turn = (event: WheelEvent) => {
+        const turned = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
+        // A wheel that goes up and down scrolls the page.
+        if (turned === 0 || Math.abs(turned) < Math.abs(event.deltaY)) return
+        event.preventDefault()
+        slide(shiftRange(range(), turned / plot.over.clientWidth))
+        clearTimeout(resting)
+        resting = setTimeout(() => onRange(range()), WHEEL_MS)
+      }
+      plot.over.addEventListener('wheel', turn, { passive: false })
+    },
+
+    stop: () => clearTimeout(resting),
+  }
+}

@@ -1,0 +1,83 @@
+/** All fields of an event with their types, and the event as JSON. */
+import { useState } from 'preact/hooks'
+import type { Event } from '../service/query.ts'
+import { type EventField, flatten, typeName } from './flatten.ts'
+import { Revealed } from './revealed.tsx'
+import { splitSource } from './source.ts'
+import { clip, formatEvent, formatValue } from './summary.ts'
+
+/** A dataset may have more fields than anybody reads. */
+const FIELDS_MAX = 200
+const VALUE_CHARS_MAX = 1_000
+
+export function EventDetail({ event }: { event: Event }) {
+  const [isWhole, setWhole] = useState(false)
+  const fields = flatten(splitSource(event).data)
+  const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
+  return (
+    <div class="event-detail">
+      <dl>
+        <Field name="_time" type="time" value={event._time} />
+        {event._sysTime && <Field name="_sysTime" type="time" value={event._sysTime} />}
+        {shown.map(({ name, value }) => (
+          <Field key={name} name={name} type={typeName(value)} value={value} />
+        ))}
+      </dl>
+      <div class="row">
+        {shown.length < fields.length && (
+          <button type="button" onClick={() => setWhole(true)}>
+            Show all {fields.length} fields
+          </button>
+        )}
+        <CopyEvent event={event} />
+      </div>
+    </div>
+  )
+}
+
+function Field({ name, type, value }: EventField & { type: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = formatValue(value, true)
+  return (
+    <div class="field">
+      <dt>
+        <Revealed class="field-name" text={name} /> <span class="field-type">{type}</span>
+      </dt>
+      <dd>
+        <Revealed text={isWhole ? text : clip(text, VALUE_CHARS_MAX)} />
+        {text.length > VALUE_CHARS_MAX && (
+          <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
+          </button>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function CopyEvent({ event }: { event: Event }) {
+  const [outcome, setOutcome] = useState<'' | 'copied' | 'refused'>('')
+  const copy = async () => {
+    try {
+      // Browsers have a clipboard for pages under https and on the own machine only.
+      await navigator.clipboard.writeText(formatEvent(event))
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        Copy as JSON
+      </button>
+      <span role="status">{outcome === 'copied' && 'Copied'}</span>
+      {outcome === 'refused' && (
+        <label class="event-json">
+          The browser does not let this page copy; here it is:
+          <textarea readOnly rows={8} value={formatEvent(event)} onFocus={(focus) => focus.currentTarget.select()} />
+        </label>
+      )}
+    </>
+  )
+}

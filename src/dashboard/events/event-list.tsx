@@ -1,0 +1,136 @@
+/**
+ * The events of a query, newest first: pages come as one scrolls to the end, new events while it is live. What the tail can miss:
+ * an event that was stored more than ten seconds after it arrived, with a time before the newest; and, of a query that leaves
+ * `_sysTime` out, any event with a time before the newest.
+ */
+import './events.css'
+import type { RefObject, VNode } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
+import { type Event, queryEvents } from '../service/query.ts'
+import { describeError } from '../service/request.ts'
+import type { Range } from '../view/range.ts'
+import { EventRow } from './event-row.tsx'
+import { Feed } from './feed.ts'
+import { isFull, type Pages, ROWS_MAX } from './pager.ts'
+import { useTail } from './use-tail.ts'
+
+export interface EventListProps {
+  /** A query of rows that has `_time`, without sort and limit. */
+  apl: string
+  /** The list begins anew when it changes: a range that moves with the clock is resolved once. */
+  range: Range
+  isLive: boolean
+  onLiveChange: (isLive: boolean) => void
+  /** Times in UTC, not in the zone of the browser. */
+  utc: boolean
+}
+
+export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListProps) {
+  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range.startMs, range.endMs])
+  useEffect(() => {
+    void feed.loadMore()
+    return () => feed.close()
+  }, [feed])
+  const top = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const isReading = () =>
+    (top.current?.getBoundingClientRect().top ?? 0) < 0 || list.current?.contains(document.activeElement) === true
+  const pages = feed.pages.value
+  const trouble = useTail(feed, isLive && pages.total !== undefined, isReading)
+  const showNew = () => {
+    feed.release()
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <section class="events" aria-labelledby="events-title">
+      <div class="row events-head" ref={top} tabIndex={-1}>
+        <h2 id="events-title">Events</h2>
+        <span class="hint" role="status">
+          {describeCount(pages)}
+        </span>
+        <label class="events-live">
+          <input type="checkbox" checked={isLive} onChange={(change) => onLiveChange(change.currentTarget.checked)} /> Live
+        </label>
+      </div>
+      {trouble && isLive && (
+        <p class="hint" role="status">
+          New events do not come: {describeError(trouble.error)} (trying again in {trouble.retryMs / 1_000} s)
+        </p>
+      )}
+      {pages.held.length > 0 && (
+        <div class="events-new">
+          <button type="button" class="primary" onClick={showNew}>
+            {countOf(pages.held.length, 'new event')}
+          </button>
+        </div>
+      )}
+      <Rows rows={pages.rows} utc={utc} list={list} />
+      <End feed={feed} />
+    </section>
+  )
+}
+
+/** Rows stay as they were made, so that a page more does not compare all that is there. */
+function Rows({ rows, utc, list }: { rows: readonly Event[]; utc: boolean; list: RefObject<HTMLOListElement | null> }) {
+  const made = useMemo(() => new WeakMap<Event, VNode>(), [utc])
+  // Not by the id of the row: `mv-expand` makes several events of one row.
+  const keys = useMemo(() => ({ of: new WeakMap<Event, number>(), next: 0 }), [])
+  const rowOf = (event: Event) => {
+    const key = keys.of.get(event) ?? keys.next++
+    keys.of.set(event, key)
+    const row = made.get(event) ?? <EventRow key={key} event={event} utc={utc} />
+    made.set(event, row)
+    return row
+  }
+  return (
+    <ol class="event-rows" ref={list} hidden={rows.length === 0}>
+      {rows.map(rowOf)}
+    </ol>
+  )
+}
+
+/** What stands below the rows; when it comes into view, the next page is fetched. */
+function End({ feed }: { feed: Feed }) {
+  const pages = feed.pages.value
+  const isLoading = feed.isLoading.value
+  const error = feed.error.value
+  const more = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const button = more.current
+    if (!button || isLoading || error) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void feed.loadMore()
+      },
+      { rootMargin: '600px' },
+    )
+    // Says at once whether the button is in view: a short page may leave it there.
+    observer.observe(button)
+    return () => observer.disconnect()
+  }, [feed, pages, isLoading, error])
+
+  if (error) return <Failure error={error} onRetry={() => void feed.loadMore()} />
+  if (isFull(pages))
+    return <p class="hint">These are the newest {ROWS_MAX.toLocaleString('en')}. Choose a shorter range to see older ones.</p>
+  if (pages.isComplete) return pages.rows.length === 0 ? <p class="hint">There are no events in this range.</p> : null
+  // Not disabled while it loads: a disabled button loses the focus.
+  return (
+    <button type="button" class="events-more" ref={more} aria-disabled={isLoading} onClick={() => void feed.loadMore()}>
+      {isLoading ? 'Loading…' : 'More'}
+    </button>
+  )
+}
+
+function describeCount({ rows, held, total }: Pages): string {
+  if (total === undefined) return ''
+  // What was found since the total was counted is part of it.
+  const all = Math.max(total, rows.length + held.length)
+  return rows.length < all ? `${rows.length.toLocaleString('en')} of ${countOf(all, 'event')}` : countOf(all, 'event')
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,65 @@
+/** The queries of the list: pages downwards, what is newer than the newest, and what came late. Pure. */
+import type { Query } from '../service/query.ts'
+import type { Range } from '../view/range.ts'
+
+export const PAGE_ROWS = 100
+/** Bounds what one poll fetches; what is left comes with the next. */
+export const TAIL_ROWS = 1_000
+
+/** @param cursor of the oldest row so far */
+export function pageQuery(apl: string, range: Range, cursor: string | undefined): Query {
+  // On a line of its own: the query may end in a comment.
+  return {
+    apl: `${apl}\n| sort by _time desc | limit ${PAGE_ROWS}`,
+    startTime: toTime(range.startMs),
+    endTime: toTime(range.endMs),
+    ...(cursor !== undefined && { cursor }),
+  }
+}
+
+/**
+ * What is newer than the newest row so far. Rows of a time yet to come are not asked for before it has come, so that the cursor
+ * does not pass those that are stored until then; `now` is the service's own, as its clock may differ from the browser's.
+ */
+export function newerQuery(apl: string, range: Range, cursor: string | undefined, nowMs: number): Query {
+  return {
+    apl: `${apl}\n| sort by _time asc | limit ${TAIL_ROWS}`,
+    startTime: toTime(range.startMs),
+    endTime: endOf(range, nowMs),
+    ...(cursor !== undefined && { cursor }),
+  }
+}
+
+/**
+ * What arrived lately, whatever its time: a cursor does not come to rows that are stored with a time before it.
+ * @param from the time of the oldest row shown, older ones come with their page
+ * @param since the arrival that it begins behind
+ */
+export function lateQuery(apl: string, range: Range, from: string | undefined, since: string, nowMs: number): Query {
+  return {
+    apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
+    startTime: from ?? toTime(range.startMs),
+    endTime: endOf(range, nowMs),
+  }
+}
+
+/** An event is there for queries a while after it arrived, by when later ones may have been seen. */
+const ARRIVAL_MS = 10_000
+
+/** @returns the time before which everything that arrived is there by now */
+export function settledBefore(arrived: string): string {
+  return toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
+}
+
+function endOf({ endMs }: Range, nowMs: number): string {
+  return endMs > nowMs ? toTime(endMs) : 'now'
+}
+
+function toTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** @param time in UTC with up to nine digits of a second, of which not every browser reads more than three */
+export function cutToMs(time: string): string {
+  return time.replace(/(\.\d{3})\d+/, '$1')
+}

@@ -1,0 +1,34 @@
+/** An event as a list of fields with dotted names, as queries name them. Pure. */
+import { isLosslessNumber } from 'lossless-json'
+
+export interface EventField {
+  /** Keys joined by dots; a dot or a backslash inside a key has a backslash before it, as the service writes it. */
+  name: string
+  /** No object, but for numbers that a double cannot hold; arrays as they are. */
+  value: unknown
+}
+
+/** @returns the fields in the order of the event; an empty object is the absence of a field */
+export function flatten(data: Readonly<Record<string, unknown>>): EventField[] {
+  const fields: EventField[] = []
+  const add = (object: object, prefix: string) => {
+    for (const [key, value] of Object.entries(object)) {
+      const name = prefix + key.replace(/[\\.]/g, '\\$&')
+      if (isNested(value)) add(value, `${name}.`)
+      else fields.push({ name, value })
+    }
+  }
+  add(data, '')
+  return fields
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+}
+
+/** @returns such as `number` or `array of 3`; whether a number is an integer is not told apart in JSON */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `array of ${value.length}`
+  return isLosslessNumber(value) ? 'number' : typeof value
+}

@@ -1,0 +1,127 @@
+/**
+ * The rows that the list has, newest first: how pages are put below, and what the tail finds where it belongs. Pure; every
+ * function returns another state. Deliberately not here: requests.
+ */
+import type { Event, Status } from '../service/query.ts'
+import { PAGE_ROWS, TAIL_ROWS } from './event-query.ts'
+
+/** Beyond it, each new row costs the browser seconds of layout on a slow machine; whoever wants more narrows the range. */
+export const ROWS_MAX = 10_000
+
+export interface Answer {
+  status: Pick<Status, 'minCursor' | 'maxCursor' | 'rowsMatched' | 'messages'>
+  matches: readonly Event[]
+}
+
+export interface Pages {
+  rows: readonly Event[]
+  /** Found by the tail and not shown yet, so that nothing moves under a reader. */
+  held: readonly Event[]
+  /** Of the whole query; `undefined` before the first page is there. */
+  total: number | undefined
+  /** The next page begins behind it. */
+  older: string | undefined
+  /** The tail goes on behind it. */
+  newer: string | undefined
+  /** There is nothing older. */
+  isComplete: boolean
+  /** When the last event so far arrived; empty where the query does not tell. */
+  arrived: string
+}
+
+export const NO_PAGES: Pages = {
+  rows: [],
+  held: [],
+  total: undefined,
+  older: undefined,
+  newer: undefined,
+  isComplete: false,
+  arrived: '',
+}
+
+export function isFull({ rows, isComplete }: Pages): boolean {
+  return rows.length >= ROWS_MAX && !isComplete
+}
+
+/** @param sent the cursor that the page was asked for with */
+export function addPage(pages: Pages, sent: string | undefined, { status, matches }: Answer): Pages {
+  // The tail has dropped rows in the meantime: the page would leave a gap.
+  if (pages.older !== sent) return pages
+  // A service that is set up to answer fewer rows than were asked for says so; its page is not the last for being short.
+  const isCapped = status.messages.some(({ code }) => code === 'limit_capped')
+  const isShort = matches.length < PAGE_ROWS && !isCapped
+  return {
+    ...pages,
+    rows: [...pages.rows, ...matches],
+    total: Math.max(pages.total ?? 0, status.rowsMatched),
+    older: status.minCursor || undefined,
+    newer: pages.newer ?? (status.maxCursor || undefined),
+    isComplete: isShort || status.minCursor === (sent ?? ''),
+    arrived: lastArrival(pages.arrived, matches),
+  }
+}
+
+/** @param isReading new rows are held back */
+export function addNewer(pages: Pages, { status, matches }: Answer, isReading: boolean): Pages {
+  return takeIn({ ...pages, newer: status.maxCursor || pages.newer, total: status.rowsMatched }, matches, isReading)
+}
+
+/** @returns whether the tail has more to fetch at once */
+export function isBehind(sent: string | undefined, { status, matches }: Answer): boolean {
+  return matches.length >= TAIL_ROWS && status.maxCursor !== sent
+}
+
+/** @param isReading as of {@link addNewer} */
+export function addLate(pages: Pages, { matches }: Answer, isReading: boolean): Pages {
+  const last = pages.rows.at(-1)
+  // What is older than the last row comes with its page.
+  const isInside = (event: Event) => pages.isComplete || !last || compareNewestFirst(event, last) < 0
+  return takeIn(pages, matches.filter(isInside), isReading)
+}
+
+export function release(pages: Pages): Pages {
+  if (pages.held.length === 0) return pages
+  const rows = merge(pages.rows, pages.held)
+  const kept = rows.slice(0, ROWS_MAX)
+  const isCut = kept.length < rows.length
+  return {
+    ...pages,
+    rows: kept,
+    held: [],
+    isComplete: pages.isComplete && !isCut,
+    older: isCut ? kept.at(-1)?._rowId : pages.older,
+  }
+}
+
+function takeIn(pages: Pages, found: readonly Event[], isReading: boolean): Pages {
+  const arrived = lastArrival(pages.arrived, found)
+  const known = found.length === 0 ? new Set() : new Set([...pages.rows, ...pages.held].map(({ _rowId }) => _rowId))
+  const held = merge(
+    pages.held,
+    found.filter(({ _rowId }) => !known.has(_rowId)),
+  ).slice(0, ROWS_MAX)
+  const taken = { ...pages, arrived, held }
+  return isReading ? taken : release(taken)
+}
+
+function merge(some: readonly Event[], others: readonly Event[]): readonly Event[] {
+  if (others.length === 0) return some
+  return [...others, ...some].sort(compareNewestFirst)
+}
+
+/** The service's order: by time, and among equal times by the number at the end of the row's id. */
+export function compareNewestFirst(a: Event, b: Event): number {
+  return compareTexts(b._time.slice(0, -1), a._time.slice(0, -1)) || compareTexts(b._rowId, a._rowId)
+}
+
+/** Times without their `Z` sort as texts: trailing zeros of the fraction are left out. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function lastArrival(before: string, events: readonly Event[]): string {
+  return events.reduce(
+    (last, { _sysTime = '' }) => (compareTexts(_sysTime.slice(0, -1), last.slice(0, -1)) > 0 ? _sysTime : last),
+    before,
+  )
+}

@@ -1,0 +1,46 @@
+/** The live tail of a feed, for as long as the component is there and its tab is looked at. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Feed } from './feed.ts'
+import { follow, type Trouble } from './tail.ts'
+
+/**
+ * @param isOn the first page is there, and live is wanted
+ * @param isReading whether somebody reads what new rows would move
+ * @returns why new events do not come at present
+ */
+export function useTail(feed: Feed, isOn: boolean, isReading: () => boolean): Trouble | undefined {
+  const [trouble, setTrouble] = useState<Trouble>()
+  useEffect(() => {
+    setTrouble(undefined)
+    if (!isOn) return
+    const ended = new AbortController()
+    void follow({ poll: (signal) => feed.loadNewer(signal, isReading), whenVisible, sleep, onTrouble: setTrouble }, ended.signal)
+    return () => ended.abort()
+  }, [feed, isOn])
+  return trouble
+}
+
+function whenVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (!document.hidden) return resolve()
+    const listening = new AbortController()
+    const end = () => {
+      listening.abort()
+      resolve()
+    }
+    signal.addEventListener('abort', end, { signal: listening.signal })
+    document.addEventListener('visibilitychange', () => document.hidden || end(), { signal: listening.signal })
+  })
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

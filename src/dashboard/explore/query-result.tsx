@@ -1,0 +1,56 @@
+/** What a typed query answers: a chart with annotations, figures, a table, or events counted over time. */
+import { useMemo } from 'preact/hooks'
+import { visibleOn } from '../annotations/visible.ts'
+import { buildFrame } from '../chart/frame.ts'
+import { kindOf } from '../query/result-kind.ts'
+import { ResultNotes } from '../query/result-notes.tsx'
+import { ResultNumber } from '../query/result-number.tsx'
+import { ResultTable } from '../query/result-table.tsx'
+import type { TabularAnswer } from '../service/query.ts'
+import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
+import { TimeChart } from './time-chart.tsx'
+
+export interface QueryResultProps extends Omit<DatasetChartProps, 'dataset'> {
+  apl: string
+  answer: TabularAnswer
+}
+
+/** @param annotations all there are in the range; a chart shows those of the query's datasets */
+export function QueryResult({ apl, answer, annotations, hidden, version, ...chart }: QueryResultProps) {
+  const kind = kindOf(answer)
+  const visible = useMemo(
+    () => visibleOn(answer.datasetNames, annotations, hidden),
+    [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
+  )
+  const frame = useMemo(
+    () => (answer.tables[0] && buildFrame(answer.tables[0], chart.range)) ?? emptyFrame(chart.range),
+    [answer],
+  )
+  const marked = { ...chart, label: 'The query', annotations: visible }
+  return (
+    <section aria-label="Result">
+      {kind === 'series' && (
+        <>
+          <TimeChart {...marked} frame={frame} isCount={false} />
+          <ResultNotes status={answer.status} />
+          <details class="as-table">
+            <summary>As a table</summary>
+            <ResultTable answer={answer} utc={chart.utc} />
+          </details>
+        </>
+      )}
+      {kind === 'rows' && hasTime(answer) && <CountChart {...marked} apl={apl} version={version} />}
+      {kind === 'number' && <ResultNumber answer={answer} />}
+      {(kind === 'table' || (kind === 'rows' && !hasTime(answer))) && <ResultTable answer={answer} utc={chart.utc} />}
+    </section>
+  )
+}
+
+/** @returns whether the answer is rows that have their time, so that they can be charted and listed by it */
+export function hasTimedRows(answer: TabularAnswer): boolean {
+  return kindOf(answer) === 'rows' && hasTime(answer)
+}
+
+function hasTime({ tables: [table] }: TabularAnswer): boolean {
+  return table?.fields.some(({ name }) => name === '_time') ?? false
+}

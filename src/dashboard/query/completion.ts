@@ -1,0 +1,158 @@
+/** What can be written at a place of a query: names that begin as what is there, or have it within. Pure. */
+import type { Field } from '../service/datasets.ts'
+import type { Language, LanguageFunction } from '../service/language.ts'
+import { type Reading, readExpectation } from './expectation.ts'
+import { type Item, itemOfDataset, itemOfField, itemOfFunction, itemOfOperator } from './item.ts'
+import { clip, showUnseen } from './name.ts'
+import { readQuoted, readTokens, type Token } from './tokens.ts'
+
+export interface Names extends Language {
+  datasets: readonly string[]
+  /** Of the datasets that the query names. */
+  fields: readonly Field[]
+}
+
+export interface Completion {
+  from: number
+  to: number
+  /** Best first, at most `ITEMS_MAX`. */
+  items: Item[]
+  /** How many there are in all. */
+  total: number
+  /** What is written already. */
+  prefix: string
+}
+
+/** More than anybody reads; whoever is after another one types on. */
+export const ITEMS_MAX = 50
+const LABEL_UNITS_MAX = 120
+/** Words of the language that are whole: Enter behind one of them means a new line. */
+const WHOLE = new Set(['by', 'and', 'or', 'in', 'on', 'asc', 'desc', 'not', 'kind', 'with', 'let', 'true', 'false', 'null'])
+
+/** @returns `undefined` where nothing can be completed: in a string, in a comment, where a new name is given */
+export function complete(text: string, caret: number, names: Names): Completion | undefined {
+  const tokens = readTokens(text)
+  const at = tokens.findIndex(({ end }) => end >= caret)
+  const here = tokens[at]
+  const isInside = here !== undefined && here.start < caret
+  const before = tokens.slice(0, at < 0 ? tokens.length : at)
+  if (!isInside) return offer(before, { from: caret, to: caret, prefix: '' }, text, names)
+  switch (here.kind) {
+    case 'comment':
+    case 'number':
+      return undefined
+    case 'string':
+      return completeQuoted(text, caret, before, here, tokens[at + 1], names)
+    case 'word':
+      return offer(before, { from: here.start, to: here.end, prefix: text.slice(here.start, caret) }, text, names)
+    default:
+      return here.end > caret ? undefined : offer([...before, here], { from: caret, to: caret, prefix: '' }, text, names)
+  }
+}
+
+/** @returns datasets that the text names */
+export function readDatasets(text: string): string[] {
+  return readExpectation(readTokens(text)).datasets
+}
+
+interface Place {
+  from: number
+  to: number
+  prefix: string
+}
+
+/** Inside `['…']`; any other string is somebody's own text. */
+function completeQuoted(text: string, caret: number, before: Token[], string: Token, after: Token | undefined, names: Names) {
+  const bracket = before.at(-1)
+  if (bracket?.text !== '[' || (!string.isOpen && caret === string.end)) return undefined
+  // A quote without an end has swallowed what is behind it up to the next quote, which is not part of the name.
+  const isWhole = !string.isOpen && after?.text === ']'
+  const to = isWhole ? after.end : caret + (/^[\p{L}\p{N}_$-]*['"]?\]?/u.exec(text.slice(caret))?.[0].length ?? 0)
+  const prefix = readQuoted({ ...string, text: text.slice(string.start, caret), isOpen: true })
+  return offer(before.slice(0, -1), { from: bracket.start, to, prefix }, text, names, true)
+}
+
+function offer(written: Token[], place: Place, text: string, names: Names, isQuoted = false): Completion | undefined {
+  const hyphenated = isQuoted ? undefined : readHyphens(written, place, text)
+  const { path, rest } = hyphenated ? { path: undefined, rest: hyphenated.rest } : readPath(written, place.from)
+  if (!hyphenated && rest.length === written.length && written.at(-1)?.text === '.') return undefined
+  const { from, to, prefix } = hyphenated ?? (path ? { ...place, from: path.start, prefix: path.text + place.prefix } : place)
+  if (!isQuoted && WHOLE.has(prefix)) return undefined
+  const isNameOnly = isQuoted || path !== undefined
+  const bracketFollows = /^\s*\(/.test(text.slice(to, to + 20))
+  const found = rank(listItems(readExpectation(rest), names, isNameOnly, bracketFollows), prefix)
+  if (found.length === 0) return undefined
+  const items = found.slice(0, ITEMS_MAX).map((item) => ({ ...item, label: clip(showUnseen(item.label), LABEL_UNITS_MAX) }))
+  return { from, to, items, total: found.length, prefix }
+}
+
+/** @param isNameOnly no operator or function can be written so: in quotes, or behind a dot */
+function listItems({ expects, operator, given }: Reading, names: Names, isNameOnly: boolean, bracketFollows: boolean): Item[] {
+  const own = given.map((name) => itemOfField({ name, type: 'of this query' }))
+  switch (expects) {
+    case 'nothing':
+      return []
+    case 'source':
+      return [...names.datasets.map(itemOfDataset), ...(isNameOnly ? [] : own)]
+    case 'operator':
+      return isNameOnly ? [] : names.operators.map(({ name, signature }) => itemOfOperator(name, signature ?? ''))
+    case 'value': {
+      const functions = isNameOnly ? [] : names.functions.filter((one) => mayStand(one, operator))
+      return [...names.fields.map(itemOfField), ...own, ...functions.map((one) => itemOfFunction(one, bracketFollows))]
+    }
+  }
+}
+
+/** Operators and datasets have hyphens in their names; in an expression a hyphen is a minus. */
+function readHyphens(before: readonly Token[], place: Place, text: string): (Place & { rest: Token[] }) | undefined {
+  let at = before.length
+  let start = place.from
+  while (before[at - 1]?.text === '-' && before[at - 1]?.end === start && before[at - 2]?.end === start - 1) {
+    if (before[at - 2]?.kind !== 'word' && before[at - 2]?.kind !== 'number') break
+    at -= 2
+    start = (before[at] as Token).start
+  }
+  const rest = before.slice(0, at)
+  const { expects } = readExpectation(rest)
+  if (expects !== 'operator' && expects !== 'source') return undefined
+  const more = /^(?:-[\p{L}\p{N}_$]+)+/u.exec(text.slice(place.to, place.to + 200))?.[0].length ?? 0
+  return { from: start, to: place.to + more, prefix: text.slice(start, place.from) + place.prefix, rest }
+}
+
+/** `geo.` or `['my field'].` directly before the place; `$left.` and `$right.` are not part of a name. */
+function readPath(before: readonly Token[], from: number): { path?: { start: number; text: string }; rest: Token[] } {
+  let start = from
+  let text = ''
+  let at = before.length
+  while (at >= 2) {
+    const [dot, part] = [before[at - 1], before[at - 2]]
+    if (dot?.text !== '.' || dot.end !== start || part?.end !== dot.start) break
+    const quoted = part.text === ']' && before[at - 3]?.kind === 'string' && before[at - 4]?.text === '['
+    if (!quoted && part.kind !== 'word') break
+    at -= quoted ? 4 : 2
+    if (/^\$(?:left|right)$/.test(part.text)) return { path: { start, text }, rest: before.slice(0, at) }
+    text = `${quoted ? readQuoted(before[at + 1] as Token) : part.text}.${text}`
+    start = (before[at] as Token).start
+  }
+  return { ...(text !== '' && { path: { start, text } }), rest: before.slice(0, at) }
+}
+
+function mayStand({ kind }: LanguageFunction, operator: string): boolean {
+  return kind === 'scalar' || operator === 'summarize' || operator === 'make-series'
+}
+
+/** Names that begin as the prefix, then those that do but for its case, then those with a part that does, then the rest. */
+function rank(items: readonly Item[], prefix: string): Item[] {
+  if (prefix === '') return [...items]
+  const wanted = prefix.toLowerCase()
+  const ranks: Item[][] = [[], [], [], []]
+  for (const item of items) {
+    const at = item.label.startsWith(prefix) ? 0 : item.label.toLowerCase().indexOf(wanted)
+    if (at < 0) continue
+    const isPart = at > 0 && /[^\p{L}\p{N}]/u.test(item.label.charAt(at - 1))
+    // One letter is within almost everything.
+    if (at > 0 && !isPart && prefix.length === 1) continue
+    ranks[at > 0 ? (isPart ? 2 : 3) : item.label.startsWith(prefix) ? 0 : 1]?.push(item)
+  }
+  return ranks.flat()
+}

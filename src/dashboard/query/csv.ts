@@ -1,0 +1,23 @@
+/** A result as CSV (RFC 4180), to be pasted into a spreadsheet. Pure. */
+import { LosslessNumber } from 'lossless-json'
+import type { Table } from '../service/query.ts'
+import { writeCell } from './cell.ts'
+
+/** @param rows indexes, in the order wanted */
+export function writeCsv({ fields, columns }: Table, rows: readonly number[]): string {
+  const head = fields.map(({ name }) => writeField(name))
+  const body = rows.map((row) => columns.map((column) => writeField(column[row])))
+  return [head, ...body].map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+function writeField(value: unknown): string {
+  const isNumber = typeof value === 'number' || value instanceof LosslessNumber
+  const text = isNumber ? writeCell(value) : disarm(writeCell(value))
+  // Some spreadsheets part at semicolons or tabs.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A spreadsheet runs a text that begins like a formula; behind an apostrophe it is text. Blanks before it do not protect. */
+function disarm(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,55 @@
+/** What is wrong with a query, below it: the line with a caret under the place, the service's words, and the way there. */
+import { Failure } from '../parts/failure.tsx'
+import { AnswerError } from '../service/request.ts'
+import { type ErrorPlace, findErrorPlace, readHint } from './error-place.ts'
+import { clip, showUnseen } from './name.ts'
+
+/** Of a message; values of the query can be in it. */
+const MESSAGE_UNITS_MAX = 300
+
+export interface QueryErrorProps {
+  error: unknown
+  /** The text that was run, which may have been changed since. */
+  text: string
+  onGo: (offset: number) => void
+}
+
+export function QueryError({ error, text, onGo }: QueryErrorProps) {
+  const detail = error instanceof AnswerError ? error.detail : undefined
+  const place = detail && findErrorPlace(text, detail)
+  if (!detail || !place) return <Failure error={error} />
+  const hint = readHint((error as AnswerError).message)
+  return (
+    <div class="failure" role="alert">
+      <p>{clip(showUnseen(detail.message), MESSAGE_UNITS_MAX)}</p>
+      <Excerpt {...place} />
+      {hint && <p class="query-advice">{clip(showUnseen(hint), MESSAGE_UNITS_MAX)}</p>}
+      <button type="button" onClick={() => onGo(place.offset)}>
+        Go to line {detail.line}, column {detail.column}
+      </button>
+    </div>
+  )
+}
+
+/** The caret stands behind the same characters as the place, unseen: so it is below it, however wide they are. */
+function Excerpt({ before, behind }: ErrorPlace) {
+  const start = showInLine(before)
+  return (
+    <pre class="query-excerpt">
+      {start}
+      {showInLine(behind)}
+      {'\n'}
+      <span class="query-same" aria-hidden="true">
+        {start}
+      </span>
+      <span class="query-caret" aria-hidden="true">
+        ^
+      </span>
+    </pre>
+  )
+}
+
+/** Tabs keep their width. */
+function showInLine(text: string): string {
+  return text.split('\t').map(showUnseen).join('\t')
+}

@@ -1,0 +1,51 @@
+/** One value of a result. A long text shows its beginning, and the rest when asked. */
+import { useState } from 'preact/hooks'
+import { showCell } from './cell.ts'
+import { clip } from './name.ts'
+import { isNumeric } from './result-kind.ts'
+
+const TEXT_UNITS_MAX = 120
+/** What a browser lays out without halting; the copy has all of it. */
+const OPEN_UNITS_MAX = 100_000
+
+export interface ResultCellProps {
+  value: unknown
+  /** Of its column. */
+  type: string
+  utc: boolean
+}
+
+export function ResultCell({ value, type, utc }: ResultCellProps) {
+  if (value === null || value === undefined)
+    return <td class={isNumeric(type) ? 'number result-missing' : 'result-missing'}>–</td>
+  const text = showCell(value, type, utc)
+  const isNumber = isNumeric(type) || typeof value === 'number'
+  return (
+    <td class={isNumber ? 'number' : ''}>
+      {text.length > TEXT_UNITS_MAX ? (
+        <LongText text={text} />
+      ) : (
+        <div class="result-cell" dir="auto" title={type === 'datetime' ? String(value) : undefined}>
+          {text}
+        </div>
+      )}
+    </td>
+  )
+}
+
+function LongText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div class={isOpen ? 'result-cell is-open' : 'result-cell'} dir="auto">
+        {clip(text, isOpen ? OPEN_UNITS_MAX : TEXT_UNITS_MAX)}
+      </div>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Less' : `All ${text.length.toLocaleString('en')} characters`}
+      </button>
+      {isOpen && text.length > OPEN_UNITS_MAX && (
+        <span class="hint"> The first {OPEN_UNITS_MAX.toLocaleString('en')} of them.</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** How an answer is shown. Pure. */
+import type { Table, TabularAnswer } from '../service/query.ts'
+
+export type ResultKind = 'series' | 'number' | 'table' | 'rows'
+
+/** @returns `series` for bins of time, `rows` for events, `number` for one row of figures, `table` for everything else */
+export function kindOf({ tables: [table], matches }: TabularAnswer): ResultKind {
+  if (table?.buckets) return 'series'
+  if (matches) return 'rows'
+  return table && isFigures(table) ? 'number' : 'table'
+}
+
+function isFigures({ fields, columns, groups }: Table): boolean {
+  return fields.length > 0 && columns[0]?.length === 1 && groups.length === 0 && fields.every(({ type }) => isNumeric(type))
+}
+
+/** @param type such as `integer|float`; a duration counts as well, being a number of nanoseconds */
+export function isNumeric(type: string): boolean {
+  return type.split('|').every((part) => part === 'integer' || part === 'float' || part === 'timespan')
+}

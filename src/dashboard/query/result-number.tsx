@@ -1,0 +1,33 @@
+/** One row of figures: large, each with its name. */
+import './query.css'
+import { LosslessNumber } from 'lossless-json'
+import type { TabularAnswer } from '../service/query.ts'
+import { writeCell } from './cell.ts'
+import { clip, showUnseen } from './name.ts'
+import { ResultNotes } from './result-notes.tsx'
+
+const NAME_UNITS_MAX = 120
+
+export function ResultNumber({ answer }: { answer: TabularAnswer }) {
+  const table = answer.tables[0]
+  return (
+    <>
+      <dl class="result-numbers">
+        {table?.fields.map(({ name }, column) => (
+          <div key={name}>
+            <dt>{clip(showUnseen(name), NAME_UNITS_MAX)}</dt>
+            <dd>{showFigure(table.columns[column]?.[0])}</dd>
+          </div>
+        ))}
+      </dl>
+      <ResultNotes status={answer.status} />
+    </>
+  )
+}
+
+/** Integers in groups of three digits, all of them there. */
+function showFigure(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  const isInteger = value instanceof LosslessNumber || Number.isSafeInteger(value)
+  return isInteger ? BigInt(writeCell(value)).toLocaleString('en') : writeCell(value)
+}

@@ -1,0 +1,53 @@
+/** The names that completion offers, loaded as the query comes to need them, each dataset's fields once. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLoad } from '../parts/use-load.ts'
+import { type Field, listFields } from '../service/datasets.ts'
+import { readLanguage } from '../service/language.ts'
+import { isAborted } from '../service/request.ts'
+import { type Names, readDatasets } from './completion.ts'
+
+/** Until somebody who is typing a dataset's name has paused: what is written so far may be another one's. */
+const PAUSE_MS = 150
+
+/** @returns the names for a query, and why some are not there */
+export function useNames(text: string, datasets: readonly string[]): { names: Names; error: unknown } {
+  const language = useLoad(readLanguage, [])
+  const [fieldsOf, setFieldsOf] = useState<ReadonlyMap<string, readonly Field[]>>(new Map())
+  const [named, setNamed] = useState<readonly string[]>([])
+  const [error, setError] = useState<unknown>()
+  const first = useRef(text)
+  const asked = useRef(new Set<string>())
+  const gone = useRef(new AbortController())
+
+  useEffect(() => () => gone.current.abort(), [])
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        const wanted = readDatasets(text).filter((name) => datasets.includes(name))
+        setNamed((before) => (before.join() === wanted.join() ? before : wanted))
+        for (const name of wanted.filter((one) => !asked.current.has(one))) {
+          asked.current.add(name)
+          listFields(name, gone.current.signal).then(
+            (fields) => setFieldsOf((before) => new Map([...before, [name, fields]])),
+            (failure: unknown) => {
+              if (!isAborted(failure)) setError(failure)
+            },
+          )
+        }
+      },
+      text === first.current ? 0 : PAUSE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [text, datasets.join()])
+
+  const names = useMemo(() => {
+    const { operators = [], functions = [] } = language.data ?? {}
+    return { datasets, operators, functions, fields: mergeFields(named.map((name) => fieldsOf.get(name) ?? [])) }
+  }, [datasets.join(), language.data, fieldsOf, named])
+  return { names, error: error ?? language.error }
+}
+
+/** A field that several datasets have is one name. */
+function mergeFields(lists: readonly (readonly Field[])[]): Field[] {
+  return [...new Map(lists.flat().map((field) => [field.name, field])).values()]
+}

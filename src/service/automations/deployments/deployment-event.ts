@@ -1,0 +1,44 @@
+/**
+ * What a platform says of one deployment at one moment, in words that all platforms share. Pure data.
+ */
+
+/** `queued`: it was asked for; `started`: it is being carried out; the others: it has ended. */
+export type DeploymentState = 'queued' | 'started' | Outcome
+export type Outcome = 'succeeded' | 'failed' | 'canceled'
+
+/** What is known of a deployment besides its times; texts are cut and well-formed, and may hold anything else. */
+export interface DeploymentFacts {
+  project?: string | undefined
+  environment?: string | undefined
+  version?: string | undefined
+  branch?: string | undefined
+  commit?: string | undefined
+  /** Who deployed. */
+  by?: string | undefined
+  /** What is deployed: the first line of a commit message. */
+  change?: string | undefined
+  /** http or https. */
+  url?: string | undefined
+}
+
+export interface DeploymentEvent {
+  /** The platform's id of the deployment. */
+  deployment: string
+  state: DeploymentState
+  /** When the platform says it happened, never when it arrived: so a repeat says the same. */
+  atNs: bigint
+  /** Orders events of one moment, where the platform counts them. */
+  sequence?: number
+  /** Says that it ended well, and only by hearsay when: counts as the end where nothing better is known. */
+  isHearsay?: boolean
+  /** When it was asked for, where an event about something later says so. */
+  queuedNs?: bigint
+  /** Why it failed. */
+  message?: string
+  facts: DeploymentFacts
+  /** What an integration may call its environment. */
+  environments: string[]
+}
+
+/** What a request says: an event, or why there is nothing to do. */
+export type Reading = { event: DeploymentEvent } | { ignored: string }

@@ -1,0 +1,96 @@
+/**
+ * What is known of a deployment, as an annotation: a point while it is under way, a span once it has ended. Pure.
+ * The texts are the platform's, or those of whoever wrote a commit message: they go in as text, never as Markdown.
+ */
+import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '../../../api/annotation.ts'
+import type { StoredAnnotation } from '../../store/store.ts'
+import { type Integration, isTitleFact } from '../integrations/integration.ts'
+import type { Outcome } from './deployment-event.ts'
+import type { Known } from './known.ts'
+import { codeSpan, fitEscaped } from './markdown.ts'
+import { cutText } from './payload.ts'
+
+/** @param id of the annotation */
+export function buildMarker(id: string, known: Known, { datasets, type, title }: Integration): StoredAnnotation {
+  const { timeNs, endTimeNs } = spanOf(known)
+  const url = known.facts.url?.value
+  return {
+    id,
+    datasets,
+    timeNs,
+    ...(endTimeNs !== undefined && { endTimeNs }),
+    title: buildTitle(title, known),
+    description: buildDescription(known, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
+    type,
+    ...(url !== undefined && { url }),
+  }
+}
+
+/**
+ * It begins when it was started, or else when it was asked for: an approval that was waited for is not part of it. A begin
+ * behind the end is one of another attempt, or of another clock, and does not count. Once there is an end there always is one,
+ * because an annotation's `endTime` cannot be taken away.
+ */
+function spanOf({ queuedNs, startedNs, end }: Known): { timeNs: bigint; endTimeNs?: bigint } {
+  const begins = [startedNs, queuedNs].filter((begin) => begin !== undefined)
+  if (!end) {
+    const [timeNs] = begins
+    if (timeNs === undefined) throw new Error('an event without any time was read')
+    return { timeNs }
+  }
+  return { timeNs: begins.find((begin) => begin <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
+}
+
+const OUTCOME_IN_TITLE: Readonly<Record<Outcome, string>> = { succeeded: '', failed: ' failed', canceled: ' canceled' }
+
+function buildTitle(template: string, { facts, end }: Known): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
+  const name = filled.replace(/\s+/g, ' ').trim() || 'Deployment'
+  const outcome = end ? OUTCOME_IN_TITLE[end.outcome] : ''
+  return cutText(name, TITLE_POINTS_MAX - outcome.length) + outcome
+}
+
+const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+/** Four of these and their names leave room for a message. */
+const CODE_POINTS_MAX = 60
+const MESSAGE_POINTS_MAX = 160
+
+function buildDescription({ facts, end }: Known, durationNs: bigint | undefined): string {
+  const code = (before: string, text: string | undefined) =>
+    text === undefined ? [] : [`${before} ${codeSpan(cutText(text, CODE_POINTS_MAX))}`]
+  const details = [
+    ...code('environment', facts.environment?.value),
+    ...code('branch', facts.branch?.value),
+    ...code('commit', facts.commit?.value),
+    ...code('by', facts.by?.value),
+  ].join(', ')
+  const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${formatDuration(durationNs)}`
+  const state = end ? `${OUTCOME_IN_DESCRIPTION[end.outcome]}${after}` : 'In progress'
+  const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''
+  const paragraphs = [`${state}${message}`, ...(details ? [details.charAt(0).toUpperCase() + details.slice(1)] : [])]
+  const before = `${paragraphs.join('\n\n')}\n\nChange: `
+  const change = facts.change && fitEscaped(facts.change.value, DESCRIPTION_POINTS_MAX - countPoints(before))
+  return change ? before + change : paragraphs.join('\n\n')
+}
+
+/** In the two largest units that say something. */
+function formatDuration(ns: bigint): string {
+  const seconds = Number(ns / 1_000_000_000n)
+  if (seconds < 1) return 'less than a second'
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = units.findIndex(([count]) => count > 0)
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}

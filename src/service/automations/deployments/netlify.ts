@@ -1,0 +1,95 @@
+/**
+ * Netlify: deploy notifications by "HTTP POST request", whose body is the deploy as Netlify's API has it, and whose signature
+ * is a JSON Web Token that holds the body's hash. https://docs.netlify.com/site-deploys/notifications, read 2026-11.
+ * The header X-Netlify-Event is sent and not documented, so that it only leaves out what says nothing of begin and end.
+ */
+import { createHash } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import type { DeploymentState } from './deployment-event.ts'
+import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
+import { headerOf, type Platform } from './platform.ts'
+import { isEqual } from './signature.ts'
+
+/** States of a deploy. Those between `building` and `ready` are of a build that goes on. */
+const STATES: Readonly<Record<string, DeploymentState>> = {
+  new: 'queued',
+  enqueued: 'queued',
+  pending_review: 'queued',
+  accepted: 'queued',
+  building: 'started',
+  uploading: 'started',
+  uploaded: 'started',
+  preparing: 'started',
+  prepared: 'started',
+  processing: 'started',
+  processed: 'started',
+  retrying: 'started',
+  ready: 'succeeded',
+  error: 'failed',
+  rejected: 'canceled',
+}
+
+/** A restored, locked or deleted deploy is sent with the state it had, and a later time. */
+const OTHER_EVENTS = /^deploy_(?:deleted|locked|unlocked|restored)$/
+
+export const netlify: Platform = {
+  signatures: [{ header: 'X-Webhook-Signature', form: '<JSON Web Token, HS256, with iss "netlify" and the body\'s sha256>' }],
+
+  async isSigned(request, secret, nowMs) {
+    try {
+      const { payload } = await jwtVerify(headerOf(request, 'x-webhook-signature'), new TextEncoder().encode(secret), {
+        algorithms: ['HS256'],
+        issuer: 'netlify',
+        currentDate: new Date(nowMs),
+      })
+      const hash = typeof payload.sha256 === 'string' ? Buffer.from(payload.sha256, 'hex') : Buffer.alloc(0)
+      return isEqual(createHash('sha256').update(request.body).digest(), hash)
+    } catch {
+      // Another secret, another form, another issuer: this secret did not sign it, which is all that is asked here.
+      return false
+    }
+  },
+
+  read(request) {
+    const deploy = parseJson(decodeUtf8(request.body))
+    if (OTHER_EVENTS.test(headerOf(request, 'x-netlify-event')))
+      return { ignored: 'not an event of a deploy that begins or ends' }
+    const name = String(memberAt(deploy, 'state'))
+    const known = Object.hasOwn(STATES, name) ? STATES[name] : undefined
+    if (!known) return { ignored: 'not a deploy in a state that is known' }
+    const message = textOf(memberAt(deploy, 'error_message'))
+    // Nothing but the message tells a canceled build from one that failed.
+    const isCanceled =
+      known === 'failed' && (/^(?:canceled|skipped)\b/i.test(message ?? '') || memberAt(deploy, 'skipped') === true)
+    const state = isCanceled ? 'canceled' : known
+    const id = idOf(memberAt(deploy, 'id'))
+    const queuedNs = timeOf(memberAt(deploy, 'created_at'))
+    const updatedNs = timeOf(memberAt(deploy, 'updated_at'))
+    const atNs = state === 'queued' ? queuedNs : (state === 'succeeded' && timeOf(memberAt(deploy, 'published_at'))) || updatedNs
+    if (id === undefined || atNs === undefined) return { ignored: 'the payload names no deploy with a time' }
+
+    const environment = textOf(memberAt(deploy, 'context'))
+    const commit = shortCommit(textOf(memberAt(deploy, 'commit_ref')))
+    const site = urlOf(memberAt(deploy, 'admin_url'))
+    return {
+      event: {
+        deployment: id,
+        state,
+        atNs,
+        ...(queuedNs !== undefined && { queuedNs }),
+        ...(message !== undefined && { message }),
+        facts: {
+          project: textOf(memberAt(deploy, 'name')),
+          environment,
+          version: commit,
+          branch: textOf(memberAt(deploy, 'branch')),
+          commit,
+          by: textOf(memberAt(deploy, 'committer')),
+          change: firstLine(memberAt(deploy, 'title')),
+          url: urlOf(site && `${site}/deploys/${encodeURIComponent(id)}`, memberAt(deploy, 'deploy_ssl_url')),
+        },
+        environments: [environment ?? ''],
+      },
+    }
+  },
+}

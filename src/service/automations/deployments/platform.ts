@@ -1,0 +1,31 @@
+/**
+ * What a platform is to this service: how it signs, and how its requests are read. One file each.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Reading } from './deployment-event.ts'
+
+/** A request as it came: the signature is over these bytes. */
+export interface WebhookRequest {
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Platform {
+  /** Headers that carry a signature, each on its own sufficient, and what is in them. */
+  signatures: readonly { header: string; form: string }[]
+  /** @throws ServiceError `unauthorized` when the signature is too old, where the platform's has an age */
+  checkAge?(request: WebhookRequest, nowMs: number): void
+  /** Whether the secret signed this request. Takes as long whatever the signature. */
+  isSigned(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
+  /**
+   * Reads a request whose signature is right.
+   * @throws ServiceError `malformed`; `invalid` where the sender is somebody's own script
+   */
+  read(request: WebhookRequest): Reading
+}
+
+/** A header's value; of a repeated one none, because which counts is anybody's guess. */
+export function headerOf({ headers }: WebhookRequest, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,55 @@
+/**
+ * Which integrations there are now, with their secrets. The files are looked at on every request, so that one that was made,
+ * changed or removed counts from the next request on. Secrets are in memory only while the files stay as they are.
+ */
+import { fileState } from '../../list-file.ts'
+import type { Integration, PlatformName } from './integration.ts'
+import { integrationFilePath, readIntegrations } from './integration-file.ts'
+import { readSealKey, sealKeyPath, unseal } from './seal.ts'
+
+export interface IntegrationWithSecret {
+  integration: Integration
+  secret: string
+}
+
+export interface IntegrationRegistry {
+  /** @throws Error when the files have become unreadable: nobody is let in on the word of older ones */
+  ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[]
+  find(id: string): Integration | undefined
+}
+
+/** @throws Error when the file is there and unreadable, or its secrets cannot be unsealed */
+export function openIntegrationRegistry(dataDir: string): IntegrationRegistry {
+  const paths = [integrationFilePath(dataDir), sealKeyPath(dataDir)]
+  let state = ''
+  let known: IntegrationWithSecret[] = []
+
+  const refresh = () => {
+    const now = paths.map(fileState).join()
+    if (now === state) return
+    known = readAll(dataDir)
+    state = now
+  }
+  refresh()
+  return {
+    ofPlatform(platform) {
+      refresh()
+      return known.filter(({ integration }) => integration.platform === platform)
+    },
+    find(id) {
+      refresh()
+      return known.find(({ integration }) => integration.id === id)?.integration
+    },
+  }
+}
+
+function readAll(dataDir: string): IntegrationWithSecret[] {
+  const records = readIntegrations(dataDir)
+  if (records.length === 0) return []
+  const key = readSealKey(dataDir)
+  if (!key) throw new Error(`there are integrations, and the key to their secrets is gone: ${sealKeyPath(dataDir)}`)
+  return records.map(({ sealedSecret, ...integration }) => ({
+    integration,
+    secret: unseal(sealedSecret, key, integration.id),
+  }))
+}
