@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import type { Monitor } from '../../src/api/monitor.ts'
 import { hasClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { ask, change, create, created, get, list, remove } from './http.ts'
@@ -91,4 +92,32 @@ testOnServer('changes of different members through two services at the same mome
     )
     expect((await get(second, id)).body).toMatchObject(wanted)
   }
+})
+
+testOnServer('monitors are kept there, and only the service of node 0 has them', async () => {
+  const monitor = {
+    name: 'a “name”',
+    aplQuery: 'print x = 1',
+    operator: 'Above',
+    threshold: 0.1 + 0.2,
+    intervalMinutes: 1,
+    rangeMinutes: 5,
+    datasets: ['web'],
+  }
+  const made = await ask<Monitor>(service, 'POST', '/v2/monitors', { body: monitor })
+  expect(made).toMatchObject({ status: 201, body: monitor })
+  const isTriggered = async () => (await ask<Monitor[]>(service, 'GET', '/v2/monitors')).body[0]?.state.status === 'triggered'
+  while (!(await isTriggered())) await new Promise((resolve) => setTimeout(resolve, 10))
+  await using second = await startService({ args: ['--clickhouse', url, '--node', '1'] })
+  const expected = { status: 503, body: { message: expect.stringContaining('--node 0') } }
+  expect(await ask(second, 'GET', '/v2/monitors')).toMatchObject(expected)
+  expect(await ask(second, 'POST', '/v2/monitors', { body: monitor })).toMatchObject(expected)
+
+  await service.stop()
+  service = await startService({ args: ['--clickhouse', url] })
+  const [kept] = (await ask<Monitor[]>(service, 'GET', '/v2/monitors')).body
+  expect(kept).toMatchObject({ ...monitor, id: made.body.id, state: { status: 'triggered', lastValue: 1 } })
+  expect((await get(service, kept?.state.annotationId ?? '')).body).toMatchObject({ type: 'monitor', title: monitor.name })
+  expect((await ask(service, 'DELETE', `/v2/monitors/${made.body.id}`)).status).toBe(204)
+  expect((await get(service, kept?.state.annotationId ?? '')).body.endTime).toBeDefined()
 })

@@ -107,6 +107,7 @@ test('every table syncs what it acknowledges, against a power cut', async () => 
     'datasets',
     'deployments',
     'ingest_keys',
+    'monitors',
     'schema_versions',
   ])
   for (const { name, engine_full } of tables) {

@@ -51,14 +51,16 @@ export async function startWithStore({ annotations, deployments, integrations, c
     add: absent,
     remove: absent,
   }
-  // Routes of events and queries are there, and none of these tests asks one.
+  // Routes of events, queries and monitors are there, and none of these tests asks one.
   const events = { datasets: {} } as unknown as EventStore
   const reader: Reader = { read: absent, close: async () => undefined }
+  const monitors = { load: async () => [], save: absent }
   const app = await buildServer({
     store,
     events,
     integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
     reader,
+    monitors,
     tokens,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock }),

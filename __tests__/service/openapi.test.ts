@@ -69,7 +69,7 @@ test('every route of the server is in the document, and nothing else', async () 
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(35)
+  expect(served).toHaveLength(40)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
@@ -88,6 +88,20 @@ test('every answer is as documented', async () => {
   const [tokens, token] = ['/v2/tokens', '/v2/tokens/{id}']
   const hook = '/v1/integrations/generic'
   await makeIntegration(service, 'generic')
+  const [monitors, monitor] = ['/v2/monitors', '/v2/monitors/{id}']
+  const aMonitor = {
+    name: 'm',
+    description: 'd',
+    aplQuery: 'print x = 1.5',
+    operator: 'Above',
+    threshold: 0.5,
+    intervalMinutes: 1,
+    rangeMinutes: 1,
+    datasets: ['web'],
+    annotationTitle: 't',
+  }
+  const made = (await ask<{ id: string }>(service, 'POST', monitors, { body: aMonitor })).body.id
+  const failing = { ...aMonitor, aplQuery: 'web' }
   const { id } = await created(service, everything)
   const at = (key: string) => `/v2/annotations/${key}`
   const key = { 'idempotency-key': 'documented' }
@@ -130,6 +144,16 @@ test('every answer is as documented', async () => {
     [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
     [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
     [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
+    [monitors, 'POST', 201, ask(service, 'POST', monitors, { body: failing })],
+    [monitors, 'POST', 400, ask(service, 'POST', monitors, { body: { ...aMonitor, aplQuery: 'print' } })],
+    [monitors, 'POST', 403, ask(service, 'POST', monitors, { body: aMonitor, ...weak })],
+    [monitors, 'POST', 422, ask(service, 'POST', monitors, { body: {} })],
+    [monitor, 'PUT', 200, ask(service, 'PUT', `${monitors}/${made}`, { body: { disabled: false } })],
+    [monitor, 'PUT', 404, ask(service, 'PUT', `${monitors}/mon_1`, { body: {} })],
+    [monitors, 'GET', 200, ask(service, 'GET', monitors)],
+    [monitor, 'GET', 200, ask(service, 'GET', `${monitors}/${made}`)],
+    [monitor, 'GET', 400, ask(service, 'GET', `${monitors}/x`)],
+    [monitor, 'DELETE', 404, ask(service, 'DELETE', `${monitors}/mon_1`)],
     ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
     ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
   ]
@@ -139,6 +163,7 @@ test('every answer is as documented', async () => {
     expect(problemsOf(path, method, answer)).toEqual([])
   }
   expect(problemsOf(one, 'DELETE', await ask(service, 'DELETE', at(id)))).toEqual([])
+  expect(problemsOf(monitor, 'DELETE', await ask(service, 'DELETE', `${monitors}/${made}`))).toEqual([])
 })
 
 test('faults and busy stores are answered as documented', async () => {

@@ -34,6 +34,8 @@ export interface StartOptions {
   /** More flags, for example `['--clickhouse', url]`. */
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** Another program that takes the same flags and prints the same line; by default `src/bin/serve.ts`. */
+  script?: string
 }
 
 /** One line of the request log. */
@@ -77,7 +79,8 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'annotation-service-'))
   const token = options.token === undefined ? TEST_TOKEN : options.token
   const flags = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
-  const child = spawnService(flags, { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) })
+  const env = { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) }
+  const child = spawnService(flags, env, { script: options.script })
   const ended = new Promise<Ended>((resolve) => child.once('close', (exitCode, signal) => resolve({ exitCode, signal })))
   const output = collect(child)
   const removeData = () => (options.dataDir === undefined ? rmSync(dataDir, { recursive: true, force: true }) : undefined)
@@ -133,7 +136,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
  * @returns what it printed, and its exit code; `null` if it did not end within 30 s and was killed
  */
 export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string) {
-  const child = spawnService(args, env, input)
+  const child = spawnService(args, env, { input })
   const output = collect(child)
   // A command that should have been refused, and serves instead, must not outlive the test.
   const timer = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX)
@@ -142,9 +145,13 @@ export async function runServiceCommand(args: readonly string[], env: Readonly<R
   return { exitCode, ...output }
 }
 
-function spawnService(args: readonly string[], env: Readonly<Record<string, string>>, input?: string): ChildProcess {
+function spawnService(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { script = 'src/bin/serve.ts', input }: { script?: string | undefined; input?: string | undefined } = {},
+): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
-  const child = spawn(NODE_24, [join(ROOT, 'src/bin/serve.ts'), ...args], {
+  const child = spawn(NODE_24, [join(ROOT, script), ...args], {
     cwd: ROOT,
     env: { ...inherited, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -6,11 +6,13 @@ import { type AnnotationsClient, createAnnotationsClient } from './annotations.t
 import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
+import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
   readonly datasets: DatasetsClient
+  readonly monitors: MonitorsClient
   /** Ends all connections; calls under way fail. */
   close(): Promise<void>
 }
@@ -22,6 +24,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     annotations: createAnnotationsClient(settings),
     datasets: createDatasetsClient(settings),
+    monitors: createMonitorsClient(settings),
     ...createIngestClient(settings),
     ...createQueryClient(settings),
     close,

@@ -1,5 +1,6 @@
 /** The published entry point of the client: `import { createClient } from 'deployment-annotations/client'`. */
 export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '../api/annotation.ts'
+export type { Monitor, MonitorChange, MonitorOperator, MonitorState, MonitorStatus, NewMonitor } from '../api/monitor.ts'
 export type { AnnotationsClient, CreateOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient } from './client.ts'
@@ -8,6 +9,7 @@ export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './conn
 export type { Dataset, DatasetField, DatasetsClient, NewDataset } from './datasets.ts'
 export * from './errors.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions, type IngestResult } from './ingest.ts'
+export type { MonitorsClient } from './monitors.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export type * from './query-result.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'

@@ -22,7 +22,7 @@ export type StoredChange = Partial<Omit<StoredAnnotation, 'id'>>
 /** Who made an annotation, when, and under which key a repeat of the request would arrive. */
 export interface Provenance {
   createdAtMs: number
-  /** Id of the token. */
+  /** Id of the token, or of the monitor. */
   createdBy: string
   repeat?: RepeatMark
 }

@@ -54,12 +54,14 @@ const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rang
 
 type Next = Partial<Pick<StoredMonitor, 'rule' | 'standing' | 'removed'>>
 
+/** Resolves once what an earlier process left undone is done, or was tried. */
 export async function openMonitors(options: MonitorsOptions): Promise<Monitors> {
   const { store, annotations, evaluation, clock, log } = options
   const all = new Map((await store.load()).map((monitor) => [monitor.id, monitor]))
   // Changes and the ends of runs of one monitor take turns; its query runs outside of them, so that nobody waits for it.
   const turns = createTurns()
   const scheduler = createScheduler({ clock, widthMax: RUNS_MAX, due, run })
+  let making = 0
 
   function get(id: string): StoredMonitor {
     const monitor = all.get(id)
@@ -152,21 +154,26 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
     }
   }
 
+  for (const monitor of all.values()) await trySettle(monitor)
+
   return {
-    create: (members, createdBy) =>
-      // One after the other, so that no two of them take the last place.
-      turns.take('create', async () => {
-        const createdAtMs = clock.now()
-        const rule = completeRule(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }))
-        if (all.size >= MONITORS_MAX) {
-          throw invalid(VALIDATION_CODES.itemsMax, `there are ${all.size} monitors, and ${MONITORS_MAX} is the most; delete one`)
-        }
-        const id = options.newMonitorId(createdAtMs)
-        const standing = beginning(createdAtMs, rule.disabled)
-        const monitor = await keep({ id, version: 0, createdAtMs, createdBy, rule, standing, removed: false }, {})
+    async create(members, createdBy) {
+      const createdAtMs = clock.now()
+      const rule = completeRule(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }))
+      if (all.size + making >= MONITORS_MAX) {
+        throw invalid(VALIDATION_CODES.itemsMax, `there are ${all.size} monitors, and ${MONITORS_MAX} is the most; delete one`)
+      }
+      const id = options.newMonitorId(createdAtMs)
+      const standing = beginning(createdAtMs, rule.disabled)
+      // Places are taken before they are filled, so that no two creates take the last one.
+      making++
+      try {
+        return await keep({ id, version: 0, createdAtMs, createdBy, rule, standing, removed: false }, {})
+      } finally {
+        making--
         scheduler.wake()
-        return monitor
-      }),
+      }
+    },
 
     list: () => [...all.values()].filter(({ removed }) => !removed).sort((a, b) => (a.id < b.id ? -1 : 1)),
 
