@@ -1,5 +1,5 @@
 /** The page of monitors, on the real service: created, listed, changed, disabled, deleted; and what goes wrong, as it is shown. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { Monitor } from '../../src/api/monitor.ts'
 import {
@@ -10,8 +10,8 @@ import {
   viewAnnotation,
   viewQuery,
 } from '../../src/dashboard/monitors/describe.ts'
+import { parseExplanation } from '../../src/dashboard/monitors/explanation.ts'
 import { changeOf, ruleOf, textsOf } from '../../src/dashboard/monitors/rule.ts'
-import { findOffset, parseExplanation } from '../../src/dashboard/parts/explanation.ts'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { ingest, send } from './support/fill.ts'
@@ -41,6 +41,9 @@ beforeAll(async () => {
     'web',
     [200, 500, 502, 503].map((status) => ({ _time: now, status })),
   )
+})
+afterEach(async () => {
+  for (const { id } of await send<Monitor[]>(service, 'GET', '/v2/monitors')) await send(service, 'DELETE', `/v2/monitors/${id}`)
 })
 afterAll(async () => {
   await closeBrowser()
@@ -124,7 +127,6 @@ test('the words about a mistake are taken apart', () => {
     hint: "try 'web'",
   })
   expect(parseExplanation('the disk is full')).toEqual({ message: 'the disk is full', hint: '' })
-  expect([findOffset('ab\ncd', { line: 2, column: 2 }), findOffset('ab', { line: 9, column: 9 })]).toEqual([4, 2])
 })
 
 testInBrowser('a monitor is created from the example, listed as it stands, changed, disabled and deleted', async () => {
@@ -177,10 +179,7 @@ testInBrowser(
     await page.getByRole('button', { name: 'Create' }).click()
     const alert = page.getByRole('alert')
     await alert.getByText('line 2, column 3').waitFor()
-    expect((await alert.locator('pre').textContent())?.split('\n')).toEqual([
-      '| wear status > 1',
-      expect.stringMatching(/^ {2}\^+$/),
-    ])
+    expect((await alert.locator('pre').textContent())?.split('\n')).toEqual(['| wear status > 1', '| ^'])
     expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).selectionStart)).toBe("['web']\n| ".length)
     await takeScreenshot(page, 'monitors-mistake')
     await page.getByLabel('Query').fill("['web'] | count")
@@ -201,11 +200,10 @@ testInBrowser('a monitor whose runs fail shows why, whole', async () => {
   expect(error).toContain('nowhere')
   for (const line of error.split('\n')) expect(await one.locator('.failure').textContent()).toContain(line)
   await takeScreenshot(page, 'monitors-failing')
-  await send(service, 'DELETE', `/v2/monitors/${id}`)
 })
 
 testInBrowser('a monitor leads to the chart of its query, and to the annotation that it has open', async () => {
-  const { id, state } = await made({ name: 'Leading' })
+  const { state } = await made({ name: 'Leading' })
   await using page = await openPage(service, '/monitors')
   await card(page, 'Leading').getByRole('link', { name: 'Show on chart' }).click()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -216,11 +214,10 @@ testInBrowser('a monitor leads to the chart of its query, and to the annotation 
     .getByRole('complementary')
     .getByText(state.annotationId ?? '')
     .waitFor()
-  await send(service, 'DELETE', `/v2/monitors/${id}`)
 })
 
 testInBrowser('what a token may not do is not offered', async () => {
-  const { id } = await made({ name: 'Looked at' })
+  await made({ name: 'Looked at' })
   const tokenOf = async (permissions: string[]) =>
     (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'weak', permissions })).token
   {
@@ -232,13 +229,14 @@ testInBrowser('what a token may not do is not offered', async () => {
   await using page = await openPage(service, '/tokens', { token: await tokenOf(['query|read']) })
   await page.getByRole('link', { name: 'Monitors' }).click()
   await page.getByText('lacks the permission monitors|read').waitFor()
-  await send(service, 'DELETE', `/v2/monitors/${id}`)
 })
 
 testInBrowser('hostile names and queries are text, and do not widen the page, in the dark and on a phone', async () => {
   const texts = { name: HOSTILE, description: HOSTILE, annotationTitle: HOSTILE, aplQuery: `['web'] | where a != "${HOSTILE}"` }
-  const ids = [await made(texts), await made({ name: 'Quiet', threshold: 10 }), await made({ name: 'Off', disabled: true })]
-  const failing = await made({ ...texts, aplQuery: `['nowhere'] | where a != "${HOSTILE}"` })
+  await made(texts)
+  await made({ name: 'Quiet', threshold: 10 })
+  await made({ name: 'Off', disabled: true })
+  await made({ ...texts, aplQuery: `['nowhere'] | where a != "${HOSTILE}"` })
   const phone = { viewport: { width: 390, height: 844 } }
   for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
     await using page = await openPage(service, '/monitors', options)
@@ -248,7 +246,6 @@ testInBrowser('hostile names and queries are text, and do not widen the page, in
     await page.getByRole('button', { name: 'Change Quiet' }).click()
     await takeScreenshot(page, `monitors-form-${name}`)
   }
-  for (const { id } of [...ids, failing]) await send(service, 'DELETE', `/v2/monitors/${id}`)
 })
 
 testInBrowser('a refresh that fails says so, leaves what was known, and is tried again', async () => {

@@ -1,7 +1,6 @@
 /** One monitor: how it stands and why, when it runs, and what can be done to it. */
 import type { Monitor } from '../../api/monitor.ts'
 import { Failure } from '../parts/failure.tsx'
-import { ExplainedText } from '../parts/query-failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { changeMonitor } from '../service/monitors.ts'
@@ -9,6 +8,7 @@ import { may } from '../session.ts'
 import { formatTime } from '../view/format-time.ts'
 import { view } from '../view/navigation.ts'
 import { describeRule, describeTimes, formatAgo, formatValue, STATUSES, viewAnnotation, viewQuery } from './describe.ts'
+import { Explained } from './explained.tsx'
 
 export interface MonitorCardProps {
   monitor: Monitor
@@ -34,11 +34,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
         <Status state={state} />
       </div>
       {description !== undefined && <p class="clip">{description}</p>}
-      {state.error !== undefined && (
-        <div class="failure">
-          <ExplainedText text={state.error} />
-        </div>
-      )}
+      {state.error !== undefined && <Explained text={state.error} />}
       <Facts monitor={monitor} />
       <pre>{aplQuery}</pre>
       <p class="row links">
@@ -55,7 +51,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
             <button
               type="button"
               aria-label={`${disabled ? 'Enable' : 'Disable'} ${name}`}
-              disabled={isBusy}
+              aria-disabled={isBusy}
               onClick={setDisabled}
             >
               {disabled ? 'Enable' : 'Disable'}

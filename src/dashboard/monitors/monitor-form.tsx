@@ -1,4 +1,4 @@
-/** Creates or changes a monitor. What the service finds wrong with the query is shown with its place, where the cursor goes. */
+/** Creates or changes a monitor. What the service finds wrong with the query is shown beside it. */
 import { useRef, useState } from 'preact/hooks'
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '../../api/annotation.ts'
 import {
@@ -13,9 +13,9 @@ import {
   type MonitorOperator,
 } from '../../api/monitor.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { findOffset } from '../parts/explanation.ts'
-import { QueryFailure } from '../parts/query-failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
+import { findErrorPlace } from '../query/error-place.ts'
+import { QueryError } from '../query/query-error.tsx'
 import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
 import { OPERATORS } from './describe.ts'
@@ -34,6 +34,11 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const [texts, setTexts] = useState(before)
   const { error, isBusy, attempt } = useAttempt()
   const query = useRef<HTMLTextAreaElement>(null)
+  const [sent, setSent] = useState('')
+  const goTo = (offset: number) => {
+    query.current?.focus()
+    query.current?.setSelectionRange(offset, offset)
+  }
 
   const field = (name: Exclude<keyof RuleTexts, 'alertOnNoData' | 'operator'>) => ({
     id: `monitor-${name}`,
@@ -45,10 +50,12 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   })
   const minutes = { type: 'number', required: true, min: 1, max: MONITOR_MINUTES_MAX, step: 1 } as const
   const save = async () => {
+    setSent(texts.aplQuery)
     try {
       await (id === undefined ? createMonitor(ruleOf(texts)) : changeMonitor(id, changeOf(before, texts)))
     } catch (failure) {
-      if (failure instanceof AnswerError && failure.detail) putCursor(query.current, findOffset(texts.aplQuery, failure.detail))
+      // What is wrong is shown beside the query, which may be out of sight from the button that sent it.
+      if (failure instanceof AnswerError && failure.detail) goTo(findErrorPlace(texts.aplQuery, failure.detail)?.offset ?? 0)
       throw failure
     }
     onSaved()
@@ -78,7 +85,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         <p id="monitor-query-hint" class="hint">
           Its last column of numbers is compared, in the row that is furthest; of a query without columns, the number of events.
         </p>
-        <QueryFailure error={error} />
+        <QueryError error={error} text={sent} onGo={goTo} />
         <div class="pair">
           <label for="monitor-operator">Triggers when the value is</label>
           <select
@@ -109,7 +116,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
           />
           Triggers also when there is no data
         </label>
-        <label for="monitor-datasets">Marks the charts of these datasets, separated by commas</label>
+        <label for="monitor-datasets">Marks the charts of datasets, with commas</label>
         <input
           {...field('datasets')}
           required={id !== undefined}
@@ -134,16 +141,11 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             {id === undefined ? 'Create' : 'Save'}
           </button>
         </div>
       </form>
     </Dialog>
   )
-}
-
-function putCursor(place: HTMLTextAreaElement | null, offset: number): void {
-  place?.focus()
-  place?.setSelectionRange(offset, offset)
 }

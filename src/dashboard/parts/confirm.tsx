@@ -24,7 +24,7 @@ export function Confirm({ title, children, action, task, onClose }: ConfirmProps
         <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={() => attempt(task)}>
+        <button type="button" class="danger" aria-disabled={isBusy} onClick={() => attempt(task)}>
           {action}
         </button>
       </div>

@@ -1,11 +1,12 @@
-/** Copies a text, and says whether that worked: browsers refuse it to pages that came over plain HTTP from another host. */
+/** Copies a text, and says whether that worked. */
 import { useState } from 'preact/hooks'
+import { copyText } from './copy-text.ts'
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, say] = useState('')
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       say('Copied')
     } catch {
       say('The browser does not let this page copy: select the text and copy it yourself')

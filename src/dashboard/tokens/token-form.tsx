@@ -64,7 +64,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isBusy || !canMake}>
+          <button type="submit" class="primary" disabled={!canMake} aria-disabled={isBusy || !canMake}>
             Create
           </button>
         </div>

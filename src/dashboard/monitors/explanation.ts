@@ -17,9 +17,3 @@ export function parseExplanation(text: string): Explanation {
     hint: lines.slice(carets + 1).join('\n'),
   }
 }
-
-/** @returns the place of a line and column, which count from 1, in the text; its end if it has no such place */
-export function findOffset(text: string, { line, column }: { line: number; column: number }): number {
-  const before = text.split('\n').slice(0, line - 1)
-  return Math.min(before.reduce((sum, { length }) => sum + length + 1, 0) + column - 1, text.length)
-}
