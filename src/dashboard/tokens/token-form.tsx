@@ -60,7 +60,6 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
         {!isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
         <Failure error={error} />
         <div class="row end">
-          {!canMake && <span class="hint">Tick at least one permission</span>}
           <button type="button" onClick={onClose}>
             Cancel
           </button>
@@ -97,9 +96,7 @@ function PermissionPicker({ all, picked, onChange }: PickerProps) {
       <div class="resources">
         {groupPermissions(all).map(([resource, actions]) => (
           <fieldset key={resource}>
-            <legend>
-              {resource} <span class="hint">{RESOURCE_HINTS[resource]}</span>
-            </legend>
+            <legend>{resource}</legend>
             {actions.map((action) => (
               <label key={action} class="toggle">
                 <input
@@ -110,6 +107,7 @@ function PermissionPicker({ all, picked, onChange }: PickerProps) {
                 {action}
               </label>
             ))}
+            <span class="hint">{RESOURCE_HINTS[resource]}</span>
           </fieldset>
         ))}
       </div>

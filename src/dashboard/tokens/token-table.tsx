@@ -43,9 +43,13 @@ function Row({ token, isOwn, onRevoke }: { token: Token; isOwn: boolean; onRevok
   return (
     <tr>
       <th scope="row">
-        <span class="clip">{name}</span> {isOwn && <span class="chip">you</span>}
+        <span class="clip">{name}</span>
       </th>
-      <td data-label="Kind">{kind === 'personal' ? 'Personal' : 'API'}</td>
+      <td data-label="Kind">
+        <span>
+          {kind === 'personal' ? 'Personal' : 'API'} {isOwn && <span class="chip">you</span>}
+        </span>
+      </td>
       <td data-label="May">{kind === 'personal' ? 'do everything' : <Permissions permissions={permissions} />}</td>
       <td data-label="Made">
         <time dateTime={createdAt} title={createdAt}>
