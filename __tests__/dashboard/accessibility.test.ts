@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, testInBrowser } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { annotate, ingest, send } from './support/fill.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TIME = '2026-01-31T10:30:00Z'
@@ -25,6 +25,9 @@ beforeAll(async () => {
     url: 'https://example.com',
   }
   id = (await annotate(service, annotation)).id
+  const monitor = { name: 'm', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 }
+  await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
+  await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
@@ -53,7 +56,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()
       expect(await audit(page)).toEqual([])
+      await page.getByRole('button', { name: `New ${name.toLowerCase().slice(0, -1)}` }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await audit(page)).toEqual([])
     }
+    await page.getByLabel('Name').fill('checked')
+    await page.getByRole('button', { name: 'Read only' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('shown only this once').waitFor()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).first().click()
+    expect(await audit(page)).toEqual([])
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Token').waitFor()
     expect(await audit(page)).toEqual([])

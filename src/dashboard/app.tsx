@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Explore } from './explore/explore.tsx'
 import { Monitors } from './monitors/monitors.tsx'
+import { Failure } from './parts/failure.tsx'
 import { describeError, request } from './service/request.ts'
 import { farewell, signOut, token, type User, user } from './session.ts'
 import { SignIn } from './sign-in.tsx'
@@ -20,15 +21,7 @@ export function App() {
   }, [page])
   // After a reload the token is there, and who it belongs to is not.
   useEffect(() => {
-    if (token.value === undefined || user.value) return
-    request<User>('/v2/user').then(
-      (who) => {
-        user.value = who
-      },
-      (error: unknown) => {
-        farewell.value = describeError(error)
-      },
-    )
+    if (token.value !== undefined && !user.value) askWho()
   }, [token.value])
 
   if (token.value === undefined) return <SignIn />
@@ -50,9 +43,22 @@ export function App() {
         </button>
       </header>
       <main id="main" tabIndex={-1}>
+        {!user.value && <Failure error={farewell.value} onRetry={askWho} />}
         <View />
       </main>
     </>
+  )
+}
+
+function askWho(): void {
+  farewell.value = ''
+  request<User>('/v2/user').then(
+    (who) => {
+      user.value = who
+    },
+    (error: unknown) => {
+      farewell.value = describeError(error)
+    },
   )
 }
 

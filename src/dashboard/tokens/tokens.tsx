@@ -1,4 +1,97 @@
-/** The page of tokens. */
+/** The page of tokens: who and what may speak to this service. Listed, made, and revoked by whoever has a personal token. */
+import './tokens.css'
+import { useState } from 'preact/hooks'
+import { Confirm } from '../parts/confirm.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { listTokens, type MadeToken, revokeToken, type Token } from '../service/tokens.ts'
+import { signOut, type User, user } from '../session.ts'
+import { NotPersonal } from './not-personal.tsx'
+import { Secret } from './secret.tsx'
+import { TokenForm } from './token-form.tsx'
+import { TokenTable } from './token-table.tsx'
+
 export function Tokens() {
-  return <h1>Tokens</h1>
+  const who = user.value
+  if (!who) return <p class="hint">Loading…</p>
+  return who.role.id === 'personal' ? <AllTokens who={who} /> : <NotPersonal who={who} />
+}
+
+/** What is in front of the page. The secret of a token that was made is nowhere else, and gone with it. */
+type Front = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'revoke'; token: Token }
+
+function AllTokens({ who }: { who: User }) {
+  const [version, setVersion] = useState(0)
+  const [front, setFront] = useState<Front>()
+  const { data, error, isLoading } = useLoad(listTokens, [version])
+  const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
+  const refresh = () => setVersion((before) => before + 1)
+  const close = () => setFront(undefined)
+  return (
+    <div class="tokens" aria-busy={isLoading}>
+      <div class="row">
+        <h1 ref={heading} tabIndex={-1}>
+          Tokens
+        </h1>
+        <button type="button" class="primary push" onClick={() => setFront({ kind: 'form' })}>
+          New token
+        </button>
+      </div>
+      <p class="hint">
+        Everything that speaks to this service has a token: a step in a workflow, a log shipper, you. Give each its own, with no
+        more permissions than it needs, so that one can be revoked without the others.
+      </p>
+      <Failure error={error} onRetry={refresh} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && <TokenTable tokens={data} ownId={who.id} onRevoke={(token) => setFront({ kind: 'revoke', token })} />}
+      {front?.kind === 'form' && (
+        <TokenForm
+          all={who.permissions}
+          onClose={close}
+          onMade={(made) => {
+            setFront({ kind: 'made', made })
+            refresh()
+          }}
+        />
+      )}
+      {front?.kind === 'made' && <Secret made={front.made} onClose={close} />}
+      {front?.kind === 'revoke' && (
+        <Revoke
+          token={front.token}
+          isOwn={front.token.id === who.id}
+          onClose={close}
+          onRevoked={() => {
+            close()
+            refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RevokeProps {
+  token: Token
+  isOwn: boolean
+  onClose: () => void
+  onRevoked: () => void
+}
+
+function Revoke({ token: { id, name }, isOwn, onClose, onRevoked }: RevokeProps) {
+  const revoke = async () => {
+    await revokeToken(id)
+    if (isOwn) signOut('You revoked the token that you were signed in with.')
+    else onRevoked()
+  }
+  return (
+    <Confirm title="Revoke this token?" action="Revoke" task={revoke} onClose={onClose}>
+      <p>
+        <strong class="clip">{name}</strong>
+      </p>
+      <p class="mono">{id}</p>
+      <p>It is refused from the next request on, and cannot be brought back. What it created stays.</p>
+      {isOwn && <p class="failure">You are signed in with this token: you will be signed out.</p>}
+    </Confirm>
+  )
 }

@@ -1,0 +1,33 @@
+/** Asks before something is done that cannot be undone. The safe button has the focus. */
+import type { ComponentChildren } from 'preact'
+import { Dialog } from './dialog.tsx'
+import { Failure } from './failure.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+export interface ConfirmProps {
+  title: string
+  /** What will happen. */
+  children: ComponentChildren
+  /** On the button that does it. */
+  action: string
+  task: () => Promise<void>
+  onClose: () => void
+}
+
+export function Confirm({ title, children, action, task, onClose }: ConfirmProps) {
+  const { error, isBusy, attempt } = useAttempt()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <Failure error={error} />
+      <div class="row end">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="danger" aria-disabled={isBusy} onClick={() => attempt(task)}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+/** A number that grows at an interval while somebody can see the page, at once when they come back to it, and when told to. */
+import { useEffect, useState } from 'preact/hooks'
+
+/** @returns the number, which can be an input of `useLoad`, and what makes it grow now */
+export function useRefresh(intervalMs: number): [version: number, refresh: () => void] {
+  const [version, setVersion] = useState(0)
+  const refresh = () => setVersion((before) => before + 1)
+  useEffect(() => {
+    const refreshIfSeen = () => document.visibilityState === 'visible' && refresh()
+    const timer = setInterval(refreshIfSeen, intervalMs)
+    document.addEventListener('visibilitychange', refreshIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshIfSeen)
+    }
+  }, [intervalMs])
+  return [version, refresh]
+}

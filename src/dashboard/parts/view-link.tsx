@@ -1,0 +1,21 @@
+/** A link to another view of the page, which is shown without loading the page anew. */
+import type { ComponentChildren } from 'preact'
+import { navigate } from '../view/navigation.ts'
+import { formatView, type View } from '../view/view.ts'
+
+export function ViewLink({ to, children }: { to: View; children: ComponentChildren }) {
+  return (
+    <a
+      href={formatView(to)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        navigate(to)
+        // The link itself goes away with the view that it was in.
+        document.getElementById('main')?.focus()
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,40 @@
+/** Permissions as people pick and read them: by resource, and the sets that are usual. Pure. */
+
+/** @returns the actions of every resource, in the order given: `[['annotations', ['create', 'read']]]` */
+export function groupPermissions(permissions: readonly string[]): [resource: string, actions: string[]][] {
+  const groups = new Map<string, string[]>()
+  for (const permission of permissions) {
+    const [resource = '', action = ''] = permission.split('|')
+    groups.set(resource, [...(groups.get(resource) ?? []), action])
+  }
+  return [...groups]
+}
+
+/** What the name alone does not say. */
+export const RESOURCE_HINTS: Readonly<Record<string, string>> = { ingest: 'send events', query: 'ask about events' }
+
+interface Preset {
+  name: string
+  hint: string
+  has: (permission: string) => boolean
+}
+
+export const PRESETS: readonly Preset[] = [
+  {
+    name: 'CI step',
+    // Its clean-up looks for what a lost answer may have left behind, and deletes a second copy.
+    hint: 'marks deployments, closes release spans, and cleans up after lost answers',
+    has: (permission) => permission.startsWith('annotations|'),
+  },
+  { name: 'Log shipper', hint: 'sends events and can do nothing else', has: (permission) => permission === 'ingest|create' },
+  {
+    name: 'Read only',
+    hint: 'sees everything but tokens and changes nothing',
+    has: (permission) => permission.endsWith('|read'),
+  },
+]
+
+/** @returns the preset that has just these permissions */
+export function findPreset(picked: readonly string[], all: readonly string[]): Preset | undefined {
+  return PRESETS.find(({ has }) => all.every((permission) => has(permission) === picked.includes(permission)))
+}
