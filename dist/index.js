@@ -9265,24 +9265,6 @@ function text_cutText(text, pointsMax) {
 function escapeHtml(text) {
     return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
-/** For example `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative. */
-function text_formatDuration(ms) {
-    const total = Math.max(0, Math.round(ms / 1_000));
-    const parts = [
-        [Math.floor(total / 86_400), 'd'],
-        [Math.floor(total / 3_600) % 24, 'h'],
-        [Math.floor(total / 60) % 60, 'min'],
-        [total % 60, 's'],
-    ];
-    const first = parts.findIndex(([count]) => count > 0);
-    if (first === -1)
-        return '0 s';
-    return parts
-        .slice(first, first + 2)
-        .filter(([count]) => count > 0)
-        .map(([count, unit]) => `${count} ${unit}`)
-        .join(' ');
-}
 
 ;// CONCATENATED MODULE: ./lib/action/input-time.js
 /**
@@ -9327,6 +9309,7 @@ function formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/annotation.js
+
 
 
 

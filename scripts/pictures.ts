@@ -12,7 +12,7 @@ import { chromium } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 
 const TARGET = 'docs/images'
-const VIEWPORT = { width: 1_200, height: 620 }
+const VIEWPORT = { width: 1_200, height: 700 }
 const FAILURES = "['shop'] | where path == '/checkout'\n| summarize count() by bin(_time, 2m), status"
 
 mkdirSync(TARGET, { recursive: true })

@@ -1,7 +1,7 @@
 /** Addresses, ranges and times, as the page reads and writes them. */
 import { expect, test } from '@jest/globals'
 import { fromInputText, toInputText } from '../../src/dashboard/annotations/time-input.ts'
-import { formatDuration, formatTime, formatTimes } from '../../src/dashboard/view/format-time.ts'
+import { describeDuration, formatTime, formatTimes } from '../../src/dashboard/view/format-time.ts'
 import {
   alignRange,
   formatStep,
@@ -83,7 +83,7 @@ test('times and durations are written for people', () => {
   expect(formatTime('no time', true)).toBe('no time')
   expect(formatTimes(0, 3_600_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 01:00:00 UTC')
   expect(formatTimes(0, 86_400_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 2 Jan 1970, 00:00:00 UTC')
-  expect([12, 59_400, 252_000, 7_200_000, 90_061_000].map(formatDuration)).toEqual([
+  expect([12, 59_400, 252_000, 7_200_000, 90_061_000].map(describeDuration)).toEqual([
     '12 ms',
     '59 s',
     '4 min 12 s',

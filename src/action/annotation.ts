@@ -3,11 +3,12 @@
  */
 import type { Annotation, AnnotationChange, NewAnnotation } from '../api/annotation.ts'
 import { countPoints, DESCRIPTION_POINTS_MAX } from '../api/annotation.ts'
+import { formatDuration } from '../api/duration.ts'
 import { parseTimestamp } from '../api/timestamp.ts'
 import { InputError } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
 import type { MarkInputs } from './inputs.ts'
-import { cutText, formatDuration, quote } from './text.ts'
+import { cutText, quote } from './text.ts'
 
 /**
  * @param now the time of the step, which `now` and a missing `time` stand for

@@ -63,7 +63,7 @@ function annotationsOf(nowMs: number): NewAnnotation[] {
     {
       datasets: ['payments', 'shop'],
       type: 'incident',
-      time: at(BROKEN_FROM - 9),
+      time: at(BROKEN_FROM - 11),
       endTime: at(MENDED_AT - 3),
       title: 'Checkout fails',
       description: 'Most requests to `/checkout` end with 500 since **1.42.0**.',

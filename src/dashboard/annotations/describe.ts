@@ -1,6 +1,6 @@
 /** What people call an annotation. Pure. */
 import type { Annotation } from '../../api/annotation.ts'
-import { formatDuration, formatTime } from '../view/format-time.ts'
+import { describeDuration, formatTime } from '../view/format-time.ts'
 
 export function titleOf({ title, type }: Annotation): string {
   return title ?? type
@@ -8,7 +8,7 @@ export function titleOf({ title, type }: Annotation): string {
 
 /** @returns time, and length if it is a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
 export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
-  const length = endTime === undefined ? '' : `, for ${formatDuration(Date.parse(endTime) - Date.parse(time))}`
+  const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
   return formatTime(time, utc) + length
 }
 

@@ -1,7 +1,7 @@
 /** All that an annotation says. */
 import type { Annotation } from '../../api/annotation.ts'
 import { colourOf } from '../chart/colours.ts'
-import { formatDuration, formatTime } from '../view/format-time.ts'
+import { describeDuration, formatTime } from '../view/format-time.ts'
 import { linkOf, titleOf } from './describe.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 
@@ -33,7 +33,7 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
               </time>
             </dd>
             <dt>Duration</dt>
-            <dd>{formatDuration(Date.parse(endTime) - Date.parse(time))}</dd>
+            <dd>{describeDuration(Date.parse(endTime) - Date.parse(time))}</dd>
           </>
         )}
         {url !== undefined && (

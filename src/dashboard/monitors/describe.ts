@@ -1,6 +1,6 @@
 /** What people read about a monitor, and where it is seen on a chart. Pure. */
 import type { Monitor, MonitorOperator, MonitorStatus } from '../../api/monitor.ts'
-import { formatDuration } from '../view/format-time.ts'
+import { describeDuration } from '../view/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 
 /** The sign says it, too, to those who do not tell the colours apart. */
@@ -31,7 +31,7 @@ export function describeRule({
 
 /** @returns such as `every 5 min, over the last 1 h` */
 export function describeTimes({ intervalMinutes, rangeMinutes }: Pick<Monitor, 'intervalMinutes' | 'rangeMinutes'>): string {
-  return `every ${formatDuration(intervalMinutes * MINUTE_MS)}, over the last ${formatDuration(rangeMinutes * MINUTE_MS)}`
+  return `every ${describeDuration(intervalMinutes * MINUTE_MS)}, over the last ${describeDuration(rangeMinutes * MINUTE_MS)}`
 }
 
 /** @returns with every digit that makes a difference to a threshold */
@@ -46,7 +46,7 @@ export function formatAgo(time: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(time)
   if (Number.isNaN(agoMs)) return time
   if (Math.abs(agoMs) < 1_000) return 'now'
-  const length = formatDuration(Math.floor(Math.abs(agoMs) / 1_000) * 1_000)
+  const length = describeDuration(Math.floor(Math.abs(agoMs) / 1_000) * 1_000)
   return agoMs > 0 ? `${length} ago` : `in ${length}`
 }
 

@@ -1,4 +1,5 @@
 /** Times and durations as people read them, in their own zone or in UTC. Pure. */
+import { formatDuration } from '../../api/duration.ts'
 
 /** @returns such as `31 Jan 2026, 12:00:00.123`; the fraction only where there is one */
 export function formatTime(time: string | number, utc: boolean): string {
@@ -25,22 +26,9 @@ export function formatTimes(start: number, end: number, utc: boolean): string {
   return `${first} – ${first.startsWith(`${date},`) ? time : second}`
 }
 
-/** @returns the two largest parts, such as `4 min 12 s` */
-export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  const seconds = Math.round(ms / 1_000)
-  const parts: [number, string][] = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3_600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ]
-  const first = parts.findIndex(([count]) => count > 0)
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
+/** @returns such as `4 min 12 s`, or `120 ms` of what is shorter than a second */
+export function describeDuration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms)
 }
 
 /** @returns such as `1.2M` */

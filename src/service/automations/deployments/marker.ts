@@ -3,6 +3,7 @@
  * The texts are the platform's, or those of whoever wrote a commit message: they go in as text, never as Markdown.
  */
 import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '../../../api/annotation.ts'
+import { formatDuration } from '../../../api/duration.ts'
 import type { StoredAnnotation } from '../../store/store.ts'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Outcome } from './deployment-event.ts'
@@ -68,7 +69,7 @@ function buildDescription({ facts, end }: Known, durationNs: bigint | undefined)
     ...code('commit', facts.commit?.value),
     ...code('by', facts.by?.value),
   ].join(', ')
-  const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${formatDuration(durationNs)}`
+  const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${durationText(durationNs)}`
   const state = end ? `${OUTCOME_IN_DESCRIPTION[end.outcome]}${after}` : 'In progress'
   const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''
   const paragraphs = [`${state}${message}`, ...(details ? [details.charAt(0).toUpperCase() + details.slice(1)] : [])]
@@ -77,20 +78,7 @@ function buildDescription({ facts, end }: Known, durationNs: bigint | undefined)
   return change ? before + change : paragraphs.join('\n\n')
 }
 
-/** In the two largest units that say something. */
-function formatDuration(ns: bigint): string {
-  const seconds = Number(ns / 1_000_000_000n)
-  if (seconds < 1) return 'less than a second'
-  const units = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3_600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const
-  const first = units.findIndex(([count]) => count > 0)
-  return units
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
+function durationText(ns: bigint): string {
+  const ms = Number(ns / 1_000_000n)
+  return ms < 1_000 ? 'less than a second' : formatDuration(ms)
 }
