@@ -208,6 +208,8 @@ testInBrowser('a monitor leads to the chart of its query, and to the annotation 
   await card(page, 'Leading').getByRole('link', { name: 'Show on chart' }).click()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(new URL(page.url()).searchParams.get('apl')).toBe(ERRORS)
+  await page.getByRole('heading', { name: 'Leading' }).waitFor({ state: 'detached' })
+  await takeScreenshot(page, 'monitors-chart')
   await page.goBack()
   await card(page, 'Leading').getByRole('link', { name: 'Open annotation' }).click()
   await page
