@@ -92,7 +92,7 @@ testInBrowser('Ctrl-click makes a point, which is closed now, changed, and delet
   expect(changed).toEqual({ ...closed, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
 
   await panel.getByRole('button', { name: 'Delete' }).click()
-  await panel.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
   await panel.waitFor({ state: 'detached' })
   await markNamed(page, /Disk full/).waitFor({ state: 'detached' })
   expect(await listAll(service)).toEqual([])

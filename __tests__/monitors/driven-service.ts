@@ -12,10 +12,9 @@ import type { Monitor, MonitorState, NewMonitor } from '../../src/api/monitor.ts
 import { createLog } from '../../src/service/log.ts'
 import { buildServer, type ServerParts } from '../../src/service/server.ts'
 import { type OpenStore, openStore } from '../../src/service/store/open.ts'
-import type { TokenRegistry } from '../../src/service/tokens/registry.ts'
-import { acceptToken, type TokenRecord } from '../../src/service/tokens/token.ts'
 import { ingest } from '../query/ask.ts'
 import { ask } from '../service/http.ts'
+import { acceptTestToken } from '../support/one-token.ts'
 import { TEST_TOKEN } from '../support/service.ts'
 import { createDrivenClock } from './driven-clock.ts'
 
@@ -46,14 +45,13 @@ export async function openRoom(): Promise<Room> {
 
 /** @param parts what is different from the room's, for example a store that fails */
 export async function startDriven({ store, clock }: Room, parts: Partial<ServerParts> = {}) {
-  const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
   const app = await buildServer({
     store,
     events: store.events,
     reader: store.reader,
     monitors: store.monitors,
-    tokens: onlyToken(token),
+    tokens: acceptTestToken(),
     log: createLog((line) => lines.push(line)),
     clock: clock.now,
     waitUntil: clock.waitUntil,
@@ -116,17 +114,3 @@ export async function until<T>(question: () => Promise<T | undefined>): Promise<
 }
 
 export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
-
-/** That of the tests, and nobody makes or revokes another. */
-function onlyToken(token: TokenRecord): TokenRegistry {
-  const never = async () => {
-    throw new Error('no test of monitors asks for this')
-  }
-  return {
-    find: (secret) => (secret === TEST_TOKEN ? token : undefined),
-    isEmpty: () => false,
-    list: () => [token],
-    add: never,
-    remove: never,
-  }
-}

@@ -10,8 +10,7 @@ import { buildServer } from '../../src/service/server.ts'
 import type { DeploymentStore } from '../../src/service/store/deployment-store.ts'
 import type { Reader } from '../../src/service/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../../src/service/store/store.ts'
-import type { TokenRegistry } from '../../src/service/tokens/registry.ts'
-import { acceptToken } from '../../src/service/tokens/token.ts'
+import { acceptTestToken } from '../support/one-token.ts'
 import { TEST_TOKEN } from '../support/service.ts'
 
 export interface StoreParts {
@@ -42,15 +41,7 @@ export async function startWithStore({ annotations, deployments, integrations, c
     check: check ?? absent,
     close: async () => undefined,
   }
-  const token = acceptToken(TEST_TOKEN)
   const lines: string[] = []
-  const tokens: TokenRegistry = {
-    find: (secret) => (secret === TEST_TOKEN ? token : undefined),
-    isEmpty: () => false,
-    list: () => [token],
-    add: absent,
-    remove: absent,
-  }
   // Routes of events, queries and monitors are there, and none of these tests asks one.
   const events = { datasets: {} } as unknown as EventStore
   const reader: Reader = { read: absent, close: async () => undefined }
@@ -61,7 +52,7 @@ export async function startWithStore({ annotations, deployments, integrations, c
     integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
     reader,
     monitors,
-    tokens,
+    tokens: acceptTestToken(),
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock }),
     ...(dashboardDir && { dashboardDir }),

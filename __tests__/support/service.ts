@@ -145,10 +145,16 @@ export async function runServiceCommand(args: readonly string[], env: Readonly<R
   return { exitCode, ...output }
 }
 
+interface SpawnOptions {
+  /** For its standard input. */
+  input?: string | undefined
+  script?: string | undefined
+}
+
 function spawnService(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { script = 'src/bin/serve.ts', input }: { script?: string | undefined; input?: string | undefined } = {},
+  { input, script = 'src/bin/serve.ts' }: SpawnOptions,
 ): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
   const child = spawn(NODE_24, [join(ROOT, script), ...args], {

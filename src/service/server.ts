@@ -7,20 +7,18 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { TRACE_ID_HEADER } from '../api/error-body.ts'
 import { createAnnotations } from './annotations/annotations.ts'
-import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
+import { newAnnotationId } from './annotations/new-id.ts'
 import { addAuth } from './auth.ts'
-import { createDeployments, type Deployments } from './automations/deployments/deployments.ts'
+import { addDeployments, addMonitors } from './automations/automations.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
-import { absentMonitors } from './automations/monitors/absent.ts'
 import { type Clock, createClock } from './automations/monitors/clock.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import { openMonitors } from './automations/monitors/monitors.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { addDashboard } from './dashboard.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './ingest/ingest.ts'
-import { describeError, type Log } from './log.ts'
+import type { Log } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { createQueries, ROWS_MAX } from './query/queries.ts'
 import { addRequestLog } from './request-log.ts'
@@ -28,9 +26,7 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
-import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
-import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
@@ -126,8 +122,7 @@ export async function buildServer({
   await addOpenApi(app)
 
   addHealthRoute(app, store)
-  const newId = () => newAnnotationId(clock())
-  const annotations = createAnnotations({ store: store.annotations, clock, newId })
+  const annotations = createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) })
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
@@ -138,37 +133,14 @@ export async function buildServer({
       await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
       addLanguageRoute(app)
     }
-    if (reader && monitorStore) {
-      const evaluation = createEvaluation(events.datasets, reader, queryRowsMax)
-      const parts = { annotations, evaluation, clock: { now: clock, waitUntil }, log, newMonitorId, newAnnotationId }
-      const monitors = monitorStore === 'elsewhere' ? absentMonitors() : await openMonitors({ store: monitorStore, ...parts })
-      addMonitorRoutes(app, monitors)
-      // They run while the service listens, and are at rest before its store is closed.
-      app.addHook('onListen', async () => monitors.start())
-      app.addHook('preClose', () => monitors.stop())
-    }
   }
-
-  if (integrations) {
-    const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock, newId })
-    await addIntegrationRoutes(app, deployments)
-    resumeOnListen(app, deployments, log)
+  if (events && reader && monitorStore) {
+    const evaluation = createEvaluation(events.datasets, reader, queryRowsMax)
+    await addMonitors(app, monitorStore, { annotations, evaluation, clock: { now: clock, waitUntil }, log })
   }
+  if (integrations) await addDeployments(app, { store: store.deployments, annotations, integrations, log, clock })
   if (dashboardDir !== undefined) await addDashboard(app, dashboardDir)
 
   await app.ready()
   return app
-}
-
-/** Takes up what the process before left unfinished, beside the first requests. */
-function resumeOnListen(app: FastifyInstance, deployments: Deployments, log: Log): void {
-  const stop = new AbortController()
-  let resumed: Promise<void> | undefined
-  app.addHook('onListen', async () => {
-    resumed = deployments.resume(stop.signal).catch((error: unknown) => log({ event: 'error', cause: describeError(error) }))
-  })
-  app.addHook('onClose', async () => {
-    stop.abort()
-    await resumed
-  })
 }

@@ -58,7 +58,7 @@ testInBrowser('new events do not move what somebody reads further down', async (
   expect(Math.abs((await topOf()) - before)).toBeLessThan(1)
   await takeScreenshot(page, 'live-held')
   await button.click()
-  await page.waitForFunction(() => Math.abs(document.querySelector('.events-head')?.getBoundingClientRect().top ?? -1) < 2)
+  await page.waitForFunction(() => Math.abs(document.querySelector('.events-head')?.getBoundingClientRect().top ?? -1) < 20)
   expect(await firstOf(page)).toBe('n: 1001')
   await ingest(service, 'reading', [{ n: 1_002 }])
   await page.getByText('n: 1002').waitFor()

@@ -1,5 +1,5 @@
 /** Creates or changes an annotation. What was not touched is not sent, so that a time keeps its nanoseconds. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import {
   type Annotation,
   type AnnotationChange,
@@ -7,7 +7,9 @@ import {
   TITLE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '../../api/annotation.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
 import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
 import { fromInputText, toInputText } from './time-input.ts'
 
@@ -35,13 +37,9 @@ interface Texts {
 }
 
 export function Form({ draft, datasets, types, utc, onClose, onSaved }: FormProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [before] = useState(() => textsOf(draft, utc))
   const [texts, setTexts] = useState(before)
-  const [error, setError] = useState<unknown>()
-  const [isSaving, setSaving] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
-
+  const { error, isBusy, attempt } = useAttempt()
   const field = (name: keyof Texts) => ({
     id: `annotation-${name}`,
     name,
@@ -50,30 +48,22 @@ export function Form({ draft, datasets, types, utc, onClose, onSaved }: FormProp
       setTexts({ ...texts, [name]: event.currentTarget.value }),
   })
   const save = async () => {
-    setSaving(true)
-    setError(undefined)
-    try {
-      const change = changeOf(draft.id === undefined ? undefined : before, texts, utc)
-      onSaved(
-        draft.id === undefined
-          ? await createAnnotation({ type: texts.type, datasets: [], ...change })
-          : await changeAnnotation(draft.id, change),
-      )
-    } catch (failure) {
-      setError(failure)
-      setSaving(false)
-    }
+    const change = changeOf(draft.id === undefined ? undefined : before, texts, utc)
+    onSaved(
+      draft.id === undefined
+        ? await createAnnotation({ type: texts.type, datasets: [], ...change })
+        : await changeAnnotation(draft.id, change),
+    )
   }
   const zone = utc ? ' (UTC)' : ''
   return (
-    <dialog ref={dialog} class="form" aria-labelledby="form-title" onClose={onClose}>
+    <Dialog title={draft.id === undefined ? 'New annotation' : 'Change the annotation'} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          void attempt(save)
         }}
       >
-        <h2 id="form-title">{draft.id === undefined ? 'New annotation' : 'Change the annotation'}</h2>
         <label for="annotation-type">Type</label>
         <input {...field('type')} required pattern="[a-z0-9\-]+" title="lower-case letters, digits and -" list="types" />
         <label for="annotation-title">Title</label>
@@ -105,15 +95,15 @@ export function Form({ draft, datasets, types, utc, onClose, onSaved }: FormProp
         </datalist>
         <Failure error={error} />
         <div class="row end">
-          <button type="button" onClick={() => dialog.current?.close()}>
+          <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isSaving}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             {draft.id === undefined ? 'Create' : 'Save'}
           </button>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
 import { colourOf } from '../chart/colours.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/annotations.ts'
 import { may } from '../session.ts'
-import { formatDuration, formatTime } from '../view/format-time.ts'
-import { linkOf, titleOf, whenOf } from './describe.ts'
-import { Markdown, SafeLink } from './markdown.tsx'
+import { titleOf, whenOf } from './describe.ts'
+import { Details } from './details.tsx'
 
 export interface PanelProps {
   ids: readonly string[]
@@ -71,107 +72,47 @@ function One({ id, known, utc, onEdit, onChanged, onGone }: OneProps) {
   )
 }
 
-function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
-  const { datasets, time, endTime, description, type, url, id } = annotation
-  const link = linkOf(annotation)
-  return (
-    <>
-      <h3 class="clip">{titleOf(annotation)}</h3>
-      <dl class="facts">
-        <dt>Type</dt>
-        <dd>
-          <span class={`chip type-${colourOf(type)}`}>{type}</span>
-        </dd>
-        <dt>Datasets</dt>
-        <dd>{datasets.join(', ')}</dd>
-        <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>
-        <dd>
-          <time dateTime={time} title={time}>
-            {formatTime(time, utc)}
-          </time>
-        </dd>
-        {endTime !== undefined && (
-          <>
-            <dt>End</dt>
-            <dd>
-              <time dateTime={endTime} title={endTime}>
-                {formatTime(endTime, utc)}
-              </time>
-            </dd>
-            <dt>Duration</dt>
-            <dd>{formatDuration(Date.parse(endTime) - Date.parse(time))}</dd>
-          </>
-        )}
-        {url !== undefined && (
-          <>
-            <dt>Link</dt>
-            <dd>{link === undefined ? <span>{url}</span> : <SafeLink url={link}>{url}</SafeLink>}</dd>
-          </>
-        )}
-        <dt>Id</dt>
-        <dd class="mono">{id}</dd>
-      </dl>
-      {description !== undefined && <Markdown text={description} />}
-    </>
-  )
-}
-
 function Actions({ annotation, onEdit, onChanged, onGone }: Omit<OneProps, 'id' | 'known' | 'utc'> & { annotation: Annotation }) {
-  const [error, setError] = useState<unknown>()
+  const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const attempt = async (task: () => Promise<unknown>, then?: () => void) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await task()
-      then?.()
-      onChanged()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
-  }
   const mayChange = may('annotations|update')
   const isOpen = annotation.endTime === undefined && Date.parse(annotation.time) < Date.now()
+  const closeNow = async () => {
+    await changeAnnotation(annotation.id, { endTime: new Date().toISOString() })
+    onChanged()
+  }
+  const remove = async () => {
+    await deleteAnnotation(annotation.id)
+    onGone()
+    onChanged()
+  }
   return (
     <>
       <Failure error={error} />
       <div class="row">
         {mayChange && (
-          <button type="button" disabled={isBusy} onClick={() => onEdit(annotation)}>
+          <button type="button" onClick={() => onEdit(annotation)}>
             Change
           </button>
         )}
         {mayChange && isOpen && (
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => attempt(() => changeAnnotation(annotation.id, { endTime: new Date().toISOString() }))}
-          >
+          <button type="button" aria-disabled={isBusy} onClick={() => attempt(closeNow)}>
             Close now
           </button>
         )}
-        {may('annotations|delete') && !isAsking && (
-          <button type="button" class="danger" disabled={isBusy} onClick={() => setAsking(true)}>
+        {may('annotations|delete') && (
+          <button type="button" class="danger" onClick={() => setAsking(true)}>
             Delete
           </button>
         )}
-        {isAsking && (
-          <button
-            type="button"
-            class="danger"
-            disabled={isBusy}
-            autofocus
-            onBlur={() => setAsking(false)}
-            onClick={() => attempt(() => deleteAnnotation(annotation.id), onGone)}
-          >
-            Delete for good
-          </button>
-        )}
       </div>
+      {isAsking && (
+        <Confirm title="Delete the annotation?" action="Delete for good" task={remove} onClose={() => setAsking(false)}>
+          <p class="clip">
+            {titleOf(annotation)} will be gone from the charts of {annotation.datasets.join(', ')}.
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -129,7 +129,11 @@ export function Explore() {
           ids={selected}
           annotations={known}
           utc={utc}
-          onSelect={(ids) => navigate({ annotations: ids })}
+          onSelect={(ids) => {
+            navigate({ annotations: ids })
+            // What had the focus went with the panel.
+            if (ids.length === 0) document.getElementById('main')?.focus({ preventScroll: true })
+          }}
           onEdit={setDraft}
           onChanged={refresh}
         />

@@ -72,6 +72,9 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <button type="button" aria-label="Zoom out" disabled={!range} onClick={() => move((from) => scaleRange(from, 2))}>
         −
       </button>
+      <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
+        +
+      </button>
       <button type="button" onClick={onRefresh}>
         Refresh
       </button>

@@ -48,8 +48,8 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     events,
     reader,
     annotations: createAnnotationTable(engine),
-    monitors: createMonitorTable(engine),
     deployments: createDeploymentTable(engine),
+    monitors: createMonitorTable(engine),
     async check() {
       await engine.select('SELECT id FROM annotations LIMIT 1')
     },

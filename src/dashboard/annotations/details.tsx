@@ -1,0 +1,51 @@
+/** All that an annotation says. */
+import type { Annotation } from '../../api/annotation.ts'
+import { colourOf } from '../chart/colours.ts'
+import { formatDuration, formatTime } from '../view/format-time.ts'
+import { linkOf, titleOf } from './describe.ts'
+import { Markdown, SafeLink } from './markdown.tsx'
+
+export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
+  const { datasets, time, endTime, description, type, url, id } = annotation
+  const link = linkOf(annotation)
+  return (
+    <>
+      <h3 class="clip">{titleOf(annotation)}</h3>
+      <dl class="facts">
+        <dt>Type</dt>
+        <dd>
+          <span class={`chip type-${colourOf(type)}`}>{type}</span>
+        </dd>
+        <dt>Datasets</dt>
+        <dd>{datasets.join(', ')}</dd>
+        <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>
+        <dd>
+          <time dateTime={time} title={time}>
+            {formatTime(time, utc)}
+          </time>
+        </dd>
+        {endTime !== undefined && (
+          <>
+            <dt>End</dt>
+            <dd>
+              <time dateTime={endTime} title={endTime}>
+                {formatTime(endTime, utc)}
+              </time>
+            </dd>
+            <dt>Duration</dt>
+            <dd>{formatDuration(Date.parse(endTime) - Date.parse(time))}</dd>
+          </>
+        )}
+        {url !== undefined && (
+          <>
+            <dt>Link</dt>
+            <dd>{link === undefined ? <span>{url}</span> : <SafeLink url={link}>{url}</SafeLink>}</dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd class="mono">{id}</dd>
+      </dl>
+      {description !== undefined && <Markdown text={description} />}
+    </>
+  )
+}
