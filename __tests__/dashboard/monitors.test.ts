@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { Monitor } from '../../src/api/monitor.ts'
+import { chartQuery } from '../../src/dashboard/monitors/chart-query.ts'
 import {
   describeRule,
   describeTimes,
@@ -92,7 +93,7 @@ test('times are told by how far they are', () => {
 test('a monitor leads to the chart of its query and to its annotation', () => {
   expect(viewQuery(MONITOR, true)).toMatchObject({
     page: 'explore',
-    apl: ERRORS,
+    apl: `${ERRORS} by bin(_time, 5m)`,
     datasets: ['web'],
     startTime: 'now-3h',
     utc: true,
@@ -105,6 +106,22 @@ test('a monitor leads to the chart of its query and to its annotation', () => {
     startTime: '2026-01-31T11:00:00.000Z',
   })
   expect(viewAnnotation({ ...MONITOR, state: { status: 'ok', since: '2026-01-31T12:00:00Z' } }, false)).toBeUndefined()
+})
+
+test('one value for a range is charted as one for each range, and other queries as they are', () => {
+  const chart = (aplQuery: string) => chartQuery({ aplQuery, rangeMinutes: 90 })
+  expect(chart("['web'] | where a == 1\n| extend b = 2 | count")).toBe(
+    "['web'] | where a == 1\n| extend b = 2 | summarize count() by bin(_time, 90m)",
+  )
+  expect(chart('web | summarize avg(a), max(b) ')).toBe('web | summarize avg(a), max(b) by bin(_time, 90m)')
+  const kept = [
+    'web',
+    'web | summarize count() by a',
+    'web | project a | count',
+    "web | where a == '| count'",
+    'web | summarize n = count() | where n > 1',
+  ]
+  expect(kept.map(chart)).toEqual(kept)
 })
 
 test('a form sends what was filled in, and of a change what was touched', () => {
@@ -207,7 +224,10 @@ testInBrowser('a monitor leads to the chart of its query, and to the annotation 
   await using page = await openPage(service, '/monitors')
   await card(page, 'Leading').getByRole('link', { name: 'Show on chart' }).click()
   expect(new URL(page.url()).pathname).toBe('/')
-  expect(new URL(page.url()).searchParams.get('apl')).toBe(ERRORS)
+  expect(new URL(page.url()).searchParams.get('apl')).toBe(`${ERRORS} by bin(_time, 5m)`)
+  await page.getByRole('heading', { name: 'Leading' }).waitFor({ state: 'detached' })
+  await page.locator('.u-over').waitFor()
+  await takeScreenshot(page, 'monitors-chart')
   await page.goBack()
   await card(page, 'Leading').getByRole('link', { name: 'Open annotation' }).click()
   await page

@@ -2,6 +2,7 @@
 import type { Monitor, MonitorOperator, MonitorStatus } from '../../api/monitor.ts'
 import { describeDuration } from '../view/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
+import { chartQuery } from './chart-query.ts'
 
 /** The sign says it, too, to those who do not tell the colours apart. */
 export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: string }>> = {
@@ -60,10 +61,11 @@ const MINUTE_MS = 60_000
 const RANGES_SHOWN = 3
 
 /** @returns the chart of what the monitor asks, wide enough for some of its ranges */
-export function viewQuery({ aplQuery, datasets, rangeMinutes }: Monitor, utc: boolean): View {
+export function viewQuery(monitor: Monitor, utc: boolean): View {
+  const { datasets, rangeMinutes } = monitor
   const minutes = RANGES_SHOWN * rangeMinutes
   const startTime = minutes <= 180 ? DEFAULT_VIEW.startTime : `now-${Math.ceil(minutes / 60)}h`
-  return { ...DEFAULT_VIEW, apl: aplQuery, datasets, startTime, utc }
+  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, utc }
 }
 
 /** @returns the charts with the annotation that the monitor has open, picked; `undefined` while it has none */
