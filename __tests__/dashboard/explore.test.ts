@@ -118,6 +118,15 @@ testInBrowser('dragging zooms all charts, the browser goes back, and buttons mov
   expect(await titlesOn(page, 'web', 2)).toEqual(['Release 7', 'Release 8'])
 })
 
+testInBrowser('a span that is marked on one chart is marked on that one, and zooms none of them', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  await titlesOn(page, 'api', 2)
+  await drag(page, 'api', 0.2, 0.4, 'Shift')
+  await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
+  expect(await page.getByLabel('Datasets, separated by commas').inputValue()).toBe('api')
+  expect(new URL(page.url()).searchParams.get('startTime')).toBe(at(0))
+})
+
 testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart by arrows, plus and minus', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web`)
   await titlesOn(page, 'web', 2)
