@@ -38,6 +38,26 @@ testInBrowser('says what is wrong with a token', async () => {
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
+testInBrowser('leaves nothing of what was looked at to whoever signs in next', async () => {
+  await using page = await openPage(service, '/?datasets=secret-project', { token: null, expectedErrors: /404/ })
+  await page.getByLabel('Token').fill(service.token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(page.url()).toBe(`${service.url}/`)
+})
+
+testInBrowser('a link with a token is followed where a page is open already, and whoever has it signed in', async () => {
+  await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
+  await page.getByLabel('Token').fill('xapt-nobody')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.goto(`${service.url}/#token=${service.token}`)
+  await page.getByText('given at start').waitFor()
+  await page.goto(`${service.url}/?live=true#token=${service.token}`)
+  await page.getByText('given at start').waitFor()
+  expect(page.url()).toBe(`${service.url}/?live=true`)
+})
+
 testInBrowser('takes the token out of a link, and out of the address', async () => {
   await using page = await openPage(service, `/#token=${service.token}`, { token: null })
   await page.getByText('given at start').waitFor()

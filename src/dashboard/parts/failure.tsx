@@ -6,7 +6,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const traceId = error instanceof AnswerError && error.status >= 500 ? error.traceId : ''
   return (
     <div class="failure" role="alert">
-      <p>{describeError(error)}</p>
+      <p>{error instanceof AnswerError && error.detail ? error.detail.message : describeError(error)}</p>
       {traceId && <p class="hint">The service's log says more under the trace id {traceId}.</p>}
       {onRetry && (
         <button type="button" onClick={onRetry}>
