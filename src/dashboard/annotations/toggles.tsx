@@ -21,19 +21,21 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
   const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
   return (
     <div class="toggles">
-      <fieldset hidden={datasets.length === 0}>
-        <legend>Annotations of</legend>
-        {datasets.map((name) => (
-          <label key={name} class="toggle">
-            <input
-              type="checkbox"
-              checked={!view.hiddenDatasets.includes(name)}
-              onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
-            />
-            <span class="clip">{name}</span> <span class="count">{counts.get(name) ?? 0}</span>
-          </label>
-        ))}
-      </fieldset>
+      {datasets.length > 0 && (
+        <fieldset>
+          <legend>Annotations of</legend>
+          {datasets.map((name) => (
+            <label key={name} class="toggle">
+              <input
+                type="checkbox"
+                checked={!view.hiddenDatasets.includes(name)}
+                onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
+              />
+              <span class="clip">{name}</span> <span class="count">{counts.get(name) ?? 0}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {types.length > 0 && (
         <fieldset>
           <legend>Types</legend>
