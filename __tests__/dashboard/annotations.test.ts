@@ -159,6 +159,14 @@ const HOSTILE = [
   '"><svg onload=document.title=4> \u202e{{constructor.constructor("document.title=5")()}}',
 ]
 
+testInBrowser('a token that may not read is told so, without another try that would end the same', async () => {
+  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|create'])
+  await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
+  await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(await page.getByText('Annotations of').count()).toBe(0)
+})
+
 testInBrowser('hostile texts are shown as texts: nothing runs, no other host is asked', async () => {
   for (const [n, text] of HOSTILE.entries()) {
     await annotate(service, {

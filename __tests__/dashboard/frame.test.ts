@@ -1,5 +1,7 @@
 /** Tables that are grouped by time, as a chart draws them. */
 import { expect, test } from '@jest/globals'
+import { LosslessNumber } from 'lossless-json'
+import { rangeOfValues } from '../../src/dashboard/chart/axes.ts'
 import { buildFrame, SERIES_MAX, totalOf } from '../../src/dashboard/chart/frame.ts'
 import type { Table } from '../../src/dashboard/service/query.ts'
 
@@ -49,6 +51,18 @@ test('bins that begin elsewhere than the range keep their place', () => {
 test('a bin far too narrow for the range does not fill the memory', () => {
   const narrow = table('count', [[90_000, 1]])
   expect(buildFrame({ ...narrow, buckets: { field: '_time', size: 1_000 } }, range)?.times).toEqual([90_000])
+})
+
+test('a bin of a year, whose nanoseconds a double does not hold, is drawn', () => {
+  const year = { field: '_time', size: new LosslessNumber('31536000000000000') }
+  const frame = buildFrame({ ...table('count', [[0, 1]]), buckets: year }, { startMs: 0, endMs: 800 * 86_400_000 })
+  expect(frame).toMatchObject({ stepMs: 365 * 86_400_000, series: [{ values: [1, 0, 0] }] })
+})
+
+test('the axis of values has zero in it and all values below it', () => {
+  const plot = {} as Parameters<typeof rangeOfValues>[0]
+  const range = (min: number | null, max: number | null) => rangeOfValues(plot, min, max)
+  expect([range(-5, -1)[1], range(2, 10)[0], range(null, null)]).toEqual([0, 0, [0, 1.1]])
 })
 
 test('a table without time is no chart', () => {

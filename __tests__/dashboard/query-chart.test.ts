@@ -75,3 +75,27 @@ testInBrowser(
     expect(new URL(page.url()).searchParams.has('apl')).toBe(false)
   },
 )
+
+testInBrowser('what is shown stays that of the query before until the next one is answered', async () => {
+  await using page = await openPage(service, addressOf("['web'] | where status == 500"))
+  await page.getByRole('region', { name: 'Events' }).getByText('40 events').waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('_apl')) asked.push((request.postDataJSON() as { apl: string }).apl)
+  })
+  await page.getByLabel('Query', { exact: true }).fill("['web'] | summarize count() by status")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('columnheader', { name: 'status' }).waitFor()
+  expect(asked).toEqual(["['web'] | summarize count() by status"])
+})
+
+testInBrowser('the last bin is drawn whole, and the pointer reads the bin that it is in', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 1h)"))
+  await marksOf(page).first().waitFor()
+  const box = await page.locator('.u-over').boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
+  await page.locator('figcaption').getByText('31 Jan 2026, 11:00:00 UTC: 11.9').waitFor()
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2)
+  await page.locator('figcaption').getByText('31 Jan 2026, 10:00:00 UTC: 5.9').waitFor()
+})

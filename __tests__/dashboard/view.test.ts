@@ -1,7 +1,7 @@
 /** Addresses, ranges and times, as the page reads and writes them. */
 import { expect, test } from '@jest/globals'
 import { fromInputText, toInputText } from '../../src/dashboard/annotations/time-input.ts'
-import { describeDuration, formatTime, formatTimes } from '../../src/dashboard/view/format-time.ts'
+import { describeDuration, formatCount, formatTime, formatTimes } from '../../src/dashboard/view/format-time.ts'
 import {
   alignRange,
   formatStep,
@@ -97,4 +97,28 @@ test('the times of a form are those of the annotation', () => {
   expect(toInputText(ms, true)).toBe('2026-01-31T12:00:00.005')
   for (const utc of [true, false]) expect(fromInputText(toInputText(ms, utc), utc)).toBe('2026-01-31T12:00:00.005Z')
   expect(fromInputText('', true)).toBeUndefined()
+})
+
+test('moving and widening a range end where nothing can be stored', () => {
+  const all = scaleRange({ startMs: 0, endMs: 1 }, 1e20)
+  expect(Object.values(all).map((ms) => new Date(ms).getUTCFullYear())).toEqual([1900, 2262])
+  expect([shiftRange(all, 1), shiftRange(all, -1)]).toEqual([all, all])
+})
+
+test('an address names the first of hundreds of open annotations, and stays short enough for any server', () => {
+  const annotations = Array.from({ length: 700 }, (_, n) => `ann_${String(n).padStart(26, '0')}`)
+  const address = formatView({ ...DEFAULT_VIEW, annotations })
+  expect(address.length).toBeLessThan(4_000)
+  expect(read(address).annotations).toEqual(annotations.slice(0, 100))
+})
+
+test('figures keep the digits that say something', () => {
+  expect([0, 0.00123, 1.239, -7, 1_234_567, -1_234_567].map(formatCount)).toEqual([
+    '0',
+    '0.00123',
+    '1.24',
+    '-7',
+    '1.23M',
+    '-1.23M',
+  ])
 })

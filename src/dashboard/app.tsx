@@ -38,7 +38,7 @@ export function App() {
           ))}
         </nav>
         <span class="who">{user.value?.name}</span>
-        <button type="button" class="quiet" onClick={() => signOut()}>
+        <button type="button" class="quiet" onClick={leave}>
           Sign out
         </button>
       </header>
@@ -52,14 +52,21 @@ export function App() {
 
 function askWho(): void {
   farewell.value = ''
+  const asked = token.value
   request<User>('/v2/user').then(
     (who) => {
-      user.value = who
+      if (token.value === asked) user.value = who
     },
     (error: unknown) => {
-      farewell.value = describeError(error)
+      if (token.value === asked) farewell.value = describeError(error)
     },
   )
+}
+
+/** Whoever comes next is not shown what was looked at; somebody who has to sign in again comes back to it. */
+function leave(): void {
+  signOut()
+  navigate(DEFAULT_VIEW, true)
 }
 
 function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {

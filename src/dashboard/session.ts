@@ -39,12 +39,22 @@ export function may(permission: string): boolean {
   return user.value?.permissions.includes(permission) ?? true
 }
 
+/** The token of a link that was followed and not tried yet. */
+export const offered = signal<string | undefined>(undefined)
+
 /**
  * Takes the token out of a link such as `/#token=…`, which `npm start` prints. What follows `#` is not sent to any server; it
- * leaves the address bar and the history at once.
+ * leaves the address bar and the history at once. Whoever is signed in with another one is signed out.
  */
-export function takeTokenFromLink(): string | undefined {
-  const secret = new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
-  if (secret !== undefined) history.replaceState(null, '', location.pathname + location.search)
-  return secret
+function takeTokenFromLink(): void {
+  const secret = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (!secret) return
+  history.replaceState(null, '', location.pathname + location.search)
+  if (secret === token.value) return
+  if (token.value !== undefined) signOut()
+  offered.value = secret
 }
+
+takeTokenFromLink()
+// A link that leads to the page which is there already does not load it anew.
+addEventListener('hashchange', takeTokenFromLink)

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from './parts/failure.tsx'
 import { request } from './service/request.ts'
-import { farewell, signIn, takeTokenFromLink, type User } from './session.ts'
+import { farewell, offered, signIn, type User } from './session.ts'
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
@@ -20,9 +20,10 @@ export function SignIn() {
     }
   }
   useEffect(() => {
-    const given = takeTokenFromLink()
+    const given = offered.value
+    offered.value = undefined
     if (given !== undefined) void enter(given)
-  }, [])
+  }, [offered.value])
 
   return (
     <main class="sign-in">

@@ -48,7 +48,7 @@ export function Form({ draft, datasets, types, utc, onClose, onSaved }: FormProp
       setTexts({ ...texts, [name]: event.currentTarget.value }),
   })
   const save = async () => {
-    const change = changeOf(draft.id === undefined ? undefined : before, texts, utc)
+    const change = changeOf(draft, before, texts, utc)
     onSaved(
       draft.id === undefined
         ? await createAnnotation({ type: texts.type, datasets: [], ...change })
@@ -113,11 +113,13 @@ function textsOf(draft: Draft, utc: boolean): Texts {
   return { datasets: datasets.join(', '), type, title, description, url, time: text(time), endTime: text(endTime) }
 }
 
-/** @param before what the form began with; without it, everything that is not empty is sent */
-function changeOf(before: Texts | undefined, texts: Texts, utc: boolean): AnnotationChange {
-  const isTouched = (name: keyof Texts) => (before ? texts[name] !== before[name] : texts[name] !== '')
-  const time = fromInputText(texts.time, utc)
-  const endTime = fromInputText(texts.endTime, utc)
+/** @param before what the form began with; of a new annotation, everything that is not empty is sent */
+function changeOf(draft: Draft, before: Texts, texts: Texts, utc: boolean): AnnotationChange {
+  const isTouched = (name: keyof Texts) => texts[name] !== (draft.id === undefined ? '' : before[name])
+  // What was marked stays what it was: the hour after clocks are put back has the same texts as the one before.
+  const timeOf = (name: 'time' | 'endTime') => (texts[name] === before[name] ? draft[name] : fromInputText(texts[name], utc))
+  const time = timeOf('time')
+  const endTime = timeOf('endTime')
   return {
     ...(isTouched('type') && { type: texts.type }),
     ...(isTouched('title') && { title: texts.title }),

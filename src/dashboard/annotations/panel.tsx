@@ -15,6 +15,8 @@ export interface PanelProps {
   ids: readonly string[]
   /** Those in view; an id of another one is looked up. */
   annotations: readonly Annotation[]
+  /** Another number looks those up again that are not in view. */
+  version: number
   utc: boolean
   onSelect: (ids: string[]) => void
   onEdit: (annotation: Annotation) => void
@@ -22,21 +24,31 @@ export interface PanelProps {
   onChanged: () => void
 }
 
-export function Panel({ ids, annotations, utc, onSelect, onEdit, onChanged }: PanelProps) {
+export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChanged }: PanelProps) {
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   return (
     <aside class="panel card" aria-label="Annotations picked">
       <div class="row">
-        <h2>{ids.length === 1 ? 'Annotation' : `${ids.length} annotations`}</h2>
+        <h2>{ids.length === 1 ? 'Annotation' : `${known.length} annotations`}</h2>
         <button type="button" class="quiet push" onClick={() => onSelect([])} aria-label="Close the panel">
           ✕
         </button>
       </div>
       {ids.length === 1 && only !== undefined ? (
-        <One key={only} id={only} known={known[0]} utc={utc} onEdit={onEdit} onChanged={onChanged} onGone={() => onSelect([])} />
+        <One
+          key={only}
+          id={only}
+          known={known[0]}
+          version={version}
+          utc={utc}
+          onEdit={onEdit}
+          onChanged={onChanged}
+          onGone={() => onSelect([])}
+        />
       ) : (
         <ul class="picks">
+          {known.length === 0 && <li class="hint">None of the {ids.length} that were picked is in this range.</li>}
           {known.map((annotation) => (
             <li key={annotation.id}>
               <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
@@ -54,14 +66,15 @@ export function Panel({ ids, annotations, utc, onSelect, onEdit, onChanged }: Pa
 interface OneProps {
   id: string
   known: Annotation | undefined
+  version: number
   utc: boolean
   onEdit: (annotation: Annotation) => void
   onChanged: () => void
   onGone: () => void
 }
 
-function One({ id, known, utc, onEdit, onChanged, onGone }: OneProps) {
-  const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known])
+function One({ id, known, version, utc, onEdit, onChanged, onGone }: OneProps) {
+  const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
   const annotation = known ?? loaded.data
   if (!annotation) return loaded.error ? <Failure error={loaded.error} /> : <p class="hint">Loading…</p>
   return (
@@ -72,7 +85,12 @@ function One({ id, known, utc, onEdit, onChanged, onGone }: OneProps) {
   )
 }
 
-function Actions({ annotation, onEdit, onChanged, onGone }: Omit<OneProps, 'id' | 'known' | 'utc'> & { annotation: Annotation }) {
+function Actions({
+  annotation,
+  onEdit,
+  onChanged,
+  onGone,
+}: Omit<OneProps, 'id' | 'known' | 'version' | 'utc'> & { annotation: Annotation }) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update')

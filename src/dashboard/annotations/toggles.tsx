@@ -16,26 +16,30 @@ export interface TogglesProps {
 export function Toggles({ datasets, annotations, view, onChange }: TogglesProps) {
   const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
   const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
-  const types = new Map([...view.hiddenTypes.map((type): [string, number] => [type, 0]), ...countBy(here, ({ type }) => [type])])
+  const counted = new Map(countBy(here, ({ type }) => [type]))
+  // One that is hidden stays where it was, also when none of it is left: otherwise it could not be shown again.
+  const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
   return (
     <div class="toggles">
-      <fieldset>
-        <legend>Annotations of</legend>
-        {datasets.map((name) => (
-          <label key={name} class="toggle">
-            <input
-              type="checkbox"
-              checked={!view.hiddenDatasets.includes(name)}
-              onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
-            />
-            {name} <span class="count">{counts.get(name) ?? 0}</span>
-          </label>
-        ))}
-      </fieldset>
-      {types.size > 0 && (
+      {datasets.length > 0 && (
+        <fieldset>
+          <legend>Annotations of</legend>
+          {datasets.map((name) => (
+            <label key={name} class="toggle">
+              <input
+                type="checkbox"
+                checked={!view.hiddenDatasets.includes(name)}
+                onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
+              />
+              <span class="clip">{name}</span> <span class="count">{counts.get(name) ?? 0}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {types.length > 0 && (
         <fieldset>
           <legend>Types</legend>
-          {[...types].map(([type, count]) => (
+          {types.map((type) => (
             <label key={type} class="toggle">
               <input
                 type="checkbox"
@@ -43,7 +47,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
                 onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
               />
               <span class={`swatch type-${colourOf(type)}`} />
-              {type} <span class="count">{count}</span>
+              <span class="clip">{type}</span> <span class="count">{counted.get(type) ?? 0}</span>
             </label>
           ))}
         </fieldset>

@@ -33,11 +33,11 @@ export function buildSeries(series: readonly Series[]): uPlot.Series[] {
   return [{}, ...drawn]
 }
 
-/** From zero, so that heights can be compared, unless there is less than nothing. */
+/** With zero in it, so that heights can be compared. */
 export function rangeOfValues(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   const low = Math.min(0, min ?? 0)
-  const high = Math.max(low, max ?? 0)
-  return [low * 1.1, high === low ? low + 1 : high * 1.1]
+  const high = Math.max(0, max ?? 0)
+  return [low * 1.1, (high === low ? 1 : high) * 1.1]
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Colours of types and series: the same text has the same colour everywhere. The values are in style.css. */
 const TYPE_COLOURS = 8
+/** `--series-0` to `--series-7`, again from the first when there are more series. */
+export const SERIES_COLOURS = 8
 
 /** @returns the number of a type's colour: `--type-0` to `--type-7`, and the class `type-0` to `type-7` */
 export function colourOf(type: string): number {
@@ -20,5 +22,5 @@ export function readColour(name: string): string {
 }
 
 export function seriesColour(index: number): string {
-  return readColour(`--series-${index % 8}`)
+  return readColour(`--series-${index % SERIES_COLOURS}`)
 }

@@ -34,7 +34,7 @@ export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | und
   const groupNames = new Set(table.groups.map(({ name }) => name))
   const groupsAt = indexesOf(fields, ({ name }) => groupNames.has(name) && name !== buckets.field)
   const valuesAt = indexesOf(fields, ({ name }, at) => at !== timeAt && !groupNames.has(name))
-  const stepMs = buckets.size / NS_PER_MS
+  const stepMs = Number(buckets.size) / NS_PER_MS
   const rowTimes = (columns[timeAt] ?? []).map((time) => Date.parse(String(time)))
   const times = binsBetween(startMs, endMs, stepMs, rowTimes)
   const binOf = new Map(times.map((time, bin) => [time, bin]))

@@ -21,7 +21,9 @@ const TOLD_MAX = 6
 const TITLE_PX_MAX = 180
 
 export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
-  const [told, setTold] = useState<MarkGroup | undefined>()
+  // By the id of its first mark, which its button has too: what goes out of sight takes its words along.
+  const [toldId, setToldId] = useState<string | undefined>()
+  const told = toldId === undefined ? undefined : groups.find((group) => idOf(group) === toldId)
   const [stop, setStop] = useState(0)
   const stopAt = Math.min(stop, groups.length - 1)
 
@@ -36,22 +38,22 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
     <div class="marks" role="toolbar" aria-label={`Annotations on ${label}`}>
       {groups.map((group, at) => (
         <button
-          key={group.marks[0]?.annotation.id}
+          key={idOf(group)}
           type="button"
-          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}${group.opensLeft ? ' opens-left' : ''}`}
+          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
           style={{ left: `${left + group.x}px`, maxWidth: `${Math.min(TITLE_PX_MAX, Math.max(22, group.room - 4))}px` }}
           tabIndex={at === stopAt ? 0 : -1}
           aria-label={nameOf(group, utc)}
           aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
           onClick={() => onSelect(group.marks.map(({ annotation }) => annotation.id))}
-          onKeyDown={(event) => move(event, at)}
-          onMouseEnter={() => setTold(group)}
-          onMouseLeave={() => setTold(undefined)}
-          onFocus={() => {
+          onKeyDown={(event) => (event.key === 'Escape' ? setToldId(undefined) : move(event, at))}
+          onMouseEnter={() => setToldId(idOf(group))}
+          onMouseLeave={() => setToldId(undefined)}
+          onFocus={({ currentTarget }) => {
             setStop(at)
-            setTold(group)
+            if (currentTarget.matches(':focus-visible')) setToldId(idOf(group))
           }}
-          onBlur={() => setTold(undefined)}
+          onBlur={() => setToldId(undefined)}
         >
           {textOf(group)}
         </button>
@@ -59,6 +61,10 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
       {told && <Tip group={told} left={left} utc={utc} />}
     </div>
   )
+}
+
+function idOf({ marks: [first] }: MarkGroup): string | undefined {
+  return first?.annotation.id
 }
 
 function textOf({ marks, room }: MarkGroup): string {
@@ -80,8 +86,15 @@ function nameOf({ marks }: MarkGroup, utc: boolean): string {
 
 function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
   const more = group.marks.length - TOLD_MAX
+  const x = left + group.x
+  // It ends where the chart does.
+  const room = group.isRight ? `${x}px` : `calc(100% - ${x}px)`
   return (
-    <div class={group.isRight ? 'mark-tip is-right' : 'mark-tip'} role="tooltip" style={{ left: `${left + group.x}px` }}>
+    <div
+      class={group.isRight ? 'mark-tip is-right' : 'mark-tip'}
+      role="tooltip"
+      style={{ left: `${x}px`, maxWidth: `min(22rem, ${room})` }}
+    >
       {group.marks.slice(0, TOLD_MAX).map(({ annotation }) => (
         <div key={annotation.id}>
           <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>

@@ -45,7 +45,7 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
     drawLines(plot, layout, colours)
     onMarks(layout.groups, plot.bbox.left / devicePixelRatio)
   }
-  const tellBin = ({ cursor: { left = -1, idx } }: uPlot) => onHover(left < 0 ? undefined : (idx ?? undefined))
+  const tellBin = ({ cursor: { left = -1, idxs } }: uPlot) => onHover(left < 0 ? undefined : (idxs?.[1] ?? undefined))
   const slide = (to: Range) => {
     range = to
     plot.setScale('x', { min: to.startMs, max: to.endMs })
@@ -64,6 +64,7 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
         y: false,
         drag: { x: true, y: false, setScale: false, dist: 4 },
         points: { size: 6 },
+        dataIdx: (_plot, _series, nearest, ms) => binAt(frame, nearest, ms),
         bind: { dblclick: () => null },
       },
       scales: { x: { time: true, auto: false, min: range.startMs, max: range.endMs }, y: { range: rangeOfValues } },
@@ -99,6 +100,13 @@ export function createPlot(place: HTMLElement, options: PlotOptions): Plot {
   }
 }
 
-function dataOf({ times, series }: Frame): uPlot.AlignedData {
-  return [times, ...series.map(({ values }) => values)]
+/** A step is drawn from one begin to the next, so the last bin needs one behind it. */
+function dataOf({ times, stepMs, series }: Frame): uPlot.AlignedData {
+  const endMs = (times.at(-1) ?? 0) + stepMs
+  return [[...times, endMs], ...series.map(({ values }) => [...values, values.at(-1) ?? null])]
+}
+
+/** @param nearest the begin that is nearest to the time, which may be that of the bin after */
+function binAt({ times }: Frame, nearest: number, ms: number): number {
+  return Math.max(0, (times[nearest] ?? Number.POSITIVE_INFINITY) > ms ? nearest - 1 : nearest)
 }

@@ -29,6 +29,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
   let wantsSpan = false
   // What is dragged on one chart is told to all of them; only that one acts on it.
   let isDragged = false
+  const gone = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
   return {
     setSelect(plot) {
@@ -42,10 +43,15 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
     },
 
     listen(plot) {
-      plot.over.addEventListener('mousedown', (event) => {
-        isDragged = true
-        wantsSpan = event.shiftKey
-      })
+      // Wherever it is pressed: a press here without a drag must not make this plot act on the next drag elsewhere.
+      document.addEventListener(
+        'mousedown',
+        (event) => {
+          isDragged = plot.over.contains(event.target as Node)
+          wantsSpan = event.shiftKey
+        },
+        { capture: true, signal: gone.signal },
+      )
       plot.over.addEventListener('click', (event) => {
         if (!event.ctrlKey && !event.metaKey) return
         const ms = Math.round(plot.posToVal(event.offsetX, 'x'))
@@ -63,6 +69,9 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
       plot.over.addEventListener('wheel', turn, { passive: false })
     },
 
-    stop: () => clearTimeout(resting),
+    stop() {
+      gone.abort()
+      clearTimeout(resting)
+    },
   }
 }

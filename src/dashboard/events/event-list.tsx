@@ -18,7 +18,7 @@ import { useTail } from './use-tail.ts'
 export interface EventListProps {
   /** A query of rows that has `_time`, without sort and limit. */
   apl: string
-  /** The list begins anew when it changes: a range that moves with the clock is resolved once. */
+  /** The list begins anew for another object, even of the same times: a range that moves with the clock is resolved once. */
   range: Range
   isLive: boolean
   onLiveChange: (isLive: boolean) => void
@@ -27,7 +27,7 @@ export interface EventListProps {
 }
 
 export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListProps) {
-  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range.startMs, range.endMs])
+  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range])
   useEffect(() => {
     void feed.loadMore()
     return () => feed.close()

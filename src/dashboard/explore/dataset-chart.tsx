@@ -54,5 +54,5 @@ export function CountChart({ apl, version, ...rest }: CountChartProps) {
 
 /** Nothing yet, or nothing there: marks are shown all the same. */
 export function emptyFrame({ startMs, endMs }: Range): Frame {
-  return { times: [startMs, endMs], stepMs: endMs - startMs, series: [{ label: 'count_', values: [null, null] }], leftOut: 0 }
+  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: 'count_', values: [null] }], leftOut: 0 }
 }

@@ -1,5 +1,14 @@
 /** What a page without data says: the one command that brings the first events, and the step that brings the first mark. */
-export function NoDatasets() {
+import { useEffect } from 'preact/hooks'
+
+const LOOK_MS = 3_000
+
+/** @param onLook looks again whether there is one by now */
+export function NoDatasets({ onLook }: { onLook: () => void }) {
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && onLook(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
   const command = `curl -X POST ${location.origin}/v1/datasets/web/ingest \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '[{"status":200,"path":"/"}]'`

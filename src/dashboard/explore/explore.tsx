@@ -1,6 +1,6 @@
 /** The page of charts: events over time with the annotations on them, and the events themselves. This file tells the story. */
 import './explore.css'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
 import { type Draft, Form } from '../annotations/form.tsx'
 import { Panel } from '../annotations/panel.tsx'
@@ -8,7 +8,9 @@ import { Toggles } from '../annotations/toggles.tsx'
 import { EventList } from '../events/event-list.tsx'
 import { queryDatasets } from '../events/source.ts'
 import { Failure } from '../parts/failure.tsx'
-import { useLoad } from '../parts/use-load.ts'
+import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { QueryEditor } from '../query/query-editor.tsx'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
@@ -37,22 +39,28 @@ export function Explore() {
   useEffect(() => {
     if (apl !== '') setWriting(true)
   }, [apl])
+  const queryButton = useLostFocus<HTMLButtonElement>(isWriting ? 1 : 0)
+  useReturnFocus(selected.length > 0)
 
   const asOfRefresh = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
   const datasets = useLoad(listDatasets, [version])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const result = useLoad(range && apl !== '' ? (signal) => queryTables({ apl, ...formatRange(range) }, signal) : undefined, [
-    apl,
-    range,
-  ])
-  const names = datasets.data?.map(({ name }) => name) ?? []
+  const result = useLoad(range && apl !== '' ? (signal) => answer(apl, range, signal) : undefined, [apl, range])
+  // A refresh that failed takes no chart away.
+  const knownNames = useRef<readonly string[]>([])
+  if (datasets.data) knownNames.current = datasets.data.map(({ name }) => name)
+  const names = knownNames.current
   const picked = asked.length > 0 ? asked : names.slice(0, DATASETS_SHOWN)
-  const charted = apl === '' ? picked : (result.data?.datasetNames ?? [])
+  // Until the answer to another query is there, what is shown is all of the one before.
+  const answered = apl === '' ? undefined : result.data
+  const charted = apl === '' ? picked : (answered?.answer.datasetNames ?? [])
   const known = annotations.data ?? NO_ANNOTATIONS
-  if (datasets.data?.length === 0 && known.length === 0 && asked.length === 0 && apl === '') return <NoDatasets />
+  if (datasets.data?.length === 0 && known.length === 0 && asked.length === 0 && apl === '')
+    return <NoDatasets onLook={refresh} />
 
-  const eventsOf = apl === '' ? queryDatasets(picked.map(quoteDataset)) : result.data && hasTimedRows(result.data) ? apl : ''
+  const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
+  const eventsOf = apl === '' ? queryDatasets(picked.map(quoteDataset)) : rowsOf
   const onChart = range && {
     range,
     version: version + tick,
@@ -72,7 +80,7 @@ export function Explore() {
         ) : (
           <div class="row">
             <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
-            <button type="button" onClick={() => setWriting(true)}>
+            <button type="button" ref={queryButton} onClick={() => setWriting(true)}>
               Query
             </button>
           </div>
@@ -110,9 +118,7 @@ export function Explore() {
           picked.map((dataset) => (
             <DatasetChart {...onChart} key={dataset} dataset={dataset} onMark={(span) => setDraft(draftOf([dataset], span))} />
           ))}
-        {onChart && apl !== '' && result.data && (
-          <QueryResult {...onChart} apl={apl} answer={result.data} onMark={(span) => setDraft(draftOf(charted, span))} />
-        )}
+        {onChart && answered && <QueryResult {...onChart} {...answered} onMark={(span) => setDraft(draftOf(charted, span))} />}
         {annotations.data?.length === 0 && <NoAnnotations dataset={charted[0] ?? 'web'} />}
         {eventsOf !== '' && asOfRefresh.range && (
           <EventList
@@ -128,12 +134,9 @@ export function Explore() {
         <Panel
           ids={selected}
           annotations={known}
+          version={version}
           utc={utc}
-          onSelect={(ids) => {
-            navigate({ annotations: ids })
-            // What had the focus went with the panel.
-            if (ids.length === 0) document.getElementById('main')?.focus({ preventScroll: true })
-          }}
+          onSelect={(ids) => navigate({ annotations: ids })}
           onEdit={setDraft}
           onChanged={refresh}
         />
@@ -156,12 +159,17 @@ export function Explore() {
   )
 }
 
+/** An answer, with the query that it is the answer to. */
+async function answer(apl: string, range: Range, signal: AbortSignal) {
+  return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
+}
+
 /** @returns a number that grows while the page is live and looked at */
 function useTick(live: boolean): number {
   const [tick, setTick] = useState(0)
   useEffect(() => {
     if (!live) return
-    const timer = setInterval(() => !document.hidden && setTick((before) => before + 1), LIVE_MS)
+    const timer = setInterval(() => !document.hidden && !isLoadUnderWay() && setTick((before) => before + 1), LIVE_MS)
     return () => clearInterval(timer)
   }, [live])
   return tick

@@ -1,5 +1,6 @@
 /** Picks the range of time: one of the usual, any other typed in, to and fro, wider, and now again. */
 import { useEffect, useState } from 'preact/hooks'
+import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, resolveRange, scaleRange, shiftRange, TIME_FORMS } from '../view/range.ts'
 
@@ -34,17 +35,13 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <button type="button" aria-label="Earlier" disabled={!range} onClick={() => move((from) => shiftRange(from, -0.5))}>
         ‹
       </button>
-      <details class="menu">
-        <summary>
-          Range:{' '}
-          <strong>
-            {preset
-              ? preset[1]
-              : range
-                ? formatTimes(Math.round(range.startMs / 1_000) * 1_000, Math.round(range.endMs / 1_000) * 1_000, utc)
-                : '?'}
-          </strong>
-        </summary>
+      <Menu
+        summary={
+          <>
+            Range: <strong>{preset ? preset[1] : range ? describeRange(range, utc) : '?'}</strong>
+          </>
+        }
+      >
         <div class="card range-menu">
           {PRESETS.map(([start, name]) => (
             <button
@@ -54,7 +51,7 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
               aria-pressed={preset ? preset[0] === start : false}
               onClick={(event) => {
                 onChange({ startTime: start, endTime: 'now' })
-                event.currentTarget.closest('details')?.removeAttribute('open')
+                closeMenu(event.currentTarget)
               }}
             >
               {name}
@@ -65,7 +62,7 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
             <input type="checkbox" checked={utc} onChange={() => onUtc(!utc)} /> Times in UTC
           </label>
         </div>
-      </details>
+      </Menu>
       <button type="button" aria-label="Later" disabled={!range} onClick={() => move((from) => shiftRange(from, 0.5))}>
         ›
       </button>
@@ -82,10 +79,19 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
   )
 }
 
+/** Fractions of a second say something in a range of seconds only. */
+function describeRange({ startMs, endMs }: Range, utc: boolean): string {
+  const unitMs = endMs - startMs < 10_000 ? 1 : 1_000
+  return formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
+}
+
 function TypedRange({ startTime, endTime, onChange }: Times & { onChange: (times: Times) => void }) {
   const [texts, setTexts] = useState({ startTime, endTime })
   const [error, setError] = useState('')
-  useEffect(() => setTexts({ startTime, endTime }), [startTime, endTime])
+  useEffect(() => {
+    setTexts({ startTime, endTime })
+    setError('')
+  }, [startTime, endTime])
   return (
     <form
       class="typed-range"
@@ -95,6 +101,7 @@ function TypedRange({ startTime, endTime, onChange }: Times & { onChange: (times
           resolveRange(texts.startTime, texts.endTime, Date.now())
           setError('')
           onChange(texts)
+          closeMenu(event.currentTarget)
         } catch (failure) {
           setError(failure instanceof RangeError ? failure.message : String(failure))
         }

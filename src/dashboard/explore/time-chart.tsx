@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
 import { Chart } from '../chart/chart.tsx'
-import { seriesColour } from '../chart/colours.ts'
+import { SERIES_COLOURS } from '../chart/colours.ts'
 import { type Frame, totalOf } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { may } from '../session.ts'
@@ -26,7 +26,7 @@ export interface TimeChartProps {
 export function TimeChart({ label, frame, annotations, isCount, onMark, ...rest }: TimeChartProps) {
   const [bin, setBin] = useState<number | undefined>()
   const marks = useMemo(() => toMarks(annotations), [annotations])
-  const total = isCount && frame.series[0] ? countText(totalOf(frame.series[0])) : ''
+  const total = isCount ? countText(frame) : ''
   return (
     <figure class="card time-chart">
       <figcaption class="row">
@@ -64,7 +64,7 @@ function Legend({ frame }: { frame: Frame }) {
     <ul class="legend">
       {frame.series.map(({ label }, at) => (
         <li key={label}>
-          <span class="swatch" style={{ background: seriesColour(at) }} /> {label}
+          <span class="swatch" style={{ background: `var(--series-${at % SERIES_COLOURS})` }} /> {label}
         </li>
       ))}
       {frame.leftOut > 0 && <li class="hint">and {frame.leftOut} smaller ones that are not drawn</li>}
@@ -72,6 +72,9 @@ function Legend({ frame }: { frame: Frame }) {
   )
 }
 
-function countText(count: number): string {
+/** @returns nothing where it is not known: no answer is not the answer that there are none */
+function countText({ series: [counts] }: Frame): string {
+  if (counts?.values.every((value) => value === null)) return ''
+  const count = counts ? totalOf(counts) : 0
   return count === 1 ? '1 event' : `${formatCount(count)} events`
 }

@@ -3,12 +3,14 @@ import { AnswerError, describeError } from '../service/request.ts'
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null
+  // What a token may not do, it may not do at the next try either.
+  const mayRetry = !(error instanceof AnswerError && error.status === 403)
   const traceId = error instanceof AnswerError && error.status >= 500 ? error.traceId : ''
   return (
     <div class="failure" role="alert">
-      <p>{describeError(error)}</p>
+      <p>{error instanceof AnswerError && error.detail ? error.detail.message : describeError(error)}</p>
       {traceId && <p class="hint">The service's log says more under the trace id {traceId}.</p>}
-      {onRetry && (
+      {onRetry && mayRetry && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>

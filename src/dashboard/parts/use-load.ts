@@ -9,6 +9,13 @@ export interface Loaded<T> {
   isLoading: boolean
 }
 
+let underWay = 0
+
+/** @returns whether somebody waits for an answer: to ask again now would only begin anew */
+export function isLoadUnderWay(): boolean {
+  return underWay > 0
+}
+
 /**
  * @param load is called with a signal that ends when its answer is not wanted any more; `undefined` loads nothing
  * @param inputs as of an effect
@@ -19,7 +26,9 @@ export function useLoad<T>(load: ((signal: AbortSignal) => Promise<T>) | undefin
     if (!load) return setLoaded({ data: undefined, error: undefined, isLoading: false })
     const gone = new AbortController()
     setLoaded((before) => ({ ...before, isLoading: true }))
-    load(gone.signal).then(
+    underWay++
+    const answer = load(gone.signal).finally(() => underWay--)
+    answer.then(
       (data) => {
         if (!gone.signal.aborted) setLoaded({ data, error: undefined, isLoading: false })
       },

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** @returns for the element, with `tabIndex={-1}`, that takes the focus when a list got shorter and nothing has it */
+/** @returns for the element, a button or one with `tabIndex={-1}`, that takes the focus when a list got shorter and nothing has it */
 export function useLostFocus<T extends HTMLElement>(length: number): RefObject<T | null> {
   const place = useRef<T>(null)
   const before = useRef(length)

@@ -25,8 +25,8 @@ export interface Table {
   fields: { name: string; type: string; agg?: { name: string } }[]
   columns: unknown[][]
   groups: { name: string }[]
-  /** Of a query that groups by time: the field, and the width of a bin in nanoseconds. */
-  buckets?: { field: string; size: number }
+  /** Of a query that groups by time: the field, and the width of a bin in nanoseconds, which may be more than a double holds. */
+  buckets?: { field: string; size: number | LosslessNumber }
 }
 
 export interface TabularAnswer {

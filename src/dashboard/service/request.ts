@@ -65,7 +65,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   if (response.ok) return (text === '' ? undefined : parse(text)) as T
   const failure = readFailure(text, response)
-  if (failure.status === 401 && options.secret === undefined) signOut(failure.message)
+  // A late answer to somebody who was signed in before says nothing about who is now.
+  if (failure.status === 401 && secret === token.value) signOut(failure.message)
   throw failure
 }
 

@@ -31,9 +31,9 @@ export function describeDuration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms)
 }
 
-/** @returns such as `1.2M` */
+/** @returns such as `1.2M`, or `0.0012`: of what is small, the digits that say something */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en', { notation: count >= 100_000 ? 'compact' : 'standard', maximumFractionDigits: 2 }).format(
-    count,
-  )
+  const size = Math.abs(count)
+  const digits = size < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 }
+  return new Intl.NumberFormat('en', { notation: size >= 100_000 ? 'compact' : 'standard', ...digits }).format(count)
 }

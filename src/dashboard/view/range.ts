@@ -1,5 +1,5 @@
 /** Ranges of time: relative and absolute texts to milliseconds, and the steps that charts count in. Pure. */
-import { parseTimestamp } from '../../api/timestamp.ts'
+import { parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '../../api/timestamp.ts'
 
 /** `[startMs, endMs)`, in milliseconds since the epoch. */
 export interface Range {
@@ -35,9 +35,14 @@ export function formatRange({ startMs, endMs }: Range): { startTime: string; end
   return { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() }
 }
 
+/** Nothing is stored before or after, so that is as far as moving and widening go. */
+const FIRST_MS = Number(STORABLE_FIRST_NS / 1_000_000n)
+const LAST_MS = Number(STORABLE_LAST_NS / 1_000_000n)
+
 /** @param by part of its width: -0.5 goes half a width to earlier times */
 export function shiftRange({ startMs, endMs }: Range, by: number): Range {
-  const shiftMs = Math.round((endMs - startMs) * by)
+  const wantedMs = Math.round((endMs - startMs) * by)
+  const shiftMs = Math.min(Math.max(wantedMs, FIRST_MS - startMs), LAST_MS - endMs)
   return { startMs: startMs + shiftMs, endMs: endMs + shiftMs }
 }
 
@@ -45,7 +50,7 @@ export function shiftRange({ startMs, endMs }: Range, by: number): Range {
 export function scaleRange({ startMs, endMs }: Range, factor: number): Range {
   const middleMs = (startMs + endMs) / 2
   const halfMs = Math.max(1, ((endMs - startMs) / 2) * factor)
-  return { startMs: Math.round(middleMs - halfMs), endMs: Math.round(middleMs + halfMs) }
+  return { startMs: Math.max(FIRST_MS, Math.round(middleMs - halfMs)), endMs: Math.min(LAST_MS, Math.round(middleMs + halfMs)) }
 }
 
 const SECOND = 1_000

@@ -40,6 +40,9 @@ export const DEFAULT_VIEW: View = {
   utc: false,
 }
 
+/** So many open annotations are in an address: servers and people refuse those that are longer than a few thousand characters. */
+export const ANNOTATIONS_MAX = 100
+
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'annotations'] as const
 const TEXTS = ['apl', 'startTime', 'endTime'] as const
 const FLAGS = ['live', 'utc'] as const
@@ -58,7 +61,8 @@ export function parseView(url: URL): View {
 /** @returns path and parameters, those as by default left out */
 export function formatView(view: View): string {
   const given = new URLSearchParams()
-  for (const name of LISTS) if (view[name].length > 0) given.set(name, view[name].join(','))
+  const lists = { ...view, annotations: view.annotations.slice(0, ANNOTATIONS_MAX) }
+  for (const name of LISTS) if (lists[name].length > 0) given.set(name, lists[name].join(','))
   for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) given.set(name, view[name])
   for (const name of FLAGS) if (view[name]) given.set(name, 'true')
   // Commas and colons may stand in an address as they are, and are read more easily so.

@@ -1,0 +1,42 @@
+/** What is behind a button until somebody wants it: it closes by Escape, and when somebody goes on elsewhere. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+export interface MenuProps {
+  /** On the button. */
+  summary: ComponentChildren
+  children: ComponentChildren
+}
+
+export function Menu({ summary, children }: MenuProps) {
+  const place = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (!place.current?.contains(target as Node)) place.current?.removeAttribute('open')
+    }
+    const types = ['pointerdown', 'focusin'] as const
+    for (const type of types) document.addEventListener(type, closeOutside)
+    return () => {
+      for (const type of types) document.removeEventListener(type, closeOutside)
+    }
+  }, [])
+  return (
+    <details
+      class="menu"
+      ref={place}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget)
+      }}
+    >
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** Closes the menu that an element is in; whoever uses the keyboard goes on from its button. */
+export function closeMenu(within: Element): void {
+  const menu = within.closest('details')
+  menu?.removeAttribute('open')
+  menu?.querySelector('summary')?.focus()
+}
