@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { LosslessNumber } from 'lossless-json'
 import { rangeOfValues } from '../../src/dashboard/chart/axes.ts'
-import { buildFrame, SERIES_MAX, totalOf } from '../../src/dashboard/chart/frame.ts'
+import { buildFrame, SERIES_MAX, totalOf, withoutCutBin } from '../../src/dashboard/chart/frame.ts'
 import type { Table } from '../../src/dashboard/service/query.ts'
 
 const range = { startMs: 60_000, endMs: 300_000 }
@@ -46,6 +46,22 @@ test('a group without a value has a name all the same', () => {
 
 test('bins that begin elsewhere than the range keep their place', () => {
   expect(buildFrame(table('count', [[90_000, 1]]), range)?.times).toEqual([30_000, 90_000, 150_000, 210_000, 270_000])
+})
+
+test('a bin that the range cuts is counted and not drawn, unless there are hardly any others', () => {
+  const frame = buildFrame(
+    table('count', [
+      [30_000, 4],
+      [90_000, 1],
+    ]),
+    range,
+  )
+  expect(frame?.series.map(totalOf)).toEqual([5])
+  expect(frame && withoutCutBin(frame, range).series[0]?.values).toEqual([null, 1, 0, 0, 0])
+  const whole = buildFrame(table('count', [[120_000, 7]]), range)
+  expect(whole && withoutCutBin(whole, range)).toBe(whole)
+  const two = frame && { ...frame, times: frame.times.slice(0, 2) }
+  expect(two && withoutCutBin(two, range)).toBe(two)
 })
 
 test('a bin far too narrow for the range does not fill the memory', () => {

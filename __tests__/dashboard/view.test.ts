@@ -2,15 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { fromInputText, toInputText } from '../../src/dashboard/annotations/time-input.ts'
 import { describeDuration, formatCount, formatTime, formatTimes } from '../../src/dashboard/view/format-time.ts'
-import {
-  alignRange,
-  formatStep,
-  parseTime,
-  pickStep,
-  resolveRange,
-  scaleRange,
-  shiftRange,
-} from '../../src/dashboard/view/range.ts'
+import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../../src/dashboard/view/range.ts'
 import { DEFAULT_VIEW, formatView, parseView, toggle, type View } from '../../src/dashboard/view/view.ts'
 
 const read = (address: string) => parseView(new URL(address, 'http://service.test'))
@@ -71,10 +63,6 @@ test.each([
   [10 * 365 * 86_400_000, '30d'],
 ])('a range of %d ms is charted in steps of %s', (lengthMs, step) => {
   expect(formatStep(pickStep({ startMs: 0, endMs: lengthMs }, 300))).toBe(step)
-})
-
-test('the first step of a chart is whole', () => {
-  expect(alignRange({ startMs: 61_500, endMs: 90_000 }, 60_000)).toEqual({ startMs: 60_000, endMs: 90_000 })
 })
 
 test('times and durations are written for people', () => {

@@ -11,9 +11,3 @@ export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
   const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
   return formatTime(time, utc) + length
 }
-
-/** @returns an address that may be followed: http and https only */
-export function linkOf({ url }: Annotation): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined
-  return /^https?:$/.test(new URL(url).protocol) ? url : undefined
-}

@@ -1,13 +1,12 @@
 /** All that an annotation says. */
 import type { Annotation } from '../../api/annotation.ts'
-import { colourOf } from '../chart/colours.ts'
+import { colourOf } from '../view/colours.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
-import { linkOf, titleOf } from './describe.ts'
+import { titleOf } from './describe.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 
 export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
   const { datasets, time, endTime, description, type, url, id } = annotation
-  const link = linkOf(annotation)
   return (
     <>
       <h3 class="clip">{titleOf(annotation)}</h3>
@@ -39,7 +38,9 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
         {url !== undefined && (
           <>
             <dt>Link</dt>
-            <dd>{link === undefined ? <span>{url}</span> : <SafeLink url={link}>{url}</SafeLink>}</dd>
+            <dd>
+              <SafeLink url={url}>{url}</SafeLink>
+            </dd>
           </>
         )}
         <dt>Id</dt>

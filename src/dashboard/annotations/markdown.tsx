@@ -64,6 +64,7 @@ function show(node: Nodes): ComponentChildren {
   }
 }
 
+/** A link to http or https; anything else is shown as text. */
 export function SafeLink({ url, children: text }: { url: string; children: ComponentChildren }) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <span>{text}</span>
   return (

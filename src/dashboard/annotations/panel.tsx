@@ -1,13 +1,13 @@
 /** The annotations that were picked on a chart: all about each, and what can be done to it. */
 import { useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
-import { colourOf } from '../chart/colours.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/annotations.ts'
 import { may } from '../session.ts'
+import { colourOf } from '../view/colours.ts'
 import { titleOf, whenOf } from './describe.ts'
 import { Details } from './details.tsx'
 

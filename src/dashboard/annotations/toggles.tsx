@@ -1,7 +1,7 @@
 /** Shows and hides annotations: a toggle for each dataset and one for each type. The choice is part of the view. */
 import './annotations.css'
 import type { Annotation } from '../../api/annotation.ts'
-import { colourOf } from '../chart/colours.ts'
+import { colourOf } from '../view/colours.ts'
 import { toggle, type View } from '../view/view.ts'
 import { countBy } from './visible.ts'
 

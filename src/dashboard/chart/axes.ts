@@ -1,7 +1,7 @@
 /** How a plot's axes and series look. Deliberately not here: marks, and what pointers do. */
 import uPlot from 'uplot'
+import { readColour, seriesColour } from '../view/colours.ts'
 import { formatCount } from '../view/format-time.ts'
-import { readColour, seriesColour } from './colours.ts'
 import type { Series } from './frame.ts'
 
 const VALUES_PX = 56

@@ -1,6 +1,6 @@
 /** Draws bands and lines of annotations onto a chart's canvas: bands beneath the series, lines above. */
 import type uPlot from 'uplot'
-import { colourOf } from './colours.ts'
+import { colourOf } from '../view/colours.ts'
 import type { MarksLayout } from './marks.ts'
 
 /** Colours by number, as `readColour` gave them. */

@@ -90,3 +90,10 @@ function binsBetween(startMs: number, endMs: number, stepMs: number, rowTimes: r
 export function totalOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
+
+/** A bin that the range cuts at its begin holds fewer events than there were, and would look like a drop: it is not drawn. */
+export function withoutCutBin(frame: Frame, { startMs }: Range): Frame {
+  const [first = startMs] = frame.times
+  if (first >= startMs || frame.times.length < 3) return frame
+  return { ...frame, series: frame.series.map((one) => ({ ...one, values: [null, ...one.values.slice(1)] })) }
+}

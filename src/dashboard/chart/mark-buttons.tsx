@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks'
 import { titleOf, whenOf } from '../annotations/describe.ts'
-import { colourOf } from './colours.ts'
+import { colourOf } from '../view/colours.ts'
 import { type MarkGroup, TITLE_PX } from './marks.ts'
 
 export interface MarkButtonsProps {

@@ -1,8 +1,8 @@
 /** uPlot with our marks on it. Deliberately not here: components, how axes look, and what pointers do. */
 import uPlot from 'uplot'
+import { readColour } from '../view/colours.ts'
 import type { Range } from '../view/range.ts'
 import { buildAxes, buildSeries, rangeOfValues } from './axes.ts'
-import { readColour } from './colours.ts'
 import { drawBands, drawLines } from './draw-marks.ts'
 import type { Frame } from './frame.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'

@@ -5,7 +5,7 @@ import { buildFrame, type Frame } from '../chart/frame.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { queryTables, quoteDataset } from '../service/query.ts'
-import { alignRange, formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
+import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
 /** About one bin for four pixels of a wide screen. */
@@ -37,10 +37,7 @@ export function CountChart({ apl, version, ...rest }: CountChartProps) {
   const stepMs = pickStep(range, BINS)
   const { data, error, isLoading } = useLoad(
     (signal) =>
-      queryTables(
-        { apl: `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`, ...formatRange(alignRange(range, stepMs)) },
-        signal,
-      ),
+      queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`, ...formatRange(range) }, signal),
     [apl, range.startMs, range.endMs, version],
   )
   const frame = useMemo(() => (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range), [data])

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
 import { Chart } from '../chart/chart.tsx'
-import { SERIES_COLOURS } from '../chart/colours.ts'
-import { type Frame, totalOf } from '../chart/frame.ts'
+import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { may } from '../session.ts'
+import { SERIES_COLOURS } from '../view/colours.ts'
 import { formatCount, formatTime } from '../view/format-time.ts'
 import type { Range } from '../view/range.ts'
 
@@ -27,18 +27,19 @@ export function TimeChart({ label, frame, annotations, isCount, onMark, ...rest 
   const [bin, setBin] = useState<number | undefined>()
   const marks = useMemo(() => toMarks(annotations), [annotations])
   const total = isCount ? countText(frame) : ''
+  const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
   return (
     <figure class="card time-chart">
       <figcaption class="row">
         <h2>{label}</h2>
-        <span class="hint">{bin === undefined ? total : <Readout frame={frame} bin={bin} utc={rest.utc} />}</span>
+        <span class="hint">{bin === undefined ? total : <Readout frame={drawn} bin={bin} utc={rest.utc} />}</span>
         {may('annotations|create') && (
           <button type="button" class="push" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
             Annotate
           </button>
         )}
       </figcaption>
-      <Chart {...rest} label={label} frame={frame} marks={marks} onMark={onMark} onHover={setBin} />
+      <Chart {...rest} label={label} frame={drawn} marks={marks} onMark={onMark} onHover={setBin} />
       {frame.series.length > 1 && <Legend frame={frame} />}
     </figure>
   )

@@ -77,8 +77,3 @@ export function formatStep(ms: number): string {
   if (ms % HOUR !== 0) return `${ms / MINUTE}m`
   return ms % DAY !== 0 ? `${ms / HOUR}h` : `${ms / DAY}d`
 }
-
-/** @returns the range whose first step is whole: one that is cut looks like a drop */
-export function alignRange({ startMs, endMs }: Range, stepMs: number): Range {
-  return { startMs: Math.floor(startMs / stepMs) * stepMs, endMs }
-}
