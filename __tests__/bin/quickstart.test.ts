@@ -60,3 +60,11 @@ test('a data folder that another service uses is told', async () => {
   first.child.kill('SIGINT')
   await first.exitCode
 })
+
+test('a signal while it works ends the service too, so that the next start has the data folder', async () => {
+  const { child, output, exitCode } = start()
+  while (!output().includes('Service:')) await new Promise((resolve) => setTimeout(resolve, 20))
+  child.kill('SIGTERM')
+  expect(await exitCode).toBe(1)
+  await expect(fetch(/http:\S+(?=,)/.exec(output())?.[0] ?? '')).rejects.toThrow()
+})

@@ -155,6 +155,45 @@ test('a trigger whose writes fail says so, is tried again, and is there once in 
   expect(service.log.filter(({ error }) => String(error).includes('no space left'))).toHaveLength(2)
 })
 
+test('what could not be written down is tried again a minute later, however long the interval, and in the same grid', async () => {
+  const dataset = `web-${randomUUID()}`
+  const day = 1_440 * MINUTE
+  let failures = 0
+  const failing: Write = async (make) => {
+    if (failures-- > 0) throw new Error('no space left')
+    return make()
+  }
+  const service = await startDriven(room, withWrites(failing))
+  const from = room.clock.now()
+  await service.ingest(dataset, [event(500, -day + MINUTE)])
+  const { id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500`, intervalMinutes: 1_440 })
+  await service.ranAt(id, from)
+  failures = 1
+  room.clock.advance(day)
+  await until(async () => ((await service.stateOf(id)).status === 'error' ? true : undefined))
+  room.clock.advance(MINUTE)
+  const state = await until(async () => {
+    const found = await service.stateOf(id)
+    return found.status === 'error' ? undefined : found
+  })
+  expect(state).toMatchObject({ lastRun: iso(from + day), nextRun: iso(from + 2 * day) })
+
+  // The end of a removed one, too.
+  await service.change(id, { operator: 'AboveOrEqual' })
+  await until(async () => (await service.annotationsOf(dataset))[0])
+  const { store } = room
+  const change = store.annotations.change
+  store.annotations.change = async () => {
+    throw new Error('no space left')
+  }
+  await ask(service, 'DELETE', `/v2/monitors/${id}`)
+  store.annotations.change = change
+  room.clock.advance(MINUTE)
+  const ended = await until(async () => (await service.annotationsOf(dataset)).find(({ endTime }) => endTime !== undefined))
+  expect(ended.endTime).toBe(iso(from + day + MINUTE))
+  await service.stop()
+})
+
 test('a restart forgets nothing of a monitor, and neither skips nor repeats a run', async () => {
   const dataset = `web-${randomUUID()}`
   const from = room.clock.now()

@@ -296,6 +296,17 @@ test('a change while triggered is judged at once, and the open span keeps its wo
   ])
 })
 
+test.each(['\n', '\r', '\r\n'])('no line of a query leaves the block of code that shows it: %j', async (end) => {
+  await using service = await startDriven(room)
+  const dataset = `web-${randomUUID()}`
+  await service.ingest(dataset, [{ status: 500, _time: iso(room.clock.now() - 1_000) }])
+  const aplQuery = `['${dataset}'] // note${end}// <b>${end}// [here](https://example.com)${end}| where status >= 500`
+  await service.createMonitor({ aplQuery })
+  const { description = '' } = await until(async () => (await service.annotationsOf(dataset))[0])
+  const code = description.split('\n\n').slice(1).join('\n\n')
+  for (const line of code.split(/[\r\n]/)) expect(line).toMatch(/^ {4}/)
+})
+
 test('a long query is cut in the description', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()

@@ -29,6 +29,15 @@ test.each(['/', '/monitors', '/tokens', '/?datasets=web'])('%s is the page, unde
   expect(await answer.text()).not.toMatch(/<script(?![^>]* src=)|<style|style=|http/)
 })
 
+test.each([
+  ['range', 'bytes=99999999-'],
+  ['if-match', '"another"'],
+  ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+])('%s is nothing that the page knows: the whole file is answered', async (name, value) => {
+  const answer = await get('/', { [name]: value })
+  expect([answer.status, await answer.text()]).toEqual([200, await (await get('/')).text()])
+})
+
 test('scripts and styles may be kept for ever, because their names change with them', async () => {
   const page = await (await get('/')).text()
   for (const [, path = ''] of page.matchAll(/(?:src|href)="(\/assets\/main-[^"]+)"/g)) {

@@ -196,3 +196,35 @@ function exchange(bytes: string, until?: string): Promise<string> {
     socket.on('close', () => resolve(received))
   })
 }
+
+test('any number of looks at its health are one look at the store', async () => {
+  let looks = 0
+  let answer = () => {}
+  await using watched = await startWithStore({
+    check: () => {
+      looks++
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    },
+  })
+  const asked = Array.from({ length: 50 }, () => watched.app.inject('/healthz'))
+  while (looks === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  answer()
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200)
+  expect(looks).toBe(1)
+})
+
+test('changes that wait by the hundred do not make it look unhealthy', async () => {
+  const annotations = await Promise.all(Array.from({ length: 100 }, () => created(service)))
+  let done = 0
+  const changes = annotations.map(async ({ id }) => {
+    await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'another' } })
+    done++
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
+  expect(done).toBeLessThan(50)
+  await Promise.all(changes)
+})

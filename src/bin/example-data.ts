@@ -1,6 +1,7 @@
 /**
  * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
- * and the incident that one of them caused. Sent once, to a service that has no dataset `shop` yet.
+ * and the incident that one of them caused. Sent once, to a service that has no dataset `shop` yet. That one goes last: what a
+ * run did not send that was ended in the midst of it, the next one does.
  */
 import type { NewAnnotation } from '../api/annotation.ts'
 import type { Client } from '../client/client.ts'
@@ -17,8 +18,8 @@ const REGIONS = ['eu', 'us', 'asia'] as const
 
 /** @returns whether it had to be sent */
 export async function sendExampleData(client: Client, nowMs: number): Promise<boolean> {
-  const datasets = await client.datasets.list()
-  if (datasets.some(({ name }) => name === 'shop')) return false
+  const names = new Set((await client.datasets.list()).map(({ name }) => name))
+  if (names.has('shop')) return false
   const random = createRandom(7)
   const requests: object[] = []
   const payments: object[] = []
@@ -36,9 +37,11 @@ export async function sendExampleData(client: Client, nowMs: number): Promise<bo
         payments.push({ _time: time, amount: Math.round(500 + 9_000 * random() ** 2) / 100, region })
     }
   }
+  if (!names.has('payments')) await client.ingest('payments', payments)
+  const titles = new Set((await client.annotations.list({ datasets: ['shop'] })).map(({ title }) => title))
+  const missing = annotationsOf(nowMs).filter(({ title }) => !titles.has(title))
+  for (const annotation of missing) await client.annotations.create(annotation)
   await client.ingest('shop', requests)
-  await client.ingest('payments', payments)
-  for (const annotation of annotationsOf(nowMs)) await client.annotations.create(annotation)
   return true
 }
 

@@ -37,6 +37,8 @@ program
 const { data, keep = process.stdout.isTTY === true } = program.opts<{ data: string; keep?: boolean }>()
 
 const token = randomBytes(24).toString('base64url')
+/** Ctrl-C is how it is ended then, and before that how it is broken off. */
+let isUp = false
 const { service, url } = await startService()
 try {
   await using client = createClient({ token, baseUrl: url })
@@ -46,8 +48,7 @@ try {
   if (keep) {
     console.log(`\nThe dashboard, until Ctrl-C: ${url}/#token=${token}`)
     console.log(`Try: curl -H 'Authorization: Bearer ${token}' ${url}/v2/annotations`)
-    // Ctrl-C may have reached the service as well, which takes two signals at once for one.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill('SIGTERM'))
+    isUp = true
     await once(service, 'close')
   }
 } finally {
@@ -60,6 +61,13 @@ async function startService(): Promise<{ service: ChildProcess; url: string }> {
     env: { ...process.env, ANNOTATION_SERVICE_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Left alone, the service would keep the data folder. Ctrl-C may have reached it as well, and it takes two signals at once for one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      child.once('close', () => process.exit(isUp ? 0 : 1))
+      child.kill('SIGTERM')
+    })
+  }
   // The request log is for whoever runs the service; what it says before it is ready explains why it does not start.
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

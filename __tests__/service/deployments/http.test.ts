@@ -136,6 +136,16 @@ test('generic: by the standard and in the simple form', async () => {
   })
 })
 
+test('the digits of a signature may be capitals, as some shells print them', async () => {
+  const { body, headers } = signGeneric(genericEvent('started', '2026-03-01T12:00:00Z', { deployment: 'capitals' }))
+  const capitals = headers['x-signature-256']?.replace(/[a-f]/g, (digit) => digit.toUpperCase()) ?? ''
+  const { status } = await deliver(service, 'generic', {
+    body,
+    headers: { 'x-signature-256': capitals.replace(/^.*=/, 'sha256=') },
+  })
+  expect(status).toBe(200)
+})
+
 test('a standard delivery of another hour is refused, and says why', async () => {
   for (const atMs of [Date.now() - 301_000, Date.now() + 302_000]) {
     const webhook = signStandard(genericEvent('started', '2026-03-01T12:00:00Z'), { atMs })

@@ -1,7 +1,7 @@
 /**
  * The `integration` subcommand beside a running service, and what it leaves on disk.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -190,6 +190,26 @@ test('a key from the environment is used instead of a file, and without it the s
   await using started = await startService({ dataDir: dir.path, env })
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), 'kept under a key that is elsewhere')
   expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
+})
+
+test('where the key of the others is not at hand, none is sealed with another, which would let no webhook in any more', async () => {
+  using dir = makeDir()
+  const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
+  await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], 'kept under a key that is elsewhere', env)
+  const before = readFileSync(join(dir.path, 'integrations.json'), 'utf8')
+  const [id] = /int_[0-9a-f]{12}/.exec(before) ?? []
+  const tries = [
+    [['create', '--platform', 'github', '--datasets', 'web'], {}, 'ANNOTATION_SERVICE_SEAL_KEY'],
+    [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'another key'],
+    [['change', id ?? '', '--secret-stdin'], {}, 'the key to their secrets is gone'],
+  ] as const
+  for (const [args, more, reason] of tries) {
+    const flags = ['integration', ...args, '--data', dir.path]
+    const tried = await runServiceCommand(flags, more, 'a secret that is long enough\n')
+    expect(tried).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(reason) })
+  }
+  expect(readFileSync(join(dir.path, 'integrations.json'), 'utf8')).toBe(before)
+  expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
 })
 
 test('a sealed secret is opened by its key for its owner only, unchanged', () => {

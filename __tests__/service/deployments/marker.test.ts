@@ -167,6 +167,7 @@ test('a text that is too long ends in a sign of that, and never between an escap
 test.each([
   ['https://ci.example/1?a=b', 'https://ci.example/1?a=b'],
   ['http://ci.example', 'http://ci.example/'],
+  ['https://user:password@ci.example/1', 'https://ci.example/1'],
   ['javascript:alert(1)', undefined],
   ['data:text/html,x', undefined],
   ['//ci.example', undefined],

@@ -10,6 +10,14 @@ import type { Store } from '../store/store.ts'
 const CHECK_MS_MAX = 5_000
 
 export function addHealthRoute(app: FastifyInstance, store: Store): void {
+  let checking: Promise<void> | undefined
+  // Anybody may ask, so any number share one look at the store: it is not theirs to keep busy.
+  const check = () => {
+    checking ??= inTime(store.check()).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
   app.get('/healthz', {
     config: { open: true },
     schema: {
@@ -27,7 +35,7 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
       },
     },
     handler: async () => {
-      await inTime(store.check())
+      await check()
       return { status: 'ok' }
     },
   })

@@ -50,9 +50,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     annotations: createAnnotationTable(engine),
     deployments: createDeploymentTable(engine),
     monitors: createMonitorTable(engine),
-    async check() {
-      await engine.select('SELECT id FROM annotations LIMIT 1')
-    },
+    check: () => engine.probe('SELECT id FROM annotations LIMIT 1'),
     async close() {
       await events.close()
       await reader.close()

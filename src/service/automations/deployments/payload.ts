@@ -57,12 +57,15 @@ export function idOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** @returns the first of the values that is an address people can open */
+/** @returns the first of the values that is an address people can open, without the name and password that it may carry */
 export function urlOf(...values: unknown[]): string | undefined {
   for (const value of values) {
     const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
     // A javascript: or data: address would run where somebody clicks on it.
-    if ((url?.protocol === 'http:' || url?.protocol === 'https:') && url.href.length <= URL_LENGTH_MAX) return url.href
+    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') continue
+    url.username = ''
+    url.password = ''
+    if (url.href.length <= URL_LENGTH_MAX) return url.href
   }
   return undefined
 }

@@ -21,9 +21,9 @@ export function isEqual(right: Buffer, given: Buffer): boolean {
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
-/** Whether `sha256=<hexadecimal>` is the HMAC of the body under the secret, as GitHub signs. */
+/** Whether `sha256=<hexadecimal>`, in any case of letters, is the HMAC of the body under the secret, as GitHub signs. */
 export async function isGitHubSignature(signature: string, secret: string, body: Buffer): Promise<boolean> {
   // The library takes text. Bytes that are not UTF-8 are none that GitHub sends, and as text would stand for others too.
   if (signature === '' || body.length === 0 || !isUtf8(body)) return false
-  return verify(secret, body.toString(), signature)
+  return verify(secret, body.toString(), signature.toLowerCase())
 }

@@ -21,7 +21,7 @@ import {
   TITLE_FACTS,
 } from './integration.ts'
 import { type IntegrationRecord, integrationFilePath, readIntegrations, updateIntegrations } from './integration-file.ts'
-import { ensureSealKey, seal, unseal } from './seal.ts'
+import { ensureSealKey, requireSealKey, seal, unseal } from './seal.ts'
 
 interface Options {
   data?: string
@@ -108,8 +108,7 @@ export function createIntegrationCommand(defaultDataDir: () => string): Command 
           ...(environment && { environments: readEnvironments(environment) }),
         }
         checkSettings(after)
-        const others = all.filter((one) => one !== before)
-        const changed = secret === undefined ? after : sealed(after, secret, others, dirOf(options))
+        const changed = secret === undefined ? after : sealed(after, secret, all, dirOf(options))
         return all.map((one) => (one === before ? changed : one))
       })
       console.error(`changed ${id}`)
@@ -155,11 +154,16 @@ function withSettings(command: Command): Command {
     .option('--secret-stdin', "read the secret from stdin's first line; without it one is made and printed")
 }
 
-/** @throws Error when another integration of the platform has the secret: which of the two a request is for could not be told */
-function sealed(integration: Integration, secret: string, others: IntegrationRecord[], dataDir: string): IntegrationRecord {
-  const key = ensureSealKey(dataDir)
-  for (const { id, platform, sealedSecret } of others) {
-    if (platform === integration.platform && unseal(sealedSecret, key, id) === secret) {
+/**
+ * @param all those there are; each is opened, whatever its platform: with secrets under two keys the service would read none
+ * @throws Error when the key is not theirs, and when another integration of the platform has the secret: which of the two a
+ *   request is for could not be told
+ */
+function sealed(integration: Integration, secret: string, all: IntegrationRecord[], dataDir: string): IntegrationRecord {
+  const key = all.length === 0 ? ensureSealKey(dataDir) : requireSealKey(dataDir)
+  for (const { id, platform, sealedSecret } of all) {
+    const has = unseal(sealedSecret, key, id)
+    if (has === secret && platform === integration.platform && id !== integration.id) {
       throw new Error(`integration ${id} has this secret already; each one of ${platform} needs a secret of its own`)
     }
   }

@@ -5,7 +5,7 @@
 import { fileState } from '../../list-file.ts'
 import type { Integration, PlatformName } from './integration.ts'
 import { integrationFilePath, readIntegrations } from './integration-file.ts'
-import { readSealKey, sealKeyPath, unseal } from './seal.ts'
+import { requireSealKey, sealKeyPath, unseal } from './seal.ts'
 
 export interface IntegrationWithSecret {
   integration: Integration
@@ -46,8 +46,7 @@ export function openIntegrationRegistry(dataDir: string): IntegrationRegistry {
 function readAll(dataDir: string): IntegrationWithSecret[] {
   const records = readIntegrations(dataDir)
   if (records.length === 0) return []
-  const key = readSealKey(dataDir)
-  if (!key) throw new Error(`there are integrations, and the key to their secrets is gone: ${sealKeyPath(dataDir)}`)
+  const key = requireSealKey(dataDir)
   return records.map(({ sealedSecret, ...integration }) => ({
     integration,
     secret: unseal(sealedSecret, key, integration.id),

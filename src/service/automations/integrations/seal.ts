@@ -30,7 +30,16 @@ export function readSealKey(dataDir: string): Buffer | undefined {
   return existsSync(path) ? parseKey(readFileSync(path, 'utf8').trim(), path) : undefined
 }
 
-/** @returns the key, made and stored if there was none; to be called by one process at a time */
+/** @throws Error when there is none: what was sealed with it cannot be read, and nothing may be sealed with another beside it */
+export function requireSealKey(dataDir: string): Buffer {
+  const key = readSealKey(dataDir)
+  if (key) return key
+  throw new Error(
+    `there are integrations, and the key to their secrets is gone: ${sealKeyPath(dataDir)}, or ${SEAL_KEY_VARIABLE} where it was given so`,
+  )
+}
+
+/** @returns the key, made and stored if there was none; to be called by one process at a time, and where nothing is sealed yet */
 export function ensureSealKey(dataDir: string): Buffer {
   const key = readSealKey(dataDir)
   if (key) return key

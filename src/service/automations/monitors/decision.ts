@@ -135,7 +135,8 @@ function describe({ operator, threshold, rangeMinutes, aplQuery }: MonitorRule, 
   const found = value === undefined ? `No data ${range}` : `${value} is ${WORDS[operator]} ${threshold}, ${range}`
   const code = aplQuery
     .trim()
-    .split('\n')
+    // To Markdown a carriage return alone ends a line too: what follows it would be out of the block.
+    .split(/\r\n?|\n/)
     .map((line) => `    ${line}`)
   const points = [...`${found}\n\n${code.join('\n')}`]
   return points.length > DESCRIPTION_POINTS_MAX ? `${points.slice(0, DESCRIPTION_POINTS_MAX - 1).join('')}…` : points.join('')

@@ -49,6 +49,11 @@ export interface MonitorsOptions {
 
 /** Queries of monitors under way at a time: half of the readers, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 2
+/**
+ * After so long is tried again what could not be written down, whatever the interval, which may be a year: a disk that was full
+ * may have room by then.
+ */
+const RETRY_MS = 60_000
 /** Members whose change makes the last run say nothing any more. */
 const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rangeMinutes', 'alertOnNoData'] as const
 
@@ -61,6 +66,8 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
   // Changes and the ends of runs of one monitor take turns; its query runs outside of them, so that nobody waits for it.
   const turns = createTurns()
   const scheduler = createScheduler({ clock, widthMax: RUNS_MAX, due, run })
+  /** When what could not be written down is tried again. */
+  const retries = new Map<string, number>()
   let making = 0
 
   function get(id: string): StoredMonitor {
@@ -72,6 +79,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
   async function keep(before: StoredMonitor, next: Next): Promise<StoredMonitor> {
     const monitor = { ...before, ...next, version: before.version + 1 }
     await store.save(monitor)
+    retries.delete(monitor.id)
     all.set(monitor.id, monitor)
     return monitor
   }
@@ -92,6 +100,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
       return await settle(monitor)
     } catch (error) {
       log(entryOf(monitor, { error: describeError(error) }))
+      retryLater(monitor.id)
       return monitor
     }
   }
@@ -100,15 +109,36 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
     const nowMs = clock.now()
     for (const { id, rule, standing, removed } of all.values()) {
       if (isResting(rule, removed) && standing.steps.length === 0) continue
-      yield { key: id, atMs: dueTime(standing, rule, nowMs) }
+      yield { key: id, atMs: retryTime(id, nowMs) ?? dueTime(standing, rule, nowMs) }
     }
+  }
+
+  function retryLater(id: string): void {
+    retries.set(id, clock.now() + RETRY_MS)
+  }
+
+  function retryTime(id: string, nowMs: number): number | undefined {
+    const atMs = retries.get(id)
+    // A clock that was set back.
+    return atMs !== undefined && atMs - nowMs > RETRY_MS ? nowMs : atMs
+  }
+
+  /** As people see it: what is tried again runs next when it is. */
+  function shown(monitor: StoredMonitor): StoredMonitor {
+    const { id, standing } = monitor
+    const atMs = retries.get(id)
+    if (atMs === undefined || atMs <= standing.nextRunMs) return monitor
+    return { ...monitor, standing: { ...standing, nextRunMs: atMs } }
   }
 
   async function run(id: string, signal: AbortSignal): Promise<void> {
     const before = all.get(id)
     if (!before) return
-    const atMs = runTime(before.standing, before.rule, clock.now())
-    const outcome = isResting(before.rule, before.removed) ? undefined : await measure(before, atMs, signal)
+    const nowMs = clock.now()
+    const atMs = runTime(before.standing, before.rule, nowMs)
+    // Of one that rests, or that is not due, there are only steps to be tried again.
+    const isAsked = !isResting(before.rule, before.removed) && dueTime(before.standing, before.rule, nowMs) <= nowMs
+    const outcome = isAsked ? await measure(before, atMs, signal) : undefined
     if (signal.aborted) return
     await turns.take(id, async () => {
       const current = all.get(id)
@@ -124,19 +154,19 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
         await settle(after)
       } catch (error) {
         log(entryOf(current, { status: 'error', error: describeError(error) }))
-        failed(id, atMs)
+        retryLater(id)
+        if (outcome) failed(id, atMs)
       }
     })
   }
 
-  /** What could not be written down, memory alone knows of; the monitor is run again in its turn, and so are its steps. */
+  /** What could not be written down, memory alone knows of; the same run is due again, and its steps with it. */
   function failed(id: string, atMs: number): void {
     const current = all.get(id)
     if (!current) return
     const error = 'the run could not be written down, or its annotation could not be stored; the log of the service says more'
-    const { nextRunMs, ...standing } = afterRun(current.rule, current.standing, { atMs, outcome: { error }, newId: '' })
-    const resting = isResting(current.rule, current.removed)
-    all.set(id, { ...current, standing: { ...(resting ? current.standing : standing), nextRunMs } })
+    const standing = afterRun(current.rule, current.standing, { atMs, outcome: { error }, newId: '' })
+    all.set(id, { ...current, standing: { ...standing, nextRunMs: atMs } })
   }
 
   async function measure(monitor: StoredMonitor, atMs: number, signal: AbortSignal): Promise<Outcome> {
@@ -175,9 +205,13 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
       }
     },
 
-    list: () => [...all.values()].filter(({ removed }) => !removed).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    list: () =>
+      [...all.values()]
+        .filter(({ removed }) => !removed)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map(shown),
 
-    get,
+    get: (id) => shown(get(id)),
 
     change: (id, members) =>
       turns.take(id, async () => {
