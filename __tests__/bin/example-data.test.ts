@@ -31,3 +31,19 @@ test('what was broken off is finished by the next run, and nothing of it is ther
   const titles = (await client.annotations.list({ datasets: ['shop'] })).map(({ title }) => title)
   expect(titles.sort()).toEqual(['Checkout fails', 'Shop 1.41.0', 'Shop 1.41.1', 'Shop 1.42.0'])
 })
+
+test('an example of an earlier day is sent again; a dataset of the same name that is somebody’s own is left alone', async () => {
+  await using service = await startService()
+  await using client = createClient({ token: service.token, baseUrl: service.url })
+  const now = Date.now()
+  expect(await sendExampleData(client, now - 24 * 3_600_000)).toBe(true)
+  expect(await sendExampleData(client, now)).toBe(true)
+  expect(await sendExampleData(client, now)).toBe(false)
+  expect(await client.annotations.list({ datasets: ['payments'] })).toHaveLength(8)
+
+  await using other = await startService()
+  await using owner = createClient({ token: other.token, baseUrl: other.url })
+  await owner.ingest('shop', [{ mine: true }])
+  expect(await sendExampleData(owner, now)).toBe(false)
+  expect((await owner.datasets.list()).map(({ name }) => name)).toEqual(['shop'])
+})

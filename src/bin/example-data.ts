@@ -1,7 +1,7 @@
 /**
  * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
- * and the incident that one of them caused. Sent once, to a service that has no dataset `shop` yet. That one goes last: what a
- * run did not send that was ended in the midst of it, the next one does.
+ * and the incident that one of them caused. Sent where there is none yet, and again once it is out of the range that a chart shows
+ * first. `shop` goes last: what a run did not send that was ended in the midst of it, the next one does.
  */
 import type { NewAnnotation } from '../api/annotation.ts'
 import type { Client } from '../client/client.ts'
@@ -13,13 +13,15 @@ const RELEASES = { '1.41.0': 150, '1.42.0': 68, '1.41.1': 36 } as const
 const BROKEN_FROM = RELEASES['1.42.0']
 const MENDED_AT = RELEASES['1.41.1']
 
+/** Tells the example's datasets from somebody's own, which are left alone. */
+const DESCRIPTION = 'Made-up events of npm start'
+
 const PATHS = ['/', '/', '/search', '/product', '/cart', '/checkout'] as const
 const REGIONS = ['eu', 'us', 'asia'] as const
 
 /** @returns whether it had to be sent */
 export async function sendExampleData(client: Client, nowMs: number): Promise<boolean> {
-  const names = new Set((await client.datasets.list()).map(({ name }) => name))
-  if (names.has('shop')) return false
+  if (!(await isWanted(client, 'shop'))) return false
   const random = createRandom(7)
   const requests: object[] = []
   const payments: object[] = []
@@ -37,12 +39,27 @@ export async function sendExampleData(client: Client, nowMs: number): Promise<bo
         payments.push({ _time: time, amount: Math.round(500 + 9_000 * random() ** 2) / 100, region })
     }
   }
-  if (!names.has('payments')) await client.ingest('payments', payments)
-  const titles = new Set((await client.annotations.list({ datasets: ['shop'] })).map(({ title }) => title))
+  if (await isWanted(client, 'payments')) await send(client, 'payments', payments)
+  const start = new Date(nowMs - HOURS * 60 * MINUTE_MS).toISOString()
+  const titles = new Set((await client.annotations.list({ datasets: ['shop'], start })).map(({ title }) => title))
   const missing = annotationsOf(nowMs).filter(({ title }) => !titles.has(title))
   for (const annotation of missing) await client.annotations.create(annotation)
-  await client.ingest('shop', requests)
+  await send(client, 'shop', requests)
   return true
+}
+
+/** @returns whether there is no such dataset, or it is the example's and of an earlier day */
+async function isWanted(client: Client, name: string): Promise<boolean> {
+  const dataset = (await client.datasets.list()).find((one) => one.name === name)
+  if (dataset?.description !== DESCRIPTION) return dataset === undefined
+  const { status } = await client.query(`['${name}'] | limit 1`, { startTime: 'now-1h', endTime: 'now' })
+  return status.rowsMatched === 0
+}
+
+async function send(client: Client, name: string, events: object[]): Promise<void> {
+  const isThere = (await client.datasets.list()).some((one) => one.name === name)
+  if (!isThere) await client.datasets.create({ name, description: DESCRIPTION })
+  await client.ingest(name, events)
 }
 
 function versionAt(minutesAgo: number): string {
