@@ -141,6 +141,13 @@ testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart b
   await page.waitForURL((url) => url.searchParams.get('startTime') === at(30))
   await page.keyboard.press('ArrowLeft')
   await page.waitForURL((url) => url.searchParams.get('startTime') === at(15))
+  // A key that is held is one step on the way back.
+  const steps = await page.evaluate(() => history.length)
+  await page.keyboard.down('ArrowRight')
+  for (let n = 0; n < 3; n++) await page.keyboard.down('ArrowRight')
+  await page.keyboard.up('ArrowRight')
+  await page.waitForURL((url) => url.searchParams.get('startTime') === at(75))
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1)
 })
 
 testInBrowser('a range that makes no sense is told beside it, and what is shown stays', async () => {

@@ -99,3 +99,14 @@ testInBrowser('the last bin is drawn whole, and the pointer reads the bin that i
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2)
   await page.locator('figcaption').getByText('31 Jan 2026, 10:00:00 UTC: 5.9').waitFor()
 })
+
+testInBrowser('going back to where no query was closes it', async () => {
+  await using page = await openPage(service, addressOf(''))
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Query', exact: true }).fill("['web'] | count")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Result' }).getByText('120').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'web' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Query', exact: true }).count()).toBe(0)
+})

@@ -24,7 +24,8 @@ export interface ChartProps {
   /** Ids of the annotations whose panel is open. */
   selected: readonly string[]
   utc: boolean
-  onRange: (range: Range) => void
+  /** @param isRepeated by a key that is held: not a step of its own on the way back */
+  onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
   /** Somebody wants an annotation of this span, or point if both are equal. */
   onMark: (range: Range) => void
@@ -95,7 +96,7 @@ export function Chart(props: ChartProps) {
           const move = KEYS[event.key]
           if (!move || event.ctrlKey || event.metaKey || event.altKey) return
           event.preventDefault()
-          props.onRange(move(range))
+          props.onRange(move(range), event.repeat)
         }}
       />
     </div>

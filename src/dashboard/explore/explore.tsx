@@ -24,9 +24,8 @@ export function Explore() {
   const { range, names, picked, charted, known, answered, refresh } = explored
   const [draft, setDraft] = useState<Draft | undefined>()
   const [isWriting, setWriting] = useState(apl !== '')
-  useEffect(() => {
-    if (apl !== '') setWriting(true)
-  }, [apl])
+  // Going back to a view without a query closes the editor, too.
+  useEffect(() => setWriting(apl !== ''), [apl])
   const queryButton = useLostFocus<HTMLButtonElement>(isWriting ? 1 : 0)
   useReturnFocus(selected.length > 0)
   if (explored.isEmpty) return <NoDatasets onLook={refresh} />
@@ -39,7 +38,7 @@ export function Explore() {
     hidden: view.value,
     selected,
     utc,
-    onRange: (to: Range) => navigate(formatRange(to)),
+    onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
     onSelect: select,
   }
   return (

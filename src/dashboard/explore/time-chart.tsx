@@ -18,7 +18,8 @@ export interface TimeChartProps {
   utc: boolean
   /** The values count events, so that their sum says something. */
   isCount: boolean
-  onRange: (range: Range) => void
+  /** @param isRepeated by a key that is held: not a step of its own on the way back */
+  onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
   onMark: (span?: Range) => void
 }
