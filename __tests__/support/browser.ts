@@ -12,6 +12,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { CHROMIUM, FLAGS } from './chromium.ts'
 import type { RunningService } from './service.ts'
 
+// Not by the console, whose lines are not shown for a file in which every test is skipped.
+if (!CHROMIUM) process.stderr.write('Browser tests are skipped: there is no Chromium on this machine.\n')
+
 /** As `test`; skipped, with the reason in its name, on a machine without Chromium. */
 export const testInBrowser: typeof test = CHROMIUM
   ? test
