@@ -15,6 +15,14 @@ export function monitorPath(id: string): string {
 export const MONITOR_OPERATORS = ['Above', 'AboveOrEqual', 'Below', 'BelowOrEqual'] as const
 export type MonitorOperator = (typeof MONITOR_OPERATORS)[number]
 
+/** As people read them, before the threshold. */
+export const MONITOR_OPERATOR_WORDS: Readonly<Record<MonitorOperator, string>> = {
+  Above: 'above',
+  AboveOrEqual: 'at or above',
+  Below: 'below',
+  BelowOrEqual: 'at or below',
+}
+
 /** The one kind of monitor there is. */
 export const MONITOR_TYPE = 'Threshold'
 

@@ -3,20 +3,9 @@
  * locked by the service then. Written whole: a temporary file, fsync, rename, fsync of the directory, for its owner only, under
  * a lock file that keeps two writers from losing each other's change. Deliberately not here: what the items are.
  */
-import {
-  type BigIntStats,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { type BigIntStats, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeOwnerFile } from './owner-file.ts'
 
 /** What is in a file: `{"version": 1, "<member>": [items]}`. */
 export interface ListFileKind<Item> {
@@ -70,29 +59,6 @@ export async function updateListFile<Item>(
     writeOwnerFile(path, `${JSON.stringify(content, null, 2)}\n`)
   } finally {
     rmSync(lock, { force: true })
-  }
-}
-
-/** Writes a file that only its owner may read: whole or not at all, and on disk when this returns. */
-export function writeOwnerFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`
-  const file = openSync(temporary, 'w', 0o600)
-  try {
-    // Not writeSync, which stops without a word where the disk is full, and half a list lets nobody in.
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  } finally {
-    closeSync(file)
-  }
-  renameSync(temporary, path)
-  const directory = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
   }
 }
 

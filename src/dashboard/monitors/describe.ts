@@ -1,5 +1,5 @@
 /** What people read about a monitor, and where it is seen on a chart. Pure. */
-import type { Monitor, MonitorOperator, MonitorStatus } from '../../api/monitor.ts'
+import { MONITOR_OPERATOR_WORDS, type Monitor, type MonitorStatus } from '../../api/monitor.ts'
 import { describeDuration } from '../view/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 import { chartQuery } from './chart-query.ts'
@@ -14,20 +14,13 @@ export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: stri
   disabled: { sign: '–', word: 'Disabled' },
 }
 
-export const OPERATORS: Readonly<Record<MonitorOperator, string>> = {
-  Above: 'above',
-  AboveOrEqual: 'at or above',
-  Below: 'below',
-  BelowOrEqual: 'at or below',
-}
-
 /** @returns such as `triggers above 10, or without data` */
 export function describeRule({
   operator,
   threshold,
   alertOnNoData,
 }: Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'>): string {
-  return `triggers ${OPERATORS[operator]} ${formatValue(threshold)}${alertOnNoData ? ', or without data' : ''}`
+  return `triggers ${MONITOR_OPERATOR_WORDS[operator]} ${formatValue(threshold)}${alertOnNoData ? ', or without data' : ''}`
 }
 
 /** @returns such as `every 5 min, over the last 1 h` */

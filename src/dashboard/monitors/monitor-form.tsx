@@ -6,6 +6,7 @@ import {
   MONITOR_DESCRIPTION_POINTS_MAX,
   MONITOR_MINUTES_MAX,
   MONITOR_NAME_POINTS_MAX,
+  MONITOR_OPERATOR_WORDS,
   MONITOR_OPERATORS,
   MONITOR_QUERY_POINTS_MAX,
   type Monitor,
@@ -18,7 +19,6 @@ import { findErrorPlace } from '../query/error-place.ts'
 import { QueryError } from '../query/query-error.tsx'
 import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
-import { OPERATORS } from './describe.ts'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
 export interface MonitorFormProps {
@@ -95,7 +95,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
           >
             {MONITOR_OPERATORS.map((operator) => (
               <option key={operator} value={operator}>
-                {OPERATORS[operator]}
+                {MONITOR_OPERATOR_WORDS[operator]}
               </option>
             ))}
           </select>

@@ -3,8 +3,8 @@
  * each, also when the clock is set back or the process is killed: no id is given out above a mark that is on disk already.
  * An id is not a time; after a restart ids run ahead of the clock by up to the reserve.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { writeOwnerFile } from '../owner-file.ts'
 
 const MS_SHIFT = 22n
 const NODE_SHIFT = 12n
@@ -35,7 +35,7 @@ export function createRowIds(file: string, node: number, clock: () => number = D
           ms = Math.max(now, ms + 1)
           if (ms >= reserved) {
             reserved = ms + RESERVE_MS
-            writeMark(file, reserved)
+            writeOwnerFile(file, `${reserved}\n`)
           }
           base = (BigInt(ms) << MS_SHIFT) | (BigInt(node) << NODE_SHIFT)
           sequence = -1
@@ -57,22 +57,4 @@ function readMark(file: string): number {
   if (!/^\d{1,15}\n$/.test(text))
     throw new Error(`${file} should hold the highest row id time in ms, found ${JSON.stringify(text.slice(0, 40))}`)
   return Number(text)
-}
-
-function writeMark(file: string, ms: number): void {
-  const next = `${file}.next`
-  const handle = openSync(next, 'w', 0o600)
-  try {
-    writeSync(handle, `${ms}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(next, file)
-  const directory = openSync(dirname(file), 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
 }

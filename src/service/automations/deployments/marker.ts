@@ -5,11 +5,11 @@
 import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '../../../api/annotation.ts'
 import { formatDuration } from '../../../api/duration.ts'
 import type { StoredAnnotation } from '../../store/store.ts'
+import { cutText } from '../cut-text.ts'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Outcome } from './deployment-event.ts'
 import type { Known } from './known.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
-import { cutText } from './payload.ts'
 
 /** @param id of the annotation */
 export function buildMarker(id: string, known: Known, { datasets, type, title }: Integration): StoredAnnotation {

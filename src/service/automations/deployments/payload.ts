@@ -2,14 +2,15 @@
  * Reads what platforms send: bytes to JSON, and members of it that may be absent, of another type, or hostile. A member that
  * cannot be used counts as absent. Deliberately not here: what members mean.
  */
+import { URL_POINTS_MAX } from '../../../api/annotation.ts'
 import { isStorable, parseTimestamp } from '../../../api/timestamp.ts'
 import { ServiceError } from '../../errors.ts'
+import { cutText } from '../cut-text.ts'
 
 const NS_PER_MS = 1_000_000n
 /** Keeps rows small; more than this of one text fits into no annotation. */
 const TEXT_POINTS_MAX = 300
 const ID_LENGTH_MAX = 200
-const URL_LENGTH_MAX = 512
 const LONE_SURROGATES = /\p{Surrogate}/gu
 
 /** @throws ServiceError `malformed` */
@@ -65,7 +66,7 @@ export function urlOf(...values: unknown[]): string | undefined {
     if (url?.protocol !== 'http:' && url?.protocol !== 'https:') continue
     url.username = ''
     url.password = ''
-    if (url.href.length <= URL_LENGTH_MAX) return url.href
+    if (url.href.length <= URL_POINTS_MAX) return url.href
   }
   return undefined
 }
@@ -102,10 +103,4 @@ function tidy(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   return cutText(plain, TEXT_POINTS_MAX)
-}
-
-/** @returns the text, or as much of it as has `pointsMax` code points with a sign that there was more */
-export function cutText(text: string, pointsMax: number): string {
-  const points = [...text]
-  return points.length <= pointsMax ? text : `${points.slice(0, pointsMax - 1).join('')}…`
 }

@@ -3,8 +3,9 @@
  * Pure: the same run decides the same, whenever it is asked.
  */
 import { DESCRIPTION_POINTS_MAX } from '../../../api/annotation.ts'
-import type { MonitorOperator } from '../../../api/monitor.ts'
+import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '../../../api/monitor.ts'
 import type { MonitorRule, MonitorStanding, SpanStep } from '../../store/monitor-store.ts'
+import { cutText } from '../cut-text.ts'
 
 /** What came of a run: the values of the query, or why there are none. */
 export type Outcome = { values: readonly number[] } | { error: string }
@@ -122,22 +123,15 @@ function opening(rule: MonitorRule, value: number | undefined, { newId, atMs }: 
   }
 }
 
-const WORDS: Record<MonitorOperator, string> = {
-  Above: 'above',
-  AboveOrEqual: 'at or above',
-  Below: 'below',
-  BelowOrEqual: 'at or below',
-}
-
 /** Markdown: what was found, and the query as a block of code, which needs no escaping. */
 function describe({ operator, threshold, rangeMinutes, aplQuery }: MonitorRule, value: number | undefined): string {
   const range = `over ${rangeMinutes} ${rangeMinutes === 1 ? 'minute' : 'minutes'}`
-  const found = value === undefined ? `No data ${range}` : `${value} is ${WORDS[operator]} ${threshold}, ${range}`
+  const found =
+    value === undefined ? `No data ${range}` : `${value} is ${MONITOR_OPERATOR_WORDS[operator]} ${threshold}, ${range}`
   const code = aplQuery
     .trim()
     // To Markdown a carriage return alone ends a line too: what follows it would be out of the block.
     .split(/\r\n?|\n/)
     .map((line) => `    ${line}`)
-  const points = [...`${found}\n\n${code.join('\n')}`]
-  return points.length > DESCRIPTION_POINTS_MAX ? `${points.slice(0, DESCRIPTION_POINTS_MAX - 1).join('')}…` : points.join('')
+  return cutText(`${found}\n\n${code.join('\n')}`, DESCRIPTION_POINTS_MAX)
 }
