@@ -4,8 +4,9 @@ import { useEffect } from 'preact/hooks'
 import { Explore } from './explore/explore.tsx'
 import { Monitors } from './monitors/monitors.tsx'
 import { Failure } from './parts/failure.tsx'
-import { describeError, request } from './service/request.ts'
-import { farewell, signOut, token, type User, user } from './session.ts'
+import { describeError } from './service/request.ts'
+import { readUser } from './service/user.ts'
+import { farewell, signOut, token, user } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { Tokens } from './tokens/tokens.tsx'
 import { navigate, view } from './view/navigation.ts'
@@ -53,7 +54,7 @@ export function App() {
 function askWho(): void {
   farewell.value = ''
   const asked = token.value
-  request<User>('/v2/user').then(
+  readUser().then(
     (who) => {
       if (token.value === asked) user.value = who
     },

@@ -1,24 +1,14 @@
 /** The way in: a token, tried against the service before it is kept. */
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from './parts/failure.tsx'
-import { request } from './service/request.ts'
-import { farewell, offered, signIn, type User } from './session.ts'
+import { useAttempt } from './parts/use-attempt.ts'
+import { readUser } from './service/user.ts'
+import { farewell, offered, signIn } from './session.ts'
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [isTrying, setTrying] = useState(false)
-
-  const enter = async (given: string) => {
-    setTrying(true)
-    setError(undefined)
-    try {
-      signIn(given, await request<User>('/v2/user', { secret: given }))
-    } catch (failure) {
-      setError(failure)
-      setTrying(false)
-    }
-  }
+  const { error, isBusy, attempt } = useAttempt()
+  const enter = (given: string) => attempt(async () => signIn(given, await readUser(given)))
   useEffect(() => {
     const given = offered.value
     offered.value = undefined
@@ -46,8 +36,8 @@ export function SignIn() {
           onInput={(event) => setSecret(event.currentTarget.value)}
           aria-describedby="token-hint"
         />
-        <button type="submit" class="primary" disabled={isTrying || secret.trim() === ''}>
-          {isTrying ? 'Trying…' : 'Sign in'}
+        <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
+          {isBusy ? 'Trying…' : 'Sign in'}
         </button>
       </form>
       <Failure error={error} />

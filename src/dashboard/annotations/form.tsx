@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
+import { splitNames } from './names.ts'
 import { fromInputText, toInputText } from './time-input.ts'
 
 /** What the form begins with: an annotation that is there, or what a new one may have. */
@@ -126,10 +127,7 @@ function changeOf(draft: Draft, before: Texts, texts: Texts, utc: boolean): Anno
     ...(isTouched('description') && { description: texts.description }),
     ...(isTouched('url') && { url: texts.url }),
     ...(isTouched('datasets') && {
-      datasets: texts.datasets
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
+      datasets: splitNames(texts.datasets),
     }),
     ...(isTouched('time') && time !== undefined && { time }),
     ...(isTouched('endTime') && endTime !== undefined && { endTime }),

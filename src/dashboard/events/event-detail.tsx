@@ -1,5 +1,6 @@
 /** All fields of an event with their types, and the event as JSON. */
 import { useState } from 'preact/hooks'
+import { copyText } from '../parts/copy-text.ts'
 import type { Event } from '../service/query.ts'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
@@ -59,8 +60,7 @@ function CopyEvent({ event }: { event: Event }) {
   const [outcome, setOutcome] = useState<'' | 'copied' | 'refused'>('')
   const copy = async () => {
     try {
-      // Browsers have a clipboard for pages under https and on the own machine only.
-      await navigator.clipboard.writeText(formatEvent(event))
+      await copyText(formatEvent(event))
       setOutcome('copied')
     } catch {
       setOutcome('refused')

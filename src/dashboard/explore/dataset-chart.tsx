@@ -4,7 +4,8 @@ import { type Hidden, visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame } from '../chart/frame.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { queryTables, quoteDataset } from '../service/query.ts'
+import { quoteName } from '../query/name.ts'
+import { queryTables } from '../service/query.ts'
 import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
@@ -29,7 +30,7 @@ export function DatasetChart({ dataset, annotations, hidden, ...rest }: DatasetC
     () => visibleOn([dataset], annotations, hidden),
     [dataset, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  return <CountChart {...rest} apl={quoteDataset(dataset)} label={dataset} annotations={visible} />
+  return <CountChart {...rest} apl={quoteName(dataset)} label={dataset} annotations={visible} />
 }
 
 export function CountChart({ apl, version, ...rest }: CountChartProps) {

@@ -6,9 +6,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Annotation } from '../../api/annotation.ts'
 import { queryDatasets } from '../events/source.ts'
 import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
+import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
-import { queryTables, quoteDataset } from '../service/query.ts'
+import { queryTables } from '../service/query.ts'
 import { formatRange, type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { hasTimedRows } from './query-result.tsx'
@@ -61,7 +62,7 @@ export function useExplored({ datasets: asked, apl, startTime, endTime, live }: 
     isRunning: result.isLoading,
     queryError: result.error,
     /** A query of the events to list; empty where there are none to list. */
-    eventsOf: apl === '' ? queryDatasets(picked.map(quoteDataset)) : rowsOf,
+    eventsOf: apl === '' ? queryDatasets(picked.map(quoteName)) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
     /** There is nothing yet in this service that a chart could show. */
     isEmpty: datasets.data?.length === 0 && !annotations.data?.length && asked.length === 0 && apl === '',

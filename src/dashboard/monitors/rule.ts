@@ -1,5 +1,7 @@
 /** Between a monitor's rule and the texts of its form. Pure. */
+
 import type { MonitorChange, MonitorOperator, NewMonitor } from '../../api/monitor.ts'
+import { splitNames } from '../annotations/names.ts'
 
 /** What the inputs hold. */
 export interface RuleTexts {
@@ -57,9 +59,6 @@ function membersOf(texts: RuleTexts) {
     threshold: Number(texts.threshold),
     intervalMinutes: Number(texts.intervalMinutes),
     rangeMinutes: Number(texts.rangeMinutes),
-    datasets: texts.datasets
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    datasets: splitNames(texts.datasets),
   }
 }

@@ -1,6 +1,5 @@
 /**
  * A dialog in front of the page, there for as long as it is rendered. When it goes, the focus is where it was before.
- * Its looks are those of the annotation form.
  */
 import './dialog.css'
 import type { ComponentChildren } from 'preact'

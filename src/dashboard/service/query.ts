@@ -74,8 +74,3 @@ function parseExact(text: string): unknown {
     return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? new LosslessNumber(digits) : number
   })
 }
-
-/** @returns the name of a dataset as a query has it: `['web']` */
-export function quoteDataset(name: string): string {
-  return `['${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`
-}

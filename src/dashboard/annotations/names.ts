@@ -1,0 +1,9 @@
+/** Names of datasets as forms hold them. Pure. */
+
+/** @param text names separated by commas, blanks around them */
+export function splitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
