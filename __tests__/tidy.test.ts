@@ -3,16 +3,23 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { VERSION } from '@deployment-annotations/client/version'
 import { expect, test } from '@jest/globals'
-import { VERSION } from '../src/client/version.ts'
 
-const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))
+const PACKAGE = '@deployment-annotations/'
+const files = [...globSync('src/**/*.ts'), ...globSync('packages/*/src/**/*.{ts,tsx}')].filter((file) => !file.endsWith('.d.ts'))
 const imports = new Map(files.map((file) => [file, readImports(file)]))
 
-/** The files of ours that a file imports, types and lazy imports included. */
+/** The files of ours that a file imports, by path or by the name of their package, types and lazy imports included. */
 function readImports(file: string): string[] {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)
-  return [...specifiers].map((match) => join(dirname(file), match[1] ?? ''))
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...specifiers].flatMap(([, name = '']) => {
+    if (name.startsWith(PACKAGE)) {
+      const [part = '', ...rest] = name.slice(PACKAGE.length).split('/')
+      return [`packages/${part}/src/${rest.join('/') || 'index'}.ts`]
+    }
+    return /^\.[^']+\.tsx?$/.test(name) ? [join(dirname(file), name)] : []
+  })
 }
 
 function reach(file: string, seen = new Set<string>()): Set<string> {
@@ -20,19 +27,16 @@ function reach(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** Which parts a part may import besides itself. */
+/** Which packages a package may import besides itself; `action` is what lies at the top. */
 const MAY_IMPORT: Record<string, string[]> = {
-  api: [],
-  apl: ['api'],
-  client: ['api'],
-  action: ['api', 'client'],
-  service: ['api', 'apl'],
-  dashboard: ['api'],
-  bin: ['api', 'client', 'service'],
-  'main.ts': ['action'],
-  'post.ts': ['action'],
+  contract: [],
+  apl: ['contract'],
+  client: ['contract'],
+  action: ['contract', 'client'],
+  service: ['contract', 'apl'],
+  dashboard: ['contract', 'apl'],
 }
-const partOf = (file: string) => file.split('/')[1] ?? ''
+const partOf = (file: string) => (file.startsWith('src/') ? 'action' : (file.split('/')[1] ?? ''))
 
 test('parts import only the parts they may', () => {
   const wrong = files.flatMap((file) =>
@@ -73,11 +77,12 @@ function readCodes(section: string): string[] {
 
 test('docs/errors.md lists just the codes of the client', () => {
   const declared =
-    /export type ClientErrorCode =([^\n]*(?:\n {2}\|[^\n]*)*)/.exec(readFileSync('src/client/errors.ts', 'utf8'))?.[1] ?? ''
+    /export type ClientErrorCode =([^\n]*(?:\n {2}\|[^\n]*)*)/.exec(readFileSync('packages/client/src/errors.ts', 'utf8'))?.[1] ??
+    ''
   expect(readCodes('The client')).toEqual([...declared.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]).sort())
 })
 
 test('docs/errors.md lists just the codes of the service', () => {
-  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(readFileSync('src/service/errors.ts', 'utf8'))?.[1] ?? ''
+  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(readFileSync('packages/service/src/errors.ts', 'utf8'))?.[1] ?? ''
   expect(readCodes('The service')).toEqual([...declared.matchAll(/(\w+): \d+/g)].map((match) => match[1]).sort())
 })

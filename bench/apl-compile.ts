@@ -2,7 +2,7 @@
  * How long the query language takes: text to plan, the engine not included. `node bench/apl-compile.ts`
  * Prints the median and the 99th percentile of each query, and fails where a median is above the target.
  */
-import { compile } from '../src/apl/compile.ts'
+import { compile } from '@deployment-annotations/apl/compile'
 
 const TARGET_MS = 1
 const RUNS = 2_000

@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
-import { annotate, ingest } from '../__tests__/dashboard/support/fill.ts'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { startService } from '../__tests__/support/service.ts'
+import { annotate, ingest } from '../packages/dashboard/__tests__/support/fill.ts'
 
 const ANNOTATIONS = 10_000
 const INTERVALS = 5_000
@@ -44,7 +44,7 @@ try {
 
 /** Reads what the build says of itself; uPlot is the chart library. */
 function weigh(): void {
-  const { outputs } = JSON.parse(readFileSync('lib/dashboard/metafile.json', 'utf8')) as {
+  const { outputs } = JSON.parse(readFileSync('packages/service/public/metafile.json', 'utf8')) as {
     outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
   }
   const texts = Object.keys(outputs).map((file) => readFileSync(file))

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../src/service/store/engine.ts'
-import { createEventTable, EVENT_COLUMNS } from '../src/service/store/schema/event-table.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
+import { createEventTable, EVENT_COLUMNS } from '../packages/service/src/store/schema/event-table.ts'
 import { cpuMs, createClient, makeEvent, quantile, repeat, rssMb, watch } from './ingest-load.ts'
 
 const parts = new Set(process.argv.slice(2))

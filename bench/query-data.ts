@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDatasetTable } from '../src/service/events/dataset-table.ts'
-import { openEventStore } from '../src/service/events/event-store.ts'
-import { TYPE_BITS } from '../src/service/events/field-tree.ts'
-import { openEmbeddedEngine } from '../src/service/store/engine.ts'
-import { migrate } from '../src/service/store/schema/migrations.ts'
+import { createDatasetTable } from '../packages/service/src/events/dataset-table.ts'
+import { openEventStore } from '../packages/service/src/events/event-store.ts'
+import { TYPE_BITS } from '../packages/service/src/events/field-tree.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
+import { migrate } from '../packages/service/src/store/schema/migrations.ts'
 
 export const DATASET = 'bench'
 /** Thirty days. */

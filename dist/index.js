@@ -8456,7 +8456,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 116:
+/***/ 78:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -8465,7 +8465,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ run)
 });
 
-;// CONCATENATED MODULE: ./lib/api/annotation.js
+;// CONCATENATED MODULE: external "node:crypto"
+const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
 /**
  * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
  * Shared by client and service; no I/O.
@@ -8492,9 +8494,7 @@ function annotation_countPoints(text) {
     return points;
 }
 
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./lib/api/error-body.js
+;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 /**
  * The error body of the wire contract and its validation codes (see docs/compatibility.md).
  */
@@ -8516,7 +8516,7 @@ const TRACE_ID_HEADER = 'x-axiom-trace-id';
 /** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-;// CONCATENATED MODULE: ./lib/api/timestamp.js
+;// CONCATENATED MODULE: ./packages/contract/lib/timestamp.js
 /**
  * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
  * One reader for the step, the client and the service, so that all three agree on every spelling.
@@ -8582,7 +8582,7 @@ function utcMillis(year, month, day, hour, minute, second) {
     return date.setUTCHours(hour, minute, second, 0);
 }
 
-;// CONCATENATED MODULE: ./lib/client/budget.js
+;// CONCATENATED MODULE: ./packages/client/lib/budget.js
 /** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */
 const ATTEMPT_SHARE = 1 / 3;
 /** A TLS connection over a slow network needs some time, however small the budget. */
@@ -8609,7 +8609,7 @@ function createBudget(clock, totalMs, signal) {
     };
 }
 
-;// CONCATENATED MODULE: ./lib/client/errors.js
+;// CONCATENATED MODULE: ./packages/client/lib/errors.js
 /**
  * Everything the client throws. Subclass by what the caller would do next; `docs/errors.md` lists the codes.
  * No message holds a token: texts of the service pass `redact` before they get here.
@@ -8684,7 +8684,7 @@ class ProtocolError extends ClientError {
     code = 'protocol';
 }
 
-;// CONCATENATED MODULE: ./lib/client/line.js
+;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
  * @returns one line of printable text, cut to so many characters with `…`: control and format characters
  *   (line breaks, terminal escapes, text direction) become blanks
@@ -8694,7 +8694,7 @@ function toLine(text, charsMax) {
     return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
 }
 
-;// CONCATENATED MODULE: ./lib/client/retry-after.js
+;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
  * because the two clocks may differ.
@@ -8716,7 +8716,7 @@ function parseRetryAfter(value, date) {
 
 // EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/pool.js
 var pool = __nccwpck_require__(628);
-;// CONCATENATED MODULE: ./lib/client/transport.js
+;// CONCATENATED MODULE: ./packages/client/lib/transport.js
 
 /** No whole reply came back. `sent` is false only where surely not one byte of the request was handed to a connection. */
 class WireError extends Error {
@@ -8813,7 +8813,7 @@ function exchange(dispatcher, request) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/client/request.js
+;// CONCATENATED MODULE: ./packages/client/lib/request.js
 /**
  * One request to the service and its answer: address, headers, redirects, and every failure as a ClientError.
  * Deliberately not here: whether a failed request is repeated (retry.ts).
@@ -8963,7 +8963,7 @@ function seconds(ms) {
     return `${Math.round(ms / 100) / 10} s`;
 }
 
-;// CONCATENATED MODULE: ./lib/client/retry.js
+;// CONCATENATED MODULE: ./packages/client/lib/retry.js
 
 function classify(error) {
     if (!(error instanceof ClientError))
@@ -9027,7 +9027,7 @@ async function retry(attempt, { clock, budget, onRetry, recover, isFinal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/client/calls.js
+;// CONCATENATED MODULE: ./packages/client/lib/calls.js
 /**
  * What every call of the client shares: its options, its budget, and the loop of tries around one request.
  */
@@ -9044,7 +9044,7 @@ async function runCall(settings, call, read, options, extra = {}) {
     return retry(attempt, { clock: settings.clock, onRetry: options.onRetry, ...extra, budget });
 }
 
-;// CONCATENATED MODULE: ./lib/client/reply.js
+;// CONCATENATED MODULE: ./packages/client/lib/reply.js
 
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
@@ -9090,7 +9090,7 @@ function unexpected(reply, expected) {
     return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
 }
 
-;// CONCATENATED MODULE: ./lib/client/annotations.js
+;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
 /**
  * Annotations: create exactly one, list, get, change, delete.
  */
@@ -9199,7 +9199,7 @@ function toQuery({ start, end, datasets }) {
     return query.size === 0 ? '' : `?${query}`;
 }
 
-;// CONCATENATED MODULE: ./lib/client/clock.js
+;// CONCATENATED MODULE: ./packages/client/lib/clock.js
 const systemClock = {
     now: Date.now,
     random: Math.random,
@@ -9358,7 +9358,7 @@ function ns(time) {
     return parseTimestamp(time) ?? 0n;
 }
 
-;// CONCATENATED MODULE: ./lib/client/redact.js
+;// CONCATENATED MODULE: ./packages/client/lib/redact.js
 /**
  * Takes the token out of texts that came from outside: a service may echo it in an error, in any spelling.
  */
@@ -9397,12 +9397,12 @@ function spell(token) {
 const hex = (character) => character.charCodeAt(0).toString(16).padStart(2, '0');
 const escapeRegExp = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-;// CONCATENATED MODULE: ./lib/client/version.js
+;// CONCATENATED MODULE: ./packages/client/lib/version.js
 /** The version in package.json, kept equal by test: reading the file at run time would put its path into the bundle. */
 const VERSION = '1.0.0';
 const USER_AGENT = `deployment-annotations/${VERSION}`;
 
-;// CONCATENATED MODULE: ./lib/client/connection.js
+;// CONCATENATED MODULE: ./packages/client/lib/connection.js
 
 
 
@@ -10846,6 +10846,9 @@ async function summarize(annotation, span) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/run.js
+/**
+ * The step, told once: read the inputs, create or change one annotation, say what happened.
+ */
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -11000,7 +11003,7 @@ function planChange(inputs, id) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(116);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(78);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -1,13 +1,13 @@
 /**
- * Builds the dashboard: `src/dashboard/` into `lib/dashboard/`, which the service serves as it is. `index.html` names the
+ * Builds the dashboard: `packages/dashboard/src/` into `packages/service/public/`, which the service serves as it is. `index.html` names the
  * script and the style by their hashes, so that browsers may keep them for ever. Runs after `npm ci` and with the build.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
-const SOURCE = 'src/dashboard'
-const TARGET = 'lib/dashboard'
+const SOURCE = 'packages/dashboard/src'
+const TARGET = 'packages/service/public'
 
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(join(TARGET, 'assets'), { recursive: true })
@@ -16,7 +16,7 @@ const { metafile } = await build({
   outdir: join(TARGET, 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  tsconfig: join(SOURCE, 'tsconfig.json'),
+  tsconfig: 'packages/dashboard/tsconfig.json',
   bundle: true,
   minify: true,
   splitting: true,

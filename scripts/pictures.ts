@@ -17,7 +17,7 @@ const FAILURES = "['shop'] | where path == '/checkout'\n| summarize count() by b
 
 mkdirSync(TARGET, { recursive: true })
 const data = mkdtempSync(join(tmpdir(), 'pictures-'))
-const example = spawn(process.execPath, ['src/bin/quickstart.ts', '--keep', '--data', data], {
+const example = spawn(process.execPath, ['scripts/quickstart/quickstart.ts', '--keep', '--data', data], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })

@@ -2,7 +2,7 @@
  * Writes the tables of inputs and outputs in README.md from action.yml, between `<!-- inputs -->` and `<!-- /inputs -->`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readActionFile } from '../src/bin/runner.ts'
+import { readActionFile } from './runner.ts'
 
 const cell = (text: string) => text.trim().replaceAll('|', '\\|').replace(/\s+/g, ' ')
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { readActionFile } from '../../scripts/runner.ts'
 import { INPUT_DEFAULTS } from '../../src/action/inputs.ts'
-import { readActionFile } from '../../src/bin/runner.ts'
 
 const action = readActionFile()
 const readme = readFileSync('README.md', 'utf8')

@@ -1,8 +1,9 @@
 /**
  * The step and its post step against the real service, judged by what the service has stored.
  */
+
+import { type Client, createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Client, createClient } from '../../src/client/client.ts'
 import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { type RunningService, startService } from '../support/service.ts'
 

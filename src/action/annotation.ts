@@ -1,10 +1,10 @@
 /**
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
-import type { Annotation, AnnotationChange, NewAnnotation } from '../api/annotation.ts'
-import { countPoints, DESCRIPTION_POINTS_MAX } from '../api/annotation.ts'
-import { formatDuration } from '../api/duration.ts'
-import { parseTimestamp } from '../api/timestamp.ts'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { countPoints, DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { formatDuration } from '@deployment-annotations/contract/duration'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { InputError } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
 import type { MarkInputs } from './inputs.ts'

@@ -1,10 +1,11 @@
 /**
  * The post step, told once: find what the main step may have left behind, close a release span. It never fails the job.
  */
-import type { Annotation } from '../api/annotation.ts'
-import { type AnnotationsClient, around, isSame, markNow } from '../client/annotations.ts'
-import { systemClock } from '../client/clock.ts'
-import { AuthError } from '../client/errors.ts'
+
+import { type AnnotationsClient, around, isSame, markNow } from '@deployment-annotations/client/annotations'
+import { systemClock } from '@deployment-annotations/client/clock'
+import { AuthError } from '@deployment-annotations/client/errors'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { buildClosing } from './annotation.ts'
 import { callOptions, connect } from './connect.ts'
 import { explain } from './explain.ts'

@@ -1,12 +1,12 @@
 /**
  * The client as both steps use it, and what its calls tell the log on their way.
  */
-import { type AnnotationsClient, createAnnotationsClient } from '../client/annotations.ts'
-import type { CallOptions } from '../client/calls.ts'
-import { openConnection } from '../client/connection.ts'
-import type { ClientError } from '../client/errors.ts'
-import { classify } from '../client/retry.ts'
-import { USER_AGENT } from '../client/version.ts'
+import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { CallOptions } from '@deployment-annotations/client/calls'
+import { openConnection } from '@deployment-annotations/client/connection'
+import type { ClientError } from '@deployment-annotations/client/errors'
+import { classify } from '@deployment-annotations/client/retry'
+import { USER_AGENT } from '@deployment-annotations/client/version'
 import type { ServiceInputs } from './inputs.ts'
 import { saveDoubt } from './state.ts'
 import { toLog } from './text.ts'

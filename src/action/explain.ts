@@ -2,7 +2,7 @@
  * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
  * how often and how long, and what to do.
  */
-import { ClientError } from '../client/errors.ts'
+import { ClientError } from '@deployment-annotations/client/errors'
 import { InputError } from './input-error.ts'
 import { toLog } from './text.ts'
 

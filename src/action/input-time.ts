@@ -1,7 +1,7 @@
 /**
  * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
  */
-import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '../api/timestamp.ts'
+import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { InputError } from './input-error.ts'
 import { quote } from './text.ts'
 

@@ -2,6 +2,10 @@
  * The step's inputs: names and defaults as in action.yml (a test compares the two), and text to checked values.
  * All problems are reported at once. Deliberately not here: what the runner tells about the job (job.ts).
  */
+
+import { checkToken, DEFAULT_BASE_URL, parseBaseUrl } from '@deployment-annotations/client/connection'
+import { ConfigError } from '@deployment-annotations/client/errors'
+import { ID_PATTERN } from '@deployment-annotations/client/reply'
 import {
   ANNOTATION_TYPE_PATTERN,
   countPoints,
@@ -10,10 +14,7 @@ import {
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
-} from '../api/annotation.ts'
-import { checkToken, DEFAULT_BASE_URL, parseBaseUrl } from '../client/connection.ts'
-import { ConfigError } from '../client/errors.ts'
-import { ID_PATTERN } from '../client/reply.ts'
+} from '@deployment-annotations/contract/annotation'
 import { InputError } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { cutText, quote } from './text.ts'

@@ -2,7 +2,7 @@
  * What people see of the step: its log, outputs and job summary.
  * Everything that came from an input, a commit or the service is made harmless first.
  */
-import type { Annotation, AnnotationChange, NewAnnotation } from '../api/annotation.ts'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { escapeHtml, quote, toLog } from './text.ts'
 import { core } from './toolkit.ts'
 

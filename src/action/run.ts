@@ -1,11 +1,12 @@
 /**
  * The step, told once: read the inputs, create or change one annotation, say what happened.
  */
-import type { Annotation } from '../api/annotation.ts'
-import { ANNOTATIONS_PATH, annotationPath } from '../api/annotation.ts'
-import { type AnnotationsClient, markNow } from '../client/annotations.ts'
-import { systemClock } from '../client/clock.ts'
-import { ClientError } from '../client/errors.ts'
+
+import { type AnnotationsClient, markNow } from '@deployment-annotations/client/annotations'
+import { systemClock } from '@deployment-annotations/client/clock'
+import { ClientError } from '@deployment-annotations/client/errors'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from './annotation.ts'
 import { callOptions, connect } from './connect.ts'
 import { explain, isOutage } from './explain.ts'

@@ -1,7 +1,7 @@
 /**
  * What the main step leaves for the post step in the runner's state file, which is plain text: never the token.
  */
-import type { NewAnnotation } from '../api/annotation.ts'
+import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { core } from './toolkit.ts'
 
 export interface Intent {

@@ -1,8 +1,9 @@
 /**
  * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
  */
-import { countPoints } from '../api/annotation.ts'
-import { toLine } from '../client/line.ts'
+
+import { toLine } from '@deployment-annotations/client/line'
+import { countPoints } from '@deployment-annotations/contract/annotation'
 
 const SHOWN_CHARS_MAX = 200
 

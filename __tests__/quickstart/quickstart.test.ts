@@ -1,0 +1,72 @@
+/**
+ * `npm start` as a newcomer runs it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readNodePath } from '../../scripts/runner.ts'
+
+let data: string
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'quickstart-'))
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+function start(...flags: string[]): { child: ChildProcess; output: () => string; exitCode: Promise<number | null> } {
+  const child = spawn(readNodePath(), ['scripts/quickstart/quickstart.ts', '--data', data, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return { child, output: () => output, exitCode: new Promise((resolve) => child.on('close', resolve)) }
+}
+
+test('one command shows the step at work, and a second run shows one annotation more', async () => {
+  for (const count of [5, 6]) {
+    const { output, exitCode } = start()
+    expect([await exitCode, output()]).toEqual([0, expect.any(String)])
+    const id = /^id: (ann_\w+)$/m.exec(output())?.[1]
+    expect(output()).toMatch(/Marked production-deploy "Shop 1\.43\.0" on shop/)
+    expect(output()).toMatch(/Closed the release span/)
+    expect(output()).toContain(`The service now has ${count}, the latest last:`)
+    expect(JSON.parse(output().slice(output().indexOf('\n{')))).toMatchObject({
+      id,
+      title: 'Shop 1.43.0',
+      endTime: expect.any(String),
+    })
+    expect(output()).not.toContain('::add-mask::')
+  }
+})
+
+test('--keep leaves the service up, prints its address, and ends with Ctrl-C', async () => {
+  const { child, output, exitCode } = start('--keep')
+  while (!output().includes('Try: curl')) await new Promise((resolve) => setTimeout(resolve, 50))
+  const [, token, url] = /Bearer (\S+)' (\S+)/.exec(output()) ?? []
+  const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${token}` } })
+  expect([answer.status, (await answer.json()) as unknown[]]).toEqual([
+    200,
+    expect.arrayContaining([expect.objectContaining({ type: 'production-deploy' })]),
+  ])
+  child.kill('SIGINT')
+  expect(await exitCode).toBe(0)
+  await expect(fetch(url ?? '')).rejects.toThrow()
+})
+
+test('a data folder that another service uses is told', async () => {
+  const first = start('--keep')
+  while (!first.output().includes('Try: curl')) await new Promise((resolve) => setTimeout(resolve, 50))
+  const second = start()
+  expect([await second.exitCode, second.output()]).toEqual([1, expect.stringMatching(/in use/)])
+  first.child.kill('SIGINT')
+  await first.exitCode
+})
+
+test('a signal while it works ends the service too, so that the next start has the data folder', async () => {
+  const { child, output, exitCode } = start()
+  while (!output().includes('Service:')) await new Promise((resolve) => setTimeout(resolve, 20))
+  child.kill('SIGTERM')
+  expect(await exitCode).toBe(1)
+  await expect(fetch(/http:\S+(?=,)/.exec(output())?.[0] ?? '')).rejects.toThrow()
+})

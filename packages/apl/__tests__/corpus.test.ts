@@ -1,0 +1,37 @@
+/** Real public queries. The corpus is not part of the project; `APL_CORPUS` names its file, and without it this is skipped. */
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { parseQuery } from '../src/parser.ts'
+import { printQuery } from '../src/printer.ts'
+import { catalogueFor } from './support/mentioned.ts'
+import { withoutSpans } from './support/tree.ts'
+import { options } from './support/web.ts'
+
+const CORPUS = process.env.APL_CORPUS ?? ''
+
+const run = existsSync(CORPUS) ? test : test.skip
+run('the corpus parses and compiles as far as it did', () => {
+  const queries = (JSON.parse(readFileSync(CORPUS, 'utf8')) as { apl: string }[]).map(({ apl }) => apl)
+  const parsed = queries.flatMap((text) => {
+    try {
+      return [{ text, tree: parseQuery(text) }]
+    } catch {
+      return []
+    }
+  })
+  const compiled = parsed.filter(({ text, tree }) => {
+    expect(withoutSpans(parseQuery(printQuery(tree)))).toEqual(withoutSpans(tree))
+    try {
+      return compile(text, { ...options, datasets: catalogueFor(tree) }).sql.length > 0
+    } catch (error) {
+      expect(error).toBeInstanceOf(QueryError)
+      return false
+    }
+  })
+  // About a quarter of the corpus is no query: snippets of syntax, other languages, templates.
+  process.stdout.write(`corpus: ${queries.length} texts, ${parsed.length} parse, ${compiled.length} compile\n`)
+  expect(parsed.length).toBeGreaterThanOrEqual(780)
+  expect(compiled.length).toBeGreaterThanOrEqual(690)
+})

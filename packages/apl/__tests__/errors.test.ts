@@ -1,0 +1,156 @@
+/** What the author of a wrong query is told: code, place, message and hint. */
+import { describe, expect, test } from '@jest/globals'
+import { type CompileOptions, compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { compileLegacy } from '../src/legacy.ts'
+import { options } from './support/web.ts'
+
+function errorOf(text: string, extra: Partial<CompileOptions> = {}): QueryError {
+  try {
+    compile(text, { ...options, ...extra })
+  } catch (error) {
+    if (error instanceof QueryError) return error
+    throw error
+  }
+  throw new Error(`compiled: ${text}`)
+}
+
+test.each([
+  ['web | where sttus == 1', 'unknown_name', 'invalid field: "sttus"', 'did you mean "status"?', 13],
+  ['web | where geo.citi == 1', 'unknown_name', 'invalid field: "geo.citi"', 'did you mean "geo.city"?', 13],
+  ['web | where city == 1', 'unknown_name', 'invalid field: "city"', 'did you mean "geo.city"?', 13],
+  ['web | extend x = tolowr(path)', 'unknown_name', "function 'tolowr' not found", 'did you mean "tolower"?', 18],
+  ['web | summarise count()', 'unknown_name', 'operator "summarise" not found', 'did you mean "summarize"?', 7],
+  ['web | project-smart x', 'unsupported', 'operator "project-smart" is not supported', undefined, 7],
+  ['wbe | count', 'unknown_name', 'dataset "wbe" not found', 'did you mean "web"?', 1],
+  ['web | where count() > 1', 'unsupported', 'count() aggregates rows and can only be used in summarize', undefined, 13],
+  [
+    'web | summarize x = status',
+    'type_mismatch',
+    '"status" is a value of single rows here: aggregate it, or group by it',
+    undefined,
+    21,
+  ],
+  ['web | where status = 500', 'syntax', 'expected "|" or the end of the query, found "="', undefined, 20],
+  ["web | where path == 'x", 'syntax', 'the string has no end', undefined, 21],
+  [
+    "web | where path matches regex '('",
+    'syntax',
+    'the regular expression is not valid: a "(" is not closed',
+    'the syntax is that of RE2',
+    13,
+  ],
+  ["web | where path == '\\d'", 'syntax', '"\\d" is not an escape', "write \\\\d, or a raw string: @'…'", 22],
+  ['web | where', 'syntax', 'expected a value, found the end of the query', undefined, 12],
+  ['web |', 'syntax', 'expected an operator, found the end of the query', undefined, 6],
+  ['', 'syntax', 'expected a dataset, found the end of the query', undefined, 1],
+  ['web | limit -1', 'type_mismatch', 'the limit must be a whole number, not negative', undefined, 13],
+  ['web | where strlen() > 1', 'type_mismatch', 'strlen() takes 1 argument, not 0', 'strlen(text)', 13],
+  [
+    'web | where _time > datetime(2026-02-30)',
+    'syntax',
+    '"2026-02-30" is not a point in time',
+    'write datetime(2026-01-31T12:00:00Z)',
+    30,
+  ],
+  [
+    "web | where _time > 'yesterday'",
+    'type_mismatch',
+    '"yesterday" is not a point in time',
+    'write datetime(2026-01-31T12:00:00Z)',
+    13,
+  ],
+  [
+    'web | extend x = 5q',
+    'syntax',
+    '"q" is not a unit of time',
+    "units are d, h, m, s, ms, us and ns; a name that begins with a digit is written ['1name']",
+    18,
+  ],
+  ['web | extend x = `a`', 'syntax', 'unexpected character "`"', undefined, 18],
+  ['web | summarize bin(count(), 0)', 'type_mismatch', 'the size of bin() must be a positive number or timespan', undefined, 30],
+  ['web | join kind=outer users on id', 'syntax', 'unknown kind of join "outer"', undefined, 17],
+])('%s', (text, code, message, hint, column) => {
+  const error = errorOf(text)
+  expect([error.code, error.message, error.column]).toEqual([code, message, column])
+  if (hint !== undefined) expect(error.hint).toBe(hint)
+})
+
+test('the place is shown in the line it is in', () => {
+  const error = errorOf("web\n| where status > 1\n\t| where sttus == 'é' // tail")
+  expect(error.line).toBe(3)
+  expect(error.explain()).toBe(
+    'unknown_name error at line 3, column 10: invalid field: "sttus"\n | where sttus == \'é\' // tail\n         ^^^^^\ndid you mean "status"?',
+  )
+})
+
+test('an unknown dataset is told apart', () => {
+  expect(errorOf('wbe').dataset).toBe('wbe')
+  expect(errorOf('web | where x == 1').dataset).toBeUndefined()
+})
+
+test('a virtual field of a legacy body is shown with its own text', () => {
+  expect(() => compileLegacy({ virtualFields: [{ alias: 'x', expr: 'status +' }] }, 'web', options)).toThrow(
+    expect.objectContaining({ code: 'syntax', column: 9, excerpt: 'status +\n        ^' }),
+  )
+})
+
+test('a cursor needs rows in the order of time', () => {
+  const cursor = { timeNs: 0n, row: 0n, inclusive: false }
+  for (const text of ['web | count', 'web | sort by status', 'web | mv-expand tags', 'web | sort by _time desc, status'])
+    expect(errorOf(text, { cursor }).code).toBe('unsupported')
+  expect(compile('web | take 3', { ...options, cursor }).paging).toBe('descending')
+})
+
+describe('limits', () => {
+  const nested = (depth: number) => `web | where ${'('.repeat(depth)}1${')'.repeat(depth)} == 1`
+  test.each([
+    ['a long text', `web | where path == '${'x'.repeat(70_000)}'`],
+    ['deep brackets', nested(100_000 / 4)],
+    ['deep brackets within the text limit', nested(200)],
+    ['a long chain', `web | where 1${' + 1'.repeat(5_000)} == 1`],
+    ['deep signs', `web | where ${'-'.repeat(3_000)}1 == 1`],
+    ['deep calls', `web | where ${'not('.repeat(500)}ok${')'.repeat(500)}`],
+    ['deep arrays', `print x = dynamic(${'['.repeat(2_000)}${']'.repeat(2_000)})`],
+    ['deep members', `web | where extra${'.a'.repeat(5_000)} == 1`],
+    ['many operators', `web${' | take 1'.repeat(500)}`],
+    ['many nested steps', `web${' | take 5 | where ok'.repeat(60)}`],
+    [
+      'doubling lets',
+      `${Array.from({ length: 60 }, (_, at) => `let a${at} = strcat(tostring(now()), ${at === 0 ? "strlen('x')" : `a${at - 1}, a${at - 1}`});`).join(' ')} web | where path == a59`,
+    ],
+    [
+      'doubling tables',
+      `${Array.from({ length: 40 }, (_, at) => `let t${at} = ${at === 0 ? 'web | take 1' : `t${at - 1} | union t${at - 1}`};`).join(' ')} t39`,
+    ],
+    [
+      'doubling arguments',
+      `web | where ${'tostring('.repeat(50)}todatetime(${'totimespan('.repeat(5)}path${')'.repeat(5)})${')'.repeat(50)} == 'x'`,
+    ],
+    ['a long list', `web | where status in (${Array.from({ length: 20_000 }, (_, at) => at).join(',')})`],
+    ['many mixed items', `web | where code in (${Array.from({ length: 1_000 }, (_, at) => `strlen('${at}')`).join(',')})`],
+  ])('%s is compiled or refused at once', (_name, text) => {
+    const start = performance.now()
+    try {
+      compile(text, options)
+    } catch (error) {
+      expect(error).toBeInstanceOf(QueryError)
+    }
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
+  test('the length and the number of operators have the code limit', () => {
+    expect(errorOf(' '.repeat(65_537)).code).toBe('limit')
+    expect(errorOf(`web${' | where ok'.repeat(129)}`).code).toBe('limit')
+    expect(errorOf(nested(70)).code).toBe('limit')
+    expect(errorOf(`web | where 1${' + id'.repeat(300)} == 1`).code).toBe('limit')
+  })
+})
+
+test('the effective limit is the lowest, and the reader is told', () => {
+  const cap = { defaultLimit: 10, limitMax: 50 }
+  expect(compile('web', { ...options, ...cap })).toMatchObject({ limit: 10, messages: [{ code: 'default_limit_warning' }] })
+  expect(compile('web | limit 20', { ...options, ...cap })).toMatchObject({ limit: 20, messages: [] })
+  expect(compile('web | limit 70', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [{ code: 'limit_capped' }] })
+  expect(compile('web | summarize count() by id', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [] })
+})

@@ -1,0 +1,137 @@
+/**
+ * Golden queries: compiled, compared and executed. To record after a wanted change: `UPDATE_GOLDENS=1 npm test -- packages/apl/__tests__/goldens`,
+ * format (`biome format --write`),
+ * and read the difference before committing it.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { compile } from '../src/compile.ts'
+import { AGGREGATES } from '../src/functions/aggregates.ts'
+import { FUNCTIONS } from '../src/functions/table.ts'
+import { KEYWORDS, OPERATORS } from '../src/operators/table.ts'
+import { parseQuery } from '../src/parser.ts'
+import { printQuery } from '../src/printer.ts'
+import { Engine, readRows } from './support/engine.ts'
+import { withoutSpans } from './support/tree.ts'
+import { loadAll, options } from './support/web.ts'
+
+const FOLDER = new URL('goldens/', import.meta.url)
+const UPDATE = process.env.UPDATE_GOLDENS === '1'
+const cases = existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []
+const queryOf = (name: string) => readFileSync(new URL(`${name}/query.apl`, FOLDER), 'utf8')
+
+let engine: Engine
+beforeAll(async () => {
+  engine = new Engine()
+  await loadAll(engine)
+})
+afterAll(() => engine.close())
+
+function check(name: string, file: string, found: string): void {
+  const path = new URL(`${name}/${file}`, FOLDER)
+  // JSON is compared as data, so that the formatter may lay it out.
+  const read = (text: string): unknown => (file.endsWith('.json') ? JSON.parse(text) : text)
+  if (UPDATE) {
+    mkdirSync(new URL(`${name}/`, FOLDER), { recursive: true })
+    writeFileSync(path, found)
+  }
+  expect(read(found)).toEqual(read(readFileSync(path, 'utf8')))
+}
+
+test.each(cases)('%s', (name) => {
+  const plan = compile(queryOf(name), options)
+  const { sql, params, totals, count, ...rest } = plan
+  check(
+    name,
+    'expected.sql',
+    [sql, `-- ${JSON.stringify(params)}`, '-- count:', count.sql, ...(totals ? ['-- totals:', totals.sql] : []), ''].join('\n'),
+  )
+  const rows = readRows(plan, engine.query(plan))
+  const answer = {
+    ...rest,
+    // Without an order the engine may answer in any.
+    rows:
+      plan.order.length > 0
+        ? rows
+        : rows
+            .map((row) => JSON.stringify(row))
+            .sort()
+            .map((row) => JSON.parse(row) as unknown),
+    matched: engine.query(count)[0]?.[0],
+    ...(totals && {
+      totals: readRows(totals, engine.query(totals))
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    }),
+  }
+  check(
+    name,
+    'expected.json',
+    `${JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`,
+  )
+})
+
+test.each(cases)('%s prints as a query with the same tree', (name) => {
+  const tree = parseQuery(queryOf(name))
+  const printed = printQuery(tree)
+  expect(withoutSpans(parseQuery(printed))).toEqual(withoutSpans(tree))
+  expect(printQuery(parseQuery(printed))).toBe(printed)
+})
+
+const KINDS = [
+  'literal',
+  'name',
+  'member',
+  'index',
+  'call',
+  'negation',
+  'binary',
+  'logical',
+  'in-list',
+  'between',
+  'star',
+  'dataset',
+  'print',
+  'union-of',
+  'subquery',
+  'pipeline',
+  'query',
+]
+const LITERALS = ['string', 'integer', 'real', 'boolean', 'datetime', 'timespan', 'dynamic', 'null']
+
+test('every kind of node, function, aggregation, operator and spelling occurs in some golden', () => {
+  const seen = new Set<string>()
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { kind, name, operator, type } = node as Record<string, unknown>
+    if (kind !== undefined) seen.add(String(kind))
+    if (kind === 'call') seen.add(`${name}()`)
+    if (kind === undefined && type !== undefined) seen.add(`literal ${type}`)
+    if (typeof operator === 'string') seen.add(operator)
+    for (const child of Object.values(node)) visit(child)
+  }
+  for (const name of cases) {
+    visit(parseQuery(queryOf(name)))
+    for (const [, keyword] of queryOf(name).matchAll(/\|\s*([a-z-]+)/g)) seen.add(`| ${keyword}`)
+  }
+  const text = ['contains', 'startswith', 'endswith', 'has', 'hasprefix', 'hassuffix'].flatMap((word) => [
+    word,
+    `!${word}`,
+    `${word}_cs`,
+    `!${word}_cs`,
+  ])
+  const wanted = [
+    ...KINDS,
+    ...LITERALS.map((type) => `literal ${type}`),
+    ...Object.keys(OPERATORS),
+    ...[...KEYWORDS.keys()].map((keyword) => `| ${keyword}`),
+    ...Object.keys(FUNCTIONS)
+      .filter((name) => name !== 'dynamic' && name !== 'datetime')
+      .map((name) => `${name}()`),
+    ...Object.keys(AGGREGATES).flatMap((name) => [`${name}()`, `${name}if()`]),
+    ...text,
+    ...['matches regex', ':', '==', '!=', '<', '<=', '>', '>=', '=~', '!~', '+', '-', '*', '/', '%', 'and', 'or'],
+    ...['in', '!in', 'in~', '!in~', 'has_any', '!has_any', 'has_any_cs', '!has_any_cs', 'has_all'],
+  ]
+  expect(wanted.filter((one) => !seen.has(one))).toEqual([])
+})

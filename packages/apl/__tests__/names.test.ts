@@ -1,0 +1,55 @@
+/** The names that are told for completion are the names that the compiler knows. */
+import { expect, test } from '@jest/globals'
+import { type CompileOptions, compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { listNames } from '../src/names.ts'
+
+const { operators, functions } = listNames()
+const OPTIONS: CompileOptions = { datasets: new Map(), range: { startNs: 0n, endNs: 1n }, nowNs: 1n }
+
+/** What the compiler says of a query, or nothing. */
+function complaint(query: string): string {
+  try {
+    compile(query, OPTIONS)
+    return ''
+  } catch (error) {
+    if (error instanceof QueryError) return `${error.code}: ${error.message}`
+    throw error
+  }
+}
+
+test('a name that is not told is not known, and the compiler says so', () => {
+  expect(complaint('print x = 1 | nonsense')).toMatch(/^unknown_name/)
+  expect(complaint('print x = nonsense()')).toMatch(/^unknown_name/)
+  expect(complaint('print x = 1 | summarize nonsense()')).toMatch(/^unknown_name/)
+})
+
+test.each(operators.map(({ name }) => name))('the operator %s is known', (name) => {
+  expect(complaint(`print x = 1 | ${name}`)).not.toMatch(/^(?:unknown_name|unsupported)/)
+})
+
+test.each(functions.map(({ name, kind }) => [kind, name]))('the %s %s is known', (kind, name) => {
+  expect(complaint(kind === 'scalar' ? `print x = ${name}()` : `print x = 1 | summarize ${name}()`)).not.toMatch(
+    /^(?:unknown_name|unsupported)/,
+  )
+})
+
+test('synonyms and conditional aggregations are told, each name once', () => {
+  const [operatorNames, functionNames] = [operators.map(({ name }) => name), functions.map(({ name }) => name)]
+  expect(operatorNames).toEqual(expect.arrayContaining(['where', 'filter', 'sort', 'order', 'limit', 'take', 'project-away']))
+  expect(functionNames).toEqual(expect.arrayContaining(['strlen', 'bin_auto', 'countif', 'avgif', 'take_any', 'make_set_if']))
+  for (const names of [operatorNames, functionNames]) expect(names).toEqual([...new Set(names)])
+})
+
+test('a conditional aggregation takes its condition last', () => {
+  expect(functions.filter(({ name }) => name === 'make_listif' || name === 'strlen')).toEqual([
+    { name: 'strlen', kind: 'scalar', parameters: ['text'], signature: 'strlen(text)' },
+    {
+      name: 'make_listif',
+      kind: 'aggregation',
+      parameters: ['any', 'integer?', 'truth'],
+      signature: 'make_listif(any, [integer], truth)',
+    },
+  ])
+  expect(operators.find(({ name }) => name === 'take')).toEqual({ name: 'take', signature: 'take count' })
+})

@@ -1,0 +1,335 @@
+/** Random programs: what compiles must run, what does not must be the query's fault, and printing must give the same tree back. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { compile } from '../src/compile.ts'
+import { Fault, QueryError } from '../src/error.ts'
+import { AGGREGATES } from '../src/functions/aggregates.ts'
+import { FUNCTIONS } from '../src/functions/table.ts'
+import { compileLegacy } from '../src/legacy.ts'
+import { parseQuery } from '../src/parser.ts'
+import type { Plan } from '../src/plan.ts'
+import { printQuery } from '../src/printer.ts'
+import { Engine } from './support/engine.ts'
+import { withoutSpans } from './support/tree.ts'
+import { loadAll, options } from './support/web.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = new Engine()
+  await loadAll(engine)
+})
+afterAll(() => engine.close())
+
+const outcome = { ran: 0, refused: 0 }
+
+function attempt(make: () => Plan): void {
+  let plan: Plan
+  try {
+    plan = make()
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    expect(error.explain()).toContain(error.message)
+    outcome.refused += 1
+    return
+  }
+  for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : [])]) engine.query(statement)
+  outcome.ran += 1
+}
+
+const FIELDS = [
+  'status',
+  'duration',
+  'method',
+  'path',
+  'ok',
+  'code',
+  'tags',
+  'geo',
+  'geo.city',
+  '_time',
+  'size',
+  'when',
+  'extra',
+  'error.codes',
+  'x',
+  "['it\\'s']",
+  'nothing',
+]
+const CONSTANTS = [
+  '0',
+  '1',
+  '-7',
+  '2.5',
+  "'GET'",
+  "''",
+  "'7'",
+  'true',
+  'null',
+  '1h',
+  '0s',
+  'datetime(2026-01-01)',
+  'dynamic([1, "a"])',
+  'dynamic({"k": 1})',
+  '9223372036854775807',
+  '1e300',
+  "'(a)'",
+  "'2026-01-01'",
+]
+const INFIX = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '==',
+  '!=',
+  '<',
+  '>=',
+  '=~',
+  'and',
+  'or',
+  'contains',
+  'has',
+  'startswith_cs',
+  '!endswith',
+  'matches regex',
+]
+
+const expression = fc.letrec<{ any: string }>((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { weight: 4, arbitrary: fc.constantFrom(...FIELDS) },
+    { weight: 3, arbitrary: fc.constantFrom(...CONSTANTS) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(tie('any'), fc.constantFrom(...INFIX), tie('any')).map(([a, operator, b]) => `(${a} ${operator} ${b})`),
+    },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...Object.keys(FUNCTIONS)), fc.array(tie('any'), { maxLength: 3 }))
+        .map(([name, items]) => `${name}(${items.join(', ')})`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(tie('any'), fc.array(tie('any'), { maxLength: 3 }))
+        .map(([a, items]) => `(${a} in (${items.join(', ')}))`),
+    },
+    { weight: 1, arbitrary: fc.tuple(tie('any'), tie('any'), tie('any')).map(([a, b, c]) => `(${a} between (${b} .. ${c}))`) },
+    { weight: 1, arbitrary: fc.tuple(tie('any'), tie('any')).map(([a, b]) => `${a}[${b}]`) },
+    { weight: 1, arbitrary: tie('any').map((a) => `-(${a})`) },
+  ),
+})).any
+
+const aggregation = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...Object.keys(AGGREGATES)), fc.array(expression, { maxLength: 2 }))
+    .map(([name, items]) => `${name}(${items.join(', ')})`),
+  fc
+    .tuple(fc.constantFrom('count', 'sum', 'dcount', 'max'), fc.array(expression, { maxLength: 2 }))
+    .map(([name, items]) => `${name}if(${items.join(', ')})`),
+  fc.constantFrom(
+    'count()',
+    'percentile(duration, 50)',
+    'arg_max(duration, id, code)',
+    'topk(code, 3)',
+    'make_set(tags)',
+    'any(geo)',
+  ),
+)
+const operator: fc.Arbitrary<string> = fc.oneof(
+  expression.map((e) => `where ${e}`),
+  fc.tuple(expression, expression).map(([a, b]) => `extend x = ${a}, ${b}`),
+  fc
+    .array(expression, { minLength: 1, maxLength: 3 })
+    .map((list) => `project id, ${list.map((e, at) => `v${at} = ${e}`).join(', ')}`),
+  fc
+    .tuple(aggregation, fc.array(expression, { maxLength: 2 }))
+    .map(([a, by]) => `summarize a = ${a}${by.length > 0 ? ` by ${by.join(', ')}` : ''}`),
+  fc
+    .tuple(aggregation, fc.constantFrom('bin(_time, 1h)', 'bin_auto(_time)', 'bin(_time, 1h), code', 'b = bin(duration, 10)'))
+    .map(([a, by]) => `summarize ${a} by ${by}`),
+  expression.map((e) => `sort by ${e}, _time asc`),
+  fc.constantFrom(
+    'limit 3',
+    'take 0',
+    'count',
+    'distinct code, method',
+    'sample 0.5',
+    'getschema',
+    'top 2 by duration',
+    'project-away geo, status',
+    'project-keep id, c*',
+    'project-rename y = status',
+    'project-reorder status, *',
+    'distinct *',
+  ),
+  fc.constantFrom(
+    "search 'a'",
+    "search 'x' or status == 200",
+    "parse path with '/' a '/' b:long",
+    'mv-expand tags',
+    'mv-expand z = error.codes to typeof(long)',
+    'union users',
+    'union (web | project x = code)',
+    'join (users) on $left.id == $right.user',
+    'join kind=leftouter (web | summarize count() by id) on id',
+    'lookup (users | project id = user, age) on id',
+  ),
+  expression.map((e) => `mv-expand q = ${e}`),
+  fc.tuple(aggregation, expression).map(([a, by]) => `make-series ${a} on _time step 6h by ${by}`),
+)
+
+test('random pipelines run or are refused', () => {
+  fc.assert(
+    fc.property(fc.array(operator, { minLength: 1, maxLength: 5 }), (operators) => {
+      const text = ['web', ...operators].join('\n| ')
+      attempt(() => compile(text, options))
+    }),
+    { numRuns: 800, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+  )
+  expect(outcome.ran).toBeGreaterThan(outcome.refused / 20)
+})
+
+test('random expressions run or are refused', () => {
+  fc.assert(
+    fc.property(expression, (text) =>
+      attempt(() => compile(`web | extend y = ${text} | where isnotnull(y) or true | summarize count() by tostring(y)`, options)),
+    ),
+    { numRuns: 1500, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+  )
+})
+
+test('random trees print as text that parses to the same tree', () => {
+  fc.assert(
+    fc.property(fc.array(operator, { maxLength: 4 }), (operators) => {
+      let tree: ReturnType<typeof parseQuery>
+      try {
+        tree = parseQuery(['web', ...operators].join('\n| '))
+      } catch (error) {
+        expect(error).toBeInstanceOf(Fault)
+        return
+      }
+      expect(withoutSpans(parseQuery(printQuery(tree)))).toEqual(withoutSpans(tree))
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('random text is refused with a place in it', () => {
+  const word = fc.constantFrom(
+    'web',
+    '|',
+    'where',
+    '(',
+    ')',
+    '[',
+    ']',
+    "'",
+    '"',
+    '\\',
+    '==',
+    'and',
+    '..',
+    'by',
+    'summarize',
+    'let',
+    ';',
+    '=',
+    '{',
+    '}',
+    ':',
+    '@',
+    '!',
+    '~',
+    '//',
+    '\n',
+    '1h',
+    '0x',
+    '1e',
+    'dynamic(',
+    'datetime(',
+    '`',
+    '$',
+    'é',
+    '😀',
+    '\0',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      (words, noise) => {
+        for (const text of [words, noise, `web | where ${noise}`, `web | where x == '${noise}'`]) {
+          try {
+            compile(text, options)
+          } catch (error) {
+            if (!(error instanceof QueryError)) throw error
+            expect(error.span.start).toBeLessThanOrEqual(text.length)
+            expect(error.line).toBeGreaterThan(0)
+          }
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('random legacy bodies run or are refused', () => {
+  const key = fc.constantFrom('op', 'field', 'value', 'children', 'alias', 'argument', 'desc', 'expr', 'caseSensitive')
+  const leaf = fc.oneof(
+    fc.constantFrom<unknown>(
+      'and',
+      'or',
+      'not',
+      '==',
+      'contains',
+      'exists',
+      'count',
+      'topk',
+      'percentiles',
+      'status',
+      'code',
+      '*',
+      '',
+      'constructor',
+      1,
+      0,
+      -1,
+      2.5,
+      true,
+      null,
+    ),
+    fc.jsonValue({ maxDepth: 1 }),
+  )
+  const body = fc.letrec<{ any: unknown }>((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(key, tie('any'), { maxKeys: 4 }),
+    ),
+  })).any
+  fc.assert(
+    fc.property(
+      fc.record(
+        {
+          filter: body,
+          aggregations: body,
+          groupBy: body,
+          order: body,
+          project: body,
+          virtualFields: body,
+          limit: leaf,
+          resolution: leaf,
+        },
+        { requiredKeys: [] },
+      ),
+      (value) => {
+        attempt(() => compileLegacy(value, 'web', options))
+      },
+    ),
+    { numRuns: 1500, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+  )
+})

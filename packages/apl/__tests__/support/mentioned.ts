@@ -1,0 +1,23 @@
+/** A catalogue that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
+import type { Query } from '../../src/ast.ts'
+import type { Dataset } from '../../src/compile.ts'
+import { dottedName } from '../../src/expression-parser.ts'
+
+export const ANYTHING: ReadonlySet<string> = new Set(['integer', 'float', 'string', 'boolean', 'array', 'map'])
+
+export function catalogueFor(query: Query): Map<string, Dataset> {
+  const datasets = new Set<string>()
+  const fields = new Map<string, ReadonlySet<string>>()
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { kind, name, pattern } = node as { kind?: string; name?: unknown; pattern?: unknown }
+    if (kind === 'dataset') datasets.add(String(name))
+    if (typeof pattern === 'string' && !pattern.includes('*')) fields.set(pattern, ANYTHING)
+    const dotted = kind === 'name' || kind === 'member' ? dottedName(node as never) : undefined
+    if (dotted !== undefined) fields.set(dotted.replace(/^\$(?:left|right)\./, ''), ANYTHING)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(query)
+  for (const system of ['_time', '_sysTime']) fields.delete(system)
+  return new Map([...datasets].map((name) => [name, { name, table: 'ds_any', fields }]))
+}

@@ -1,0 +1,145 @@
+/**
+ * Literal values: how they are held, read from text, and written.
+ * Deliberately not here: conversions between types, which depend on the operator and happen in the engine.
+ */
+import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+
+export type LiteralValue =
+  | { readonly type: 'string'; readonly value: string }
+  | { readonly type: 'integer'; readonly value: bigint }
+  | { readonly type: 'real'; readonly value: number }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  /** Nanoseconds since the epoch. */
+  | { readonly type: 'datetime'; readonly ns: bigint }
+  | { readonly type: 'timespan'; readonly ns: bigint }
+  /** Any JSON value, as JSON text. */
+  | { readonly type: 'dynamic'; readonly json: string }
+  | { readonly type: 'null' }
+
+export const INTEGER_MAX = 9_223_372_036_854_775_807n
+export const INTEGER_MIN = -INTEGER_MAX - 1n
+
+const NS: Record<string, bigint> = {
+  ns: 1n,
+  tick: 100n,
+  us: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+  d: 86_400_000_000_000n,
+  w: 604_800_000_000_000n,
+}
+
+const UNIT_SPELLINGS: Record<string, string> = {
+  nanosecond: 'ns',
+  nanoseconds: 'ns',
+  ticks: 'tick',
+  microsecond: 'us',
+  microseconds: 'us',
+  micro: 'us',
+  millisecond: 'ms',
+  milliseconds: 'ms',
+  milli: 'ms',
+  sec: 's',
+  second: 's',
+  seconds: 's',
+  min: 'm',
+  minute: 'm',
+  minutes: 'm',
+  hr: 'h',
+  hrs: 'h',
+  hour: 'h',
+  hours: 'h',
+  day: 'd',
+  days: 'd',
+  week: 'w',
+  weeks: 'w',
+} // prettier-ignore
+
+/** Nanoseconds of one unit of time, or `undefined` where the word is none. */
+export function unitNs(word: string): bigint | undefined {
+  return Object.hasOwn(NS, word) ? NS[word] : Object.hasOwn(UNIT_SPELLINGS, word) ? NS[UNIT_SPELLINGS[word] as string] : undefined
+}
+
+/** `30`, `1.5`, `2e3` times a unit, exactly; fractions of a nanosecond are cut. */
+function scale(digits: string, unit: bigint): bigint | undefined {
+  const part = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits)
+  if (!part) return undefined
+  const fraction = part[3] ?? ''
+  const ns = (BigInt((part[2] as string) + fraction) * unit) / 10n ** BigInt(fraction.length)
+  return part[1] ? -ns : ns
+}
+
+/**
+ * Reads a timespan: `1h`, `1.5d`, `-30m`, and the clock forms `[d.]hh:mm[:ss[.fraction]]`.
+ * @returns `undefined` where the text is none, or is longer than 64-bit nanoseconds (292 years)
+ */
+export function parseTimespan(text: string): LiteralValue | undefined {
+  const simple = /^(-?\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(text)
+  if (simple) {
+    const unit = unitNs(simple[2] as string)
+    return unit === undefined ? undefined : timespan(scale(simple[1] as string, unit))
+  }
+  const clock = /^(-?)(?:(\d+)\.)?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/.exec(text)
+  if (clock) {
+    const [days, hours, minutes, seconds] = [clock[2], clock[3], clock[4], clock[5]].map((digits) => BigInt(digits ?? 0)) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ]
+    const ns =
+      (((days * 24n + hours) * 60n + minutes) * 60n + seconds) * (NS.s as bigint) + BigInt((clock[6] ?? '').padEnd(9, '0'))
+    return timespan(clock[1] ? -ns : ns)
+  }
+  return /^-?\d+$/.test(text) ? timespan(scale(text, NS.d as bigint)) : undefined
+}
+
+function timespan(ns: bigint | undefined): LiteralValue | undefined {
+  return ns === undefined || ns > INTEGER_MAX || ns < INTEGER_MIN ? undefined : { type: 'timespan', ns }
+}
+
+/** Reads a point in time as `datetime(…)` takes it: the contract's forms, and a year or a month alone. */
+export function parseDatetime(text: string): LiteralValue | undefined {
+  const ns = parseTimestamp(/^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)
+  return ns === undefined ? undefined : { type: 'datetime', ns }
+}
+
+/** Writes a string so that the lexer reads it back equal. */
+export function quoteString(value: string): string {
+  const escaped = value.replace(/[\\'\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g, (char, offset: number) => {
+    if (char === '\\' || char === "'") return `\\${char}`
+    if (char >= '\ud800' && char <= '\udfff' && isPaired(value, offset)) return char
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+  return `'${escaped}'`
+}
+
+function isPaired(value: string, offset: number): boolean {
+  return (value.codePointAt(offset) ?? 0) > 0xffff || (offset > 0 && (value.codePointAt(offset - 1) ?? 0) > 0xffff)
+}
+
+/** Writes a literal so that the parser reads it back equal. */
+export function printLiteral(literal: LiteralValue): string {
+  switch (literal.type) {
+    case 'string':
+      return quoteString(literal.value)
+    case 'integer':
+      return String(literal.value)
+    case 'real':
+      return Number.isInteger(literal.value) && Math.abs(literal.value) < 1e15 ? literal.value.toFixed(1) : String(literal.value)
+    case 'boolean':
+      return String(literal.value)
+    case 'datetime':
+      return `datetime(${formatTimestamp(literal.ns)})`
+    case 'timespan':
+      return literal.ns < 0n ? `timespan(${literal.ns}ns)` : `${literal.ns}ns`
+    case 'dynamic':
+      return `dynamic(${literal.json})`
+    case 'null':
+      return 'null'
+    default:
+      return literal satisfies never
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The client's ingest, queries, pages and datasets against the real service: what goes in comes out, nothing else.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row } from '../src/index.ts'
+
+let service: RunningService
+let client: Client
+beforeAll(async () => {
+  service = await startService()
+  client = createClient({ token: service.token, baseUrl: service.url })
+})
+afterAll(async () => {
+  await client.close()
+  await service.stop()
+})
+
+const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
+const newDataset = () => `events-${randomUUID()}`
+
+/** Event `n` of a day; ten share each instant. */
+const eventAt = (n: number) => ({ _time: `2026-01-31T12:00:00.${String(Math.floor(n / 10)).padStart(9, '0')}Z`, n })
+
+test('events are stored, and found by the next query', async () => {
+  const name = newDataset()
+  const events = [
+    { _time: '2026-01-31T12:00:00.123456789Z', text: 'a "quote"\n', big: 2n ** 63n - 1n, nested: { list: [1, 'two', [3]] } },
+    { _time: '2026-01-31T12:00:01Z', text: '🚀', big: -5, nested: { flag: true } },
+  ]
+  expect(await client.ingest(name, events)).toMatchObject({ ingested: 2, failed: 0, failures: [] })
+  const result = await client.query(`['${name}'] | sort by _time asc`, DAY)
+  expect(result.matches?.map(({ _time, data }) => ({ _time, ...data }))).toEqual(events)
+  expect(result.status).toMatchObject({
+    rowsMatched: 2,
+    minCursor: result.matches?.[0]?._rowId,
+    maxCursor: result.matches?.[1]?._rowId,
+  })
+})
+
+test('one bad event does not cost its neighbours, and is told', async () => {
+  const name = newDataset()
+  const result = await client.ingest(name, [eventAt(1), { _time: 'never', n: 2 }, eventAt(3)])
+  expect(result).toMatchObject({ ingested: 2, failed: 1, failures: [{ error: expect.stringMatching(/never/) }] })
+})
+
+test('CSV and NDJSON streams are stored in several batches', async () => {
+  const name = newDataset()
+  const lines = Array.from({ length: 50 }, (_, n) => JSON.stringify(eventAt(n)))
+  expect(await client.ingestNdjson(name, [`${lines.join('\n')}\n`], { batchEventsMax: 7 })).toMatchObject({ ingested: 50 })
+  const rows = Array.from({ length: 20 }, (_, n) => `2026-01-31T13:00:00Z,"row, ${n}\nnext"`)
+  expect(await client.ingestCsv(name, [`_time,text\n${rows.join('\n')}\n`], { batchEventsMax: 6 })).toMatchObject({
+    ingested: 20,
+  })
+  const { tables } = await client.query(`['${name}'] | summarize count()`, DAY)
+  expect(tables[0]?.columns).toEqual([[70]])
+})
+
+test.each(['asc', 'desc'])('pages of a query sorted %s hold every row once, in order', async (direction) => {
+  const name = newDataset()
+  await client.ingest(
+    name,
+    Array.from({ length: 95 }, (_, n) => eventAt(n)),
+  )
+  const seen: number[] = []
+  const rows = client.rows(`['${name}'] | sort by _time ${direction} | limit 7`, DAY)
+  let next = await rows.next()
+  for (; !next.done; next = await rows.next()) seen.push((next.value as Row & { n: number }).n)
+  expect(next.value).toMatch(/^(empty-page|cursor-repeated)$/)
+  expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 95 }, (_, n) => n))
+  const instants = seen.map((n) => Math.floor(n / 10))
+  expect(instants).toEqual([...instants].sort((a, b) => (direction === 'asc' ? a - b : b - a)))
+})
+
+test('pagesMax stops, and says so', async () => {
+  const name = newDataset()
+  await client.ingest(
+    name,
+    Array.from({ length: 30 }, (_, n) => eventAt(n)),
+  )
+  const pages = client.pages(`['${name}'] | sort by _time desc | limit 5`, { ...DAY, pagesMax: 2 })
+  expect([(await pages.next()).done, (await pages.next()).done, await pages.next()]).toEqual([
+    false,
+    false,
+    { done: true, value: 'pages-max' },
+  ])
+})
+
+test('a page without a cursor, or of the cursor’s own row alone, is given and is the last', async () => {
+  const name = newDataset()
+  await client.ingest(name, [eventAt(1), eventAt(2)])
+  const counts = client.rows(`['${name}'] | summarize n = count()`, DAY)
+  expect([(await counts.next()).value, await counts.next()]).toEqual([{ n: 2 }, { done: true, value: 'cursor-repeated' }])
+  const text = `['${name}'] | sort by _time desc | limit 5`
+  const { status } = await client.query(text, DAY)
+  const last = client.rows(text, { ...DAY, cursor: status.minCursor as string, includeCursor: true })
+  expect([await last.next(), await last.next()]).toMatchObject([{ value: { n: 1 } }, { done: true }])
+})
+
+test('the legacy query filters, orders and pages', async () => {
+  const name = newDataset()
+  await client.ingest(
+    name,
+    Array.from({ length: 20 }, (_, n) => eventAt(n)),
+  )
+  const query = { ...DAY, limit: 5, order: [{ field: '_time', desc: false }], filter: { op: '>=', field: 'n', value: 10 } }
+  const first = await client.queryLegacy(name, query)
+  const second = await client.queryLegacy(name, { ...query, cursor: first.status.maxCursor as string })
+  expect([...first.matches, ...second.matches].map(({ data }) => data.n).sort()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  expect(first.status.rowsMatched).toBe(10)
+})
+
+test('what is wrong with a query is told with its place', async () => {
+  const name = newDataset()
+  await client.ingest(name, [eventAt(1)])
+  await expect(client.query(`['${name}'] | where nope == 1`, DAY)).rejects.toThrow(InvalidRequestError)
+  await expect(client.query(`['${name}'] | where nope == 1`, DAY)).rejects.toThrow(/nope/)
+  await expect(client.query(`['missing-${name}']`, DAY)).rejects.toThrow(NotFoundError)
+})
+
+test('datasets are made, listed, changed, emptied and deleted', async () => {
+  const name = newDataset()
+  expect(await client.datasets.create({ name, description: 'first' })).toMatchObject({ id: name, name, description: 'first' })
+  expect((await client.datasets.list()).map((dataset) => dataset.name)).toContain(name)
+  expect(await client.datasets.change(name, { description: 'second' })).toMatchObject({ description: 'second' })
+  await client.ingest(name, [{ _time: '2026-01-31T12:00:00Z', n: 1, text: 'x' }])
+  expect(await client.datasets.fields(name)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'n', type: 'integer' })]),
+  )
+  await client.datasets.trim(name, '1s')
+  expect((await client.query(`['${name}'] | summarize count()`, DAY)).tables[0]?.columns).toEqual([[0]])
+  await client.datasets.delete(name)
+  await expect(client.datasets.get(name)).rejects.toThrow(NotFoundError)
+  expect(await client.datasets.user()).toMatchObject({ name: expect.any(String) })
+})
+
+test('a batch that the service refuses whole is handed back', async () => {
+  const failure = await client.ingest('not_a_name', [{ a: 1 }]).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(IngestError)
+  expect(failure).toMatchObject({ failedBatch: { count: 1, body: '{"a":1}\n' }, result: { ingested: 0 } })
+})

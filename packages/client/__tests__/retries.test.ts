@@ -1,0 +1,206 @@
+/**
+ * Retries, budget, abort and redaction with a clock of our own, against a scripted service.
+ */
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  type Act,
+  hangUp,
+  reset,
+  type Script,
+  silence,
+  startScriptedService,
+} from '../../../__tests__/support/scripted-service.ts'
+import type { Clock } from '../src/clock.ts'
+import {
+  createClient,
+  ProtocolError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  type Transport,
+  WireError,
+} from '../src/index.ts'
+import { createRedactor } from '../src/redact.ts'
+import { parseRetryAfter } from '../src/retry-after.ts'
+
+const mark = { datasets: ['web'], type: 'deploy', title: 'v1' }
+
+/** A clock whose sleeps are over at once, and are noted. */
+function fastClock(): Clock & { slept: number[] } {
+  const slept: number[] = []
+  let nowMs = 1_769_860_800_000
+  return {
+    slept,
+    now: () => nowMs,
+    random: () => 0.5,
+    async sleep(ms) {
+      slept.push(ms)
+      nowMs += ms
+    },
+  }
+}
+
+async function withService<T>(
+  script: Script,
+  work: (
+    client: ReturnType<typeof createClient>,
+    service: Awaited<ReturnType<typeof startScriptedService>>,
+    clock: ReturnType<typeof fastClock>,
+  ) => Promise<T>,
+): Promise<T> {
+  await using service = await startScriptedService(script)
+  const clock = fastClock()
+  await using client = createClient({ token: 'xaat-secret-token', baseUrl: service.url, clock })
+  return await work(client, service, clock)
+}
+
+test('waits between tries grow, and Retry-After is kept to', async () => {
+  const script: Script = {
+    GET: (count) => (count < 4 ? { status: 503, headers: count === 2 ? { 'retry-after': '7' } : {} } : undefined),
+  }
+  await withService(script, async (client, _, clock) => {
+    expect(await client.annotations.list()).toEqual([])
+    expect(clock.slept).toEqual([250, 7_000, 1_000])
+  })
+})
+
+test('onRetry hears of every failure that is not the last', async () => {
+  await withService({ GET: () => ({ status: 500 }) }, async (client) => {
+    const heard: unknown[] = []
+    const failure = await client.annotations
+      .list({}, { timeoutMs: 3_000, onRetry: (error) => heard.push(error) })
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ServerError)
+    expect(heard.every((error) => error instanceof ServerError)).toBe(true)
+    expect(failure).toMatchObject({ attempts: heard.length + 1, elapsedMs: expect.any(Number), mayHaveTakenEffect: true })
+  })
+})
+
+test('a rate limit that outlasts the budget is told with its wait', async () => {
+  await withService({ GET: () => ({ status: 429, headers: { 'retry-after': '60' } }) }, async (client, service) => {
+    await expect(client.annotations.list()).rejects.toMatchObject({ code: 'rate-limit', retryAfterMs: 60_000 })
+    await expect(client.annotations.list()).rejects.toBeInstanceOf(RateLimitError)
+    expect(service.requests).toHaveLength(2)
+  })
+})
+
+test('a deleted annotation whose answer was lost is deleted', async () => {
+  await withService({ DELETE: (count) => (count === 1 ? { ...reset, commit: true } : undefined) }, async (client, service) => {
+    const { id } = await client.annotations.create(mark)
+    await client.annotations.delete(id)
+    expect(service.stored).toEqual([])
+    await expect(client.annotations.delete(id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+test('a create whose key is still in flight is looked for, not given up', async () => {
+  const script: Script = {
+    POST: (count) => [{ ...reset }, { status: 409, commit: true, body: '{"message":"in flight"}' }][count - 1],
+  }
+  await withService(script, async (client, service) => {
+    expect(await client.annotations.create(mark)).toMatchObject({ id: 'ann_1' })
+    expect(service.stored).toHaveLength(1)
+  })
+})
+
+test('a list that is no list is a ProtocolError', async () => {
+  await withService({ GET: () => ({ status: 200, body: '{"annotations":[]}' }) }, async (client) => {
+    await expect(client.annotations.list({}, { timeoutMs: 2_000 })).rejects.toBeInstanceOf(ProtocolError)
+  })
+})
+
+test('the abort signal ends a call at once, with its own reason', async () => {
+  await withService({ POST: () => silence }, async (client) => {
+    const controller = new AbortController()
+    const creating = client.annotations.create(mark, { signal: controller.signal })
+    setTimeout(() => controller.abort(new Error('enough')), 100)
+    await expect(creating).rejects.toThrow('enough')
+    await expect(client.annotations.list({}, { signal: controller.signal })).rejects.toThrow('enough')
+  })
+})
+
+test('a silent service is a TimeoutError', async () => {
+  await using service = await startScriptedService({ GET: () => silence })
+  await using client = createClient({ token: 't', baseUrl: service.url })
+  await expect(client.annotations.list({}, { timeoutMs: 300 })).rejects.toBeInstanceOf(TimeoutError)
+})
+
+test('requests go through an injected transport', async () => {
+  const seen: string[] = []
+  const transport: Transport = {
+    async send({ method, url }) {
+      seen.push(`${method} ${url.href}`)
+      if (seen.length === 1) throw new WireError(false, new Error('no network today'))
+      return { status: 200, headers: {}, body: Buffer.from('[]') }
+    },
+    async close() {},
+  }
+  const client = createClient({ token: 't', baseUrl: 'https://service.test/base/', transport, clock: fastClock() })
+  expect(await client.annotations.list({ datasets: ['a', 'b'] })).toEqual([])
+  expect(seen).toEqual(Array(2).fill('GET https://service.test/base/v2/annotations?datasets=a%2Cb'))
+})
+
+test('whatever happens to the answers, there is exactly one annotation, or an error and at most one', async () => {
+  const acts: Act[] = [
+    { ...reset },
+    { ...reset, commit: true },
+    { ...hangUp },
+    { ...hangUp, commit: true },
+    { status: 500 },
+    { status: 502, commit: true },
+    { status: 429 },
+    { status: 201, body: '', commit: true },
+    { status: 201, body: '{"id":1}', commit: true },
+    { status: 503, headers: { 'retry-after': '2' } },
+  ]
+  const lookActs: (Act | undefined)[] = [
+    undefined,
+    undefined,
+    undefined,
+    { status: 500 },
+    { ...reset },
+    { status: 200, body: 'x' },
+  ]
+  const plan = fc.record({
+    posts: fc.array(fc.constantFrom(...acts), { maxLength: 6 }),
+    looks: fc.array(fc.constantFrom(...lookActs), { maxLength: 8 }),
+  })
+  const run = async ({ posts, looks }: { posts: Act[]; looks: (Act | undefined)[] }) => {
+    const script: Script = { POST: (count) => posts[count - 1], GET: (count) => looks[count - 1] }
+    await withService(script, async (client, service) => {
+      const result = await client.annotations.create(mark).catch((error: unknown) => error)
+      if (result instanceof Error) expect(service.stored.length).toBeLessThanOrEqual(1)
+      else expect(service.stored.map(({ id }) => id)).toEqual([(result as { id: string }).id])
+    })
+  }
+  await fc.assert(fc.asyncProperty(plan, run), { numRuns: 300 })
+})
+
+test('no spelling of the token survives redaction', () => {
+  const token = fc.stringMatching(/^[\x21-\x7e]{8,60}$/)
+  const texts = fc.record({ before: fc.string({ maxLength: 5 }), after: fc.string({ maxLength: 5 }) })
+  fc.assert(
+    fc.property(token, texts, (secret, { before, after }) => {
+      const redact = createRedactor(secret)
+      for (const spelling of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex')]) {
+        expect(redact(before + spelling + after).toLowerCase()).not.toContain(spelling.toLowerCase())
+      }
+      const inBase64 = redact(Buffer.from(`${before}${secret}${after}`).toString('base64'))
+      expect(Buffer.from(inBase64.replaceAll('***', ''), 'base64').toString()).not.toContain(secret)
+    }),
+  )
+})
+
+test.each([
+  ['5', undefined, 5_000],
+  [' 0 ', undefined, 0],
+  ['Wed, 21 Oct 2026 07:28:10 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 10_000],
+  ['Wed, 21 Oct 2026 07:27:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
+  ['soon', undefined, undefined],
+  ['-1', undefined, undefined],
+  ['1.5', undefined, undefined],
+  [undefined, undefined, undefined],
+])('Retry-After %j, at %j, is %j ms', (value, date, expected) => {
+  expect(parseRetryAfter(value, date)).toBe(expected)
+})

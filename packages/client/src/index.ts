@@ -1,0 +1,23 @@
+/** The published entry point of the client: `import { createClient } from 'deployment-annotations/client'`. */
+export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
+export type {
+  Monitor,
+  MonitorChange,
+  MonitorOperator,
+  MonitorState,
+  MonitorStatus,
+  NewMonitor,
+} from '@deployment-annotations/contract/monitor'
+export type { AnnotationsClient, CreateOptions } from './annotations.ts'
+export type { CallOptions } from './calls.ts'
+export { type Client, createClient } from './client.ts'
+export type { Clock } from './clock.ts'
+export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
+export type { Dataset, DatasetField, DatasetsClient, NewDataset } from './datasets.ts'
+export * from './errors.ts'
+export { type FailedBatch, type IngestClient, IngestError, type IngestOptions, type IngestResult } from './ingest.ts'
+export type { MonitorsClient } from './monitors.ts'
+export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
+export type * from './query-result.ts'
+export type { Transport, WireReply, WireRequest } from './transport.ts'
+export { WireError } from './transport.ts'

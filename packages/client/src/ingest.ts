@@ -1,0 +1,165 @@
+/**
+ * Ingest: events from arrays and streams to the service, batch by batch. Nothing is swallowed: events that the service refuses
+ * are in the result, and a batch that cannot be delivered is handed back with the error.
+ */
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
+import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
+import { type CallOptions, runCall, type Settings } from './calls.ts'
+import { ClientError, ConfigError } from './errors.ts'
+import { parseJson, unexpected } from './reply.ts'
+import type { Reply } from './request.ts'
+
+/** Contract 2.3; of several batches the sums. */
+export interface IngestResult {
+  ingested: number
+  failed: number
+  /** Why events were refused; they are not stored. */
+  failures: { timestamp?: string; error: string }[]
+  processedBytes: number
+  blocksCreated: number
+  walLength: number
+}
+
+export interface IngestOptions extends CallOptions {
+  /** The field that holds the time of an event; default `_time`. */
+  timestampField?: string
+  /** Layout of that field, in Go's reference form. */
+  timestampFormat?: string
+  /** Fields that every event gets. */
+  labels?: object
+  /** Default `,`. */
+  csvDelimiter?: string
+  /** Default `gzip`; `zstd` needs Node 22.15 or newer. */
+  compression?: 'gzip' | 'zstd' | 'none'
+  /** Events of a batch at most; default 5,000. */
+  batchEventsMax?: number
+  /** Characters of a batch at most, unless one event has more; default 4 Mi. */
+  batchCharsMax?: number
+  /** An incomplete batch of a stream goes after so many milliseconds; default 1,000. */
+  lingerMs?: number
+  /** Told of every batch that was stored, for example to note how far a stream has come. */
+  onBatch?: (result: IngestResult) => void
+}
+
+/** A batch as it would have been sent, to be kept or sent again. */
+export interface FailedBatch {
+  body: string
+  contentType: string
+  /** Events in it. */
+  count: number
+  /** Sending the batch again under this key cannot double it where the service honours keys. */
+  idempotencyKey: string
+}
+
+/** A batch could not be delivered. Sending stops there: what came before is in `result`, what comes after was not read. */
+export class IngestError extends Error {
+  override name = 'IngestError'
+  /** What was stored before. */
+  readonly result: IngestResult
+  readonly failedBatch: FailedBatch
+  declare readonly cause: ClientError
+  constructor(cause: ClientError, result: IngestResult, failedBatch: FailedBatch) {
+    const fate = cause.mayHaveTakenEffect ? 'may have been stored' : 'were not stored'
+    super(`${failedBatch.count} events ${fate}, ${result.ingested} were stored before: ${cause.message}`, { cause })
+    this.result = result
+    this.failedBatch = failedBatch
+  }
+}
+
+export interface IngestClient {
+  /**
+   * Stores events, several batches one after the other.
+   * A batch whose answer is lost is sent again under the same `Idempotency-Key`: with a service that honours keys every event is
+   * stored once, with one that does not, at least once.
+   * @throws IngestError with the batch that could not be delivered; ConfigError for an event that is no object
+   */
+  ingest(dataset: string, events: Source<object>, options?: IngestOptions): Promise<IngestResult>
+  /** The same for newline-delimited JSON. */
+  ingestNdjson(dataset: string, text: Text, options?: IngestOptions): Promise<IngestResult>
+  /** The same for CSV with a header row. */
+  ingestCsv(dataset: string, text: Text, options?: IngestOptions): Promise<IngestResult>
+}
+
+const BATCH_EVENTS_MAX = 5_000
+const BATCH_CHARS_MAX = 4 * 1024 * 1024
+const LINGER_MS = 1_000
+/** Below this, compressing costs more than it saves. */
+const COMPRESS_CHARS_MIN = 1_024
+
+export function createIngestClient(settings: Settings): IngestClient {
+  async function sendAll(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
+    const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
+    const path = `/v1/datasets/${encodeURIComponent(dataset)}/ingest${toQuery(options)}`
+    for await (const batch of batches) {
+      const idempotencyKey = randomUUID()
+      try {
+        const result = await send(path, batch, idempotencyKey, options)
+        add(total, result)
+        options.onBatch?.(result)
+      } catch (error) {
+        if (error instanceof ClientError) throw new IngestError(error, total, { ...batch, idempotencyKey })
+        throw error
+      }
+    }
+    return total
+  }
+
+  async function send(path: string, { body, contentType }: Batch, key: string, options: IngestOptions) {
+    const { encoding, bytes } = await compress(body, options.compression ?? 'gzip')
+    const headers = {
+      'content-type': contentType,
+      [IDEMPOTENCY_KEY_HEADER]: key,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      ...(options.labels === undefined ? {} : { 'x-axiom-event-labels': toHeader(JSON.stringify(options.labels)) }),
+    }
+    return runCall(settings, { method: 'POST', path, headers, body: bytes, slow: true }, parseResult, options)
+  }
+
+  const limitsOf = (options: IngestOptions): BatchLimits => ({
+    eventsMax: options.batchEventsMax ?? BATCH_EVENTS_MAX,
+    charsMax: options.batchCharsMax ?? BATCH_CHARS_MAX,
+    lingerMs: options.lingerMs ?? LINGER_MS,
+  })
+  return {
+    ingest: (dataset, events, options = {}) => sendAll(dataset, batchEvents(events, limitsOf(options)), options),
+    ingestNdjson: (dataset, text, options = {}) => sendAll(dataset, batchNdjson(text, limitsOf(options)), options),
+    ingestCsv: (dataset, text, options = {}) =>
+      sendAll(dataset, batchCsv(text, options.csvDelimiter ?? ',', limitsOf(options)), options),
+  }
+}
+
+async function compress(body: string, compression: 'gzip' | 'zstd' | 'none'): Promise<{ encoding?: string; bytes: Buffer }> {
+  const bytes = Buffer.from(body)
+  if (compression === 'none' || body.length < COMPRESS_CHARS_MIN) return { bytes }
+  const zip = compression === 'gzip' ? zlib.gzip : zlib.zstdCompress
+  if (zip === undefined) throw new ConfigError('compression zstd needs Node 22.15 or newer')
+  return { encoding: compression, bytes: (await promisify<Buffer, Buffer>(zip)(bytes)) as Buffer }
+}
+
+/** Headers carry ASCII; JSON can say everything in it. */
+function toHeader(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function toQuery({ timestampField, timestampFormat, csvDelimiter }: IngestOptions): string {
+  const query = new URLSearchParams()
+  if (timestampField !== undefined) query.set('timestamp-field', timestampField)
+  if (timestampFormat !== undefined) query.set('timestamp-format', timestampFormat)
+  if (csvDelimiter !== undefined) query.set('csv-delimiter', csvDelimiter)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function parseResult(reply: Reply): IngestResult {
+  const body = parseJson(reply) as Partial<IngestResult> | null
+  if (typeof body?.ingested !== 'number' || typeof body.failed !== 'number') throw unexpected(reply, 'an ingest result')
+  const { ingested, failed, failures, processedBytes = 0, blocksCreated = 0, walLength = 0 } = body
+  return { ingested, failed, failures: failures ?? [], processedBytes, blocksCreated, walLength }
+}
+
+function add(total: IngestResult, result: IngestResult): void {
+  total.failures.push(...result.failures)
+  for (const name of ['ingested', 'failed', 'processedBytes', 'blocksCreated', 'walLength'] as const) total[name] += result[name]
+}

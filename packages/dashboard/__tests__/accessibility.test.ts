@@ -1,0 +1,76 @@
+/** What axe, the accessibility checker, finds on the pages: nothing, in light and in dark. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TIME = '2026-01-31T10:30:00Z'
+const RANGE = 'startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T12:00:00Z'
+
+let service: RunningService
+let id: string
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ _time: TIME, status: 200 }])
+  const annotation = {
+    datasets: ['web'],
+    type: 'deploy',
+    time: TIME,
+    title: 'Release 7',
+    description: '*fine*',
+    url: 'https://example.com',
+  }
+  id = (await annotate(service, annotation)).id
+  const monitor = { name: 'm', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 }
+  await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
+  await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+async function audit(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { violations } = await axe.run()
+    return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html}`))
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
+    await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })
+    await page.getByRole('heading', { name: 'Release 7' }).waitFor()
+    await page.locator('figcaption').getByText('1 event').waitFor()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await audit(page)).toEqual([])
+    for (const name of ['Monitors', 'Tokens']) {
+      await page.goto(`${service.url}/${name.toLowerCase()}`)
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      expect(await audit(page)).toEqual([])
+      await page.getByRole('button', { name: `New ${name.toLowerCase().slice(0, -1)}` }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await audit(page)).toEqual([])
+    }
+    await page.getByLabel('Name').fill('checked')
+    await page.getByRole('button', { name: 'Read only' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('shown only this once').waitFor()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).first().click()
+    expect(await audit(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+    expect(await audit(page)).toEqual([])
+  })
+}

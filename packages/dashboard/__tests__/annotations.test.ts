@@ -1,0 +1,197 @@
+/** Annotations made, read, changed, closed and deleted on the chart, and hostile ones, which do nothing. */
+import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, listAll } from './support/fill.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+
+let service: RunningService
+beforeEach(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ _time: at(30), status: 200 }])
+}, 60_000)
+afterEach(() => service.stop())
+afterAll(closeBrowser)
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Annotations picked' })
+const markNamed = (page: Page, name: RegExp) =>
+  page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button', { name })
+
+/** Drags over a part of the plot with Shift held, or clicks with Ctrl where both ends are equal. */
+async function markOnPlot(page: Page, from: number, to: number): Promise<void> {
+  await page.locator('figcaption').getByText('1 event').waitFor()
+  const box = await page
+    .getByRole('group', { name: /^Chart of web:/ })
+    .locator('.u-over')
+    .boundingBox()
+  if (!box) throw new Error('there is no plot')
+  const y = box.y + box.height / 2
+  if (from === to) {
+    await page.keyboard.down('Control')
+    await page.mouse.click(box.x + from * box.width, y)
+    await page.keyboard.up('Control')
+    return
+  }
+  await page.keyboard.down('Shift')
+  await page.mouse.move(box.x + from * box.width, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + to * box.width, y, { steps: 6 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+}
+
+testInBrowser('dragging with Shift makes a span, and the form says the rest', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  await markOnPlot(page, 0.25, 0.5)
+  const form = page.getByRole('dialog', { name: 'New annotation' })
+  await form.getByLabel('Type').fill('production-deploy')
+  await form.getByLabel('Title').fill('Release 9')
+  await form.getByLabel('Description').fill('New **checkout**')
+  await form.getByLabel('Link').fill('https://example.com/9')
+  await takeScreenshot(page, 'form')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await markNamed(page, /^Release 9, production-deploy/).waitFor()
+  const panel = panelOf(page)
+  await panel.getByText('30 min').waitFor()
+  expect(await panel.locator('strong').textContent()).toBe('checkout')
+  expect(await panel.getByRole('link').getAttribute('href')).toBe('https://example.com/9')
+  const [stored] = await listAll(service)
+  expect(stored).toMatchObject({
+    datasets: ['web'],
+    type: 'production-deploy',
+    title: 'Release 9',
+    description: 'New **checkout**',
+  })
+  // One pixel of this chart is about seven seconds.
+  expect(Math.abs(Date.parse(stored?.time ?? '') - Date.parse(at(30)))).toBeLessThan(20_000)
+  expect(Math.abs(Date.parse(stored?.endTime ?? '') - Date.parse(at(60)))).toBeLessThan(20_000)
+  await takeScreenshot(page, 'panel')
+})
+
+testInBrowser('Ctrl-click makes a point, which is closed now, changed, and deleted', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  await markOnPlot(page, 0.5, 0.5)
+  await page.getByLabel('Type').fill('incident')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: 'Close now' }).click()
+  await panel.getByText('Duration').waitFor()
+  const [closed] = await listAll(service)
+  expect(Math.abs(Date.parse(closed?.endTime ?? '') - Date.now())).toBeLessThan(30_000)
+
+  await panel.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Title').fill('Disk full')
+  await page.getByLabel('End of a span').fill('2026-01-31T11:30:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('heading', { name: 'Disk full' }).waitFor()
+  const [changed] = await listAll(service)
+  expect(changed).toEqual({ ...closed, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
+
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await markNamed(page, /Disk full/).waitFor({ state: 'detached' })
+  expect(await listAll(service)).toEqual([])
+})
+
+testInBrowser('a change sends only what was touched, so that a time keeps its nanoseconds', async () => {
+  const time = '2026-01-31T10:30:00.123456789Z'
+  const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time, description: 'as it was' })
+  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await panelOf(page).getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Title').fill('New title')
+  await page.getByLabel('Description').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await panelOf(page).getByRole('heading', { name: 'New title' }).waitFor()
+  expect(await listAll(service)).toEqual([{ id, datasets: ['web'], type: 'deploy', time, title: 'New title' }])
+})
+
+testInBrowser('what the service refuses is told in the form, and nothing typed is lost', async () => {
+  await using page = await openPage(service, `/?${RANGE}`, { expectedErrors: /422/ })
+  await markOnPlot(page, 0.25, 0.5)
+  await page.getByLabel('Type').fill('deploy')
+  await page.getByLabel('End of a span').fill('2026-01-31T09:00:00')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText('endTime must not be before time').waitFor()
+  expect(await page.getByLabel('Type').inputValue()).toBe('deploy')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await listAll(service)).toEqual([])
+})
+
+testInBrowser('marks that crowd share a button, whose panel lists them', async () => {
+  for (let n = 0; n < 12; n++)
+    await annotate(service, { datasets: ['web'], type: 'deploy', time: at(50 + n / 30), title: `Release ${n}` })
+  await using page = await openPage(service, `/?${RANGE}`)
+  await markNamed(page, /^12 annotations/).click()
+  const panel = panelOf(page)
+  expect(await panel.getByRole('listitem').count()).toBe(12)
+  await panel.getByRole('button', { name: /Release 5 / }).click()
+  await panel.getByRole('heading', { name: 'Release 5', exact: true }).waitFor()
+})
+
+testInBrowser('a link to an annotation outside the range opens it, and one to none says so', async () => {
+  const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2020-01-01T00:00:00Z', title: 'Long ago' })
+  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { expectedErrors: /404/ })
+  await panelOf(page).getByRole('heading', { name: 'Long ago' }).waitFor()
+  await page.goto(`${service.url}/?${RANGE}&annotations=ann_none`)
+  await panelOf(page).getByRole('alert').getByText('there is no annotation ann_none').waitFor()
+})
+
+testInBrowser('a token that may only read sees no buttons that would be refused', async () => {
+  const permissions = ['annotations|read', 'query|read', 'datasets|read'].flatMap((name) => ['--permission', name])
+  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, ...permissions])
+  await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 1' })
+  await using page = await openPage(service, `/?${RANGE}`, { token: made.stdout.trim() })
+  await markNamed(page, /^Release 1/).click()
+  await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Change|Delete|Annotate|Close now)/ }).count()).toBe(0)
+})
+
+const HOSTILE = [
+  '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+  '![look](http://127.0.0.1:9/picture.png) <iframe src="http://127.0.0.1:9/"></iframe>',
+  '[click](javascript:document.title=3) <http://127.0.0.1:9/auto> [data](data:text/html,x)',
+  '"><svg onload=document.title=4> \u202e{{constructor.constructor("document.title=5")()}}',
+]
+
+testInBrowser('a token that may not read is told so, without another try that would end the same', async () => {
+  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|create'])
+  await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
+  await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(await page.getByText('Annotations of').count()).toBe(0)
+})
+
+testInBrowser('hostile texts are shown as texts: nothing runs, no other host is asked', async () => {
+  for (const [n, text] of HOSTILE.entries()) {
+    await annotate(service, {
+      datasets: ['web'],
+      type: 'deploy',
+      time: at(10 + 25 * n),
+      title: text,
+      description: text,
+      url: `javascript:document.title=${n}`,
+    })
+  }
+  await using page = await openPage(service, `/?${RANGE}`)
+  const buttons = page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button')
+  await buttons.nth(3).waitFor()
+  for (let n = 0; n < 4; n++) {
+    await buttons.nth(n).hover()
+    await buttons.nth(n).click()
+    await panelOf(page).getByRole('heading', { level: 3 }).waitFor()
+    expect(await panelOf(page).getByRole('heading', { level: 3 }).textContent()).toBe(HOSTILE[n])
+    const links = await panelOf(page)
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(links.filter((href) => !href?.startsWith('http://127.0.0.1:9/'))).toEqual([])
+    expect(await panelOf(page).locator('img, script, iframe, svg').count()).toBe(0)
+  }
+  await takeScreenshot(page, 'hostile')
+  expect(await page.title()).toBe('Explore · Annotations')
+})

@@ -1,0 +1,142 @@
+/** The page at its edges: a century on one chart, hundreds of marks at one moment, slow answers, long names. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+const LONG = 'x'.repeat(128)
+const BURST = 600
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  for (const dataset of ['web', 'api', LONG]) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
+  for (let n = 0; n < BURST; n++) await annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const plotOf = (page: Page, dataset: string) => page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) })
+const caption = (page: Page) => page.locator('figcaption')
+
+testInBrowser('zooming out ends where nothing can be stored, and in again leads back', async () => {
+  await using page = await openPage(
+    service,
+    `/?datasets=web&utc=true&startTime=1950-01-01T00:00:00Z&endTime=2100-01-01T00:00:00Z`,
+  )
+  await caption(page).getByText('1 event').waitFor()
+  for (let n = 0; n < 4; n++) await page.getByRole('button', { name: 'Zoom out' }).click()
+  expect(page.url()).toContain('startTime=1900-01-01T00:00:00.000Z&endTime=2262-04-11T23:47:16.854Z')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await caption(page).getByText('1 event').waitFor()
+})
+
+testInBrowser('hundreds of marks at one moment are listed, and their address can be reloaded', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=api`)
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: `${BURST} annotations` })
+    .click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('heading', { name: `${BURST} annotations` }).waitFor()
+  await page.reload()
+  await panel.getByRole('heading', { name: '100 annotations' }).waitFor()
+})
+
+testInBrowser(
+  'a live page waits for slow answers',
+  async () => {
+    await using page = await openPage(service, '/tokens')
+    let asked = 0
+    await page.route('**/v1/datasets/_apl?format=tabular', async (route) => {
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 6_000))
+      await route.continue()
+    })
+    await page.goto(`${service.url}/?${RANGE}&datasets=web&live=true`)
+    await caption(page).getByText('1 event').waitFor()
+    expect(asked).toBe(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+  30_000,
+)
+
+testInBrowser('a drag on one chart does nothing on another that was only clicked', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`)
+  const [web, api] = [await plotOf(page, 'web').boundingBox(), await plotOf(page, 'api').boundingBox()]
+  if (!web || !api) throw new Error('there are no plots')
+  await page.keyboard.down('Shift')
+  await page.mouse.click(web.x + 200, web.y + 60)
+  await page.keyboard.up('Shift')
+  await page.mouse.move(api.x + 200, api.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(api.x + 400, api.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+testInBrowser('an answer that failed is not told as no events', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`, { expectedErrors: /500/ })
+  await caption(page).getByText('1 event').waitFor()
+  await page.route('**/v1/datasets/_apl*', (route) => route.fulfill({ status: 500, body: '{"message":"the disk is full"}' }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('the disk is full').first().waitFor()
+  expect(await caption(page).textContent()).toBe('webAnnotate')
+})
+
+testInBrowser('Refresh asks for the events again, of a range that stands still too', async () => {
+  await using page = await openPage(service, `/?datasets=later&utc=true&${RANGE}`, { expectedErrors: /404/ })
+  await page.getByRole('alert').first().waitFor()
+  await ingest(service, 'later', [{ _time: at(31), status: 200 }])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('region', { name: 'Events' }).getByText('1 event').waitFor()
+})
+
+testInBrowser('the longest name of a dataset does not widen the page', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=${LONG}`, { viewport: { width: 390, height: 844 } })
+  await caption(page).getByText('1 event').waitFor()
+  await page.getByText(/^Datasets:/).click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+testInBrowser('an annotation out of the range is shown as it is after a change', async () => {
+  const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-02-05T00:00:00Z' })
+  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await page.getByRole('button', { name: 'Close now' }).click()
+  await page.getByRole('complementary').getByText('Duration').waitFor()
+  await send(service, 'DELETE', `/v2/annotations/${id}`)
+})
+
+testInBrowser('what was marked in the hour after clocks are put back stays in that hour', async () => {
+  // New York, 1 November 2026: 05:30 and 06:30 UTC are both 01:30.
+  const range = 'startTime=2026-11-01T06:20:00Z&endTime=2026-11-01T06:40:00Z'
+  await using page = await openPage(service, `/?${range}&datasets=web`, { timezoneId: 'America/New_York' })
+  await caption(page).getByText('0 events').waitFor()
+  const box = await plotOf(page, 'web').locator('.u-over').boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.keyboard.down('Control')
+  await page.mouse.click(box.x + box.width / 2, box.y + 60)
+  await page.keyboard.up('Control')
+  await page.getByLabel('Type').fill('clock')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const time = page.getByRole('complementary').locator('time')
+  expect(await time.getAttribute('datetime')).toMatch(/^2026-11-01T06:(29|30)/)
+})
+
+testInBrowser(
+  'the first events show without a reload',
+  async () => {
+    await using empty = await startService()
+    await using page = await openPage(empty)
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor()
+    await ingest(empty, 'web', [{ status: 200 }])
+    await caption(page).getByText('1 event').waitFor()
+  },
+  30_000,
+)

@@ -1,0 +1,211 @@
+/** The list of events in a browser, on the real service: pages, fields, hostile events, and what happens without an answer. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ingest } from '../../../service/__tests__/query/ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
+const endOf = (page: Page) => page.getByRole('button', { name: 'More', exact: true })
+
+/** Scrolls as a reader does until there are so many rows. */
+async function scrollTo(page: Page, rows: number): Promise<void> {
+  for (let tries = 0; (await rowsOf(page).count()) < rows && tries < 200; tries++) {
+    await page.mouse.wheel(0, 20_000)
+    await page.waitForTimeout(50)
+  }
+}
+
+async function numbersOf(page: Page): Promise<number[]> {
+  const lines = await rowsOf(page).locator('.event-line').allTextContents()
+  return lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
+}
+
+testInBrowser('pages come as one scrolls, newest first, until all are there', async () => {
+  const events = Array.from({ length: 350 }, (_, n) => ({
+    _time: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString(),
+    n,
+    method: n % 3 === 0 ? 'POST' : 'GET',
+    status: n % 7 === 0 ? 503 : 200,
+    path: `/shop/${n % 11}`,
+    geo: { city: 'Rome', country: 'IT' },
+  }))
+  await ingest(service, 'paged', events)
+  await using page = await openPage(service, `/?datasets=paged&${RANGE}`)
+  await page.getByText('100 of 350 events').waitFor()
+  await takeScreenshot(page, 'events')
+  await scrollTo(page, 350)
+  await page.getByRole('status').getByText('350 events', { exact: true }).waitFor()
+  expect(await numbersOf(page)).toEqual(events.map(({ n }) => n).reverse())
+  expect(await endOf(page).count()).toBe(0)
+  // Four pages, and the chart.
+  expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(5)
+})
+
+testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {
+  const events = Array.from({ length: 250 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
+  await ingest(service, 'more', events)
+  await using page = await openPage(service, `/?datasets=more&${RANGE}`)
+  await page.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined
+  })
+  await page.reload()
+  await page.getByText('100 of 250 events').waitFor()
+  await endOf(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('200 of 250 events').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('250 events', { exact: true }).waitFor()
+  expect(new Set(await numbersOf(page)).size).toBe(250)
+})
+
+testInBrowser('2,500 events of two datasets with one time are all shown once, each with its dataset', async () => {
+  for (const [index, dataset] of ['left', 'right'].entries()) {
+    await ingest(
+      service,
+      dataset,
+      Array.from({ length: 1_250 }, (_, n) => ({ _time: '2026-01-01T00:00:00.123456789Z', n: index * 1_250 + n })),
+    )
+  }
+  await using page = await openPage(service, `/?datasets=left,right&${RANGE}`)
+  await scrollTo(page, 2_500)
+  const numbers = await numbersOf(page)
+  expect([numbers.length, new Set(numbers).size]).toEqual([2_500, 2_500])
+  expect(await rowsOf(page).locator('.event-source').allTextContents()).toEqual(
+    numbers.map((n) => (n < 1_250 ? 'left' : 'right')),
+  )
+})
+
+testInBrowser('an event opens by keyboard to all fields, exact, and is copied so', async () => {
+  await ingest(
+    service,
+    'exact',
+    '[{"_time":"2026-01-01T00:00:00.123456789Z","big":9007199254740993,"least":-9223372036854775808,"ok":true,"ratio":0.1,' +
+      '"geo":{"city":"Rome"},"a.b":{"c":"dotted"},"list":[{"id":9007199254740995},[1,2]],"message":"' +
+      `${'long '.repeat(500)}"}]`,
+  )
+  await using page = await openPage(service, `/?datasets=exact&${RANGE}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const line = rowsOf(page).getByRole('button').first()
+  await line.focus()
+  await page.keyboard.press('Enter')
+  expect(await line.getAttribute('aria-expanded')).toBe('true')
+  await takeScreenshot(page, 'events-open')
+  const detail = rowsOf(page).locator('dl')
+  expect(await detail.locator('dt').allTextContents()).toEqual([
+    '_time time',
+    '_sysTime time',
+    'a\\.b.c string',
+    'big number',
+    'geo.city string',
+    'least number',
+    'list array of 2',
+    'message string',
+    'ok boolean',
+    'ratio number',
+  ])
+  for (const text of ['2026-01-01T00:00:00.123456789Z', '9007199254740993', '-9223372036854775808', '"id": 9007199254740995'])
+    expect(await detail.getByText(text).count()).toBe(1)
+  await rowsOf(page).getByRole('button', { name: 'Show all 2,500 characters' }).click()
+  expect(await detail.getByText('long '.repeat(500).trim()).count()).toBe(1)
+  await rowsOf(page).getByRole('button', { name: 'Copy as JSON' }).click()
+  await page.getByText('Copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('"big": 9007199254740993')
+  expect(copied).toContain('"_time": "2026-01-01T00:00:00.123456789Z"')
+  await line.focus()
+  await page.keyboard.press('Space')
+  expect(await line.getAttribute('aria-expanded')).toBe('false')
+  expect(await detail.count()).toBe(0)
+})
+
+testInBrowser('hostile names and values are texts; nothing runs and nothing is asked elsewhere', async () => {
+  const html = '<img src=http://example.com/x onerror=alert(1)><script>alert(2)</script>'
+  await ingest(service, 'hostile', [
+    {
+      _time: '2026-01-01T00:00:00Z',
+      [html]: html,
+      __proto__: null,
+      '</li></ol>"\'': { 'a.b\\': 'javascript:alert(3)' },
+      'rtl\u202egnp': 'evil\u202egpj.exe \u2066\u2067\u0000\u001b[31m\u200b',
+      long: 'x'.repeat(100_000),
+      wide: 'ﷺ'.repeat(200),
+      lines: 'one\ntwo\tthree\r\nfour',
+      ['k'.repeat(190)]: 'key',
+    },
+  ])
+  await ingest(
+    service,
+    'hostile',
+    '[{"_time":"2026-01-01T00:00:01Z","__proto__":{"polluted":"yes"},"constructor":"mine","toString":1}]',
+  )
+  await using page = await openPage(service, `/?datasets=hostile&${RANGE}`)
+  await rowsOf(page).first().waitFor()
+  for (const line of await rowsOf(page).locator('.event-line').all()) await line.click()
+  await page.getByRole('button', { name: 'Show all 100,000 characters' }).click()
+  await page.getByRole('button', { name: 'Show less' }).click()
+  await takeScreenshot(page, 'events-hostile')
+  const texts = await rowsOf(page).locator('dl').allTextContents()
+  expect(texts.join()).toContain(html)
+  expect(texts.join()).toContain('U+202E')
+  expect(texts.join()).toContain('__proto__.polluted')
+  expect(texts.join()).not.toContain('\u202e')
+  expect(await page.locator('#app img, #app script').count()).toBe(0)
+  expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+testInBrowser('a page that does not come leaves what is there, and can be asked for again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'events-'))
+  let own = await startService({ dataDir })
+  const port = Number(new URL(own.url).port)
+  const events = Array.from({ length: 150 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
+  await ingest(own, 'web', events)
+  try {
+    await using page = await openPage(own, `/?datasets=web&${RANGE}`, { expectedErrors: /ERR_CONNECTION_REFUSED|ERR_EMPTY/ })
+    await page.getByText('100 of 150 events').waitFor()
+    await own.stop()
+    await endOf(page).scrollIntoViewIfNeeded()
+    const alert = page.getByRole('region', { name: 'Events' }).getByRole('alert')
+    await alert.getByText('the service did not answer').waitFor()
+    await takeScreenshot(page, 'events-error')
+    expect(await rowsOf(page).count()).toBe(100)
+    own = await startService({ dataDir, port })
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('status').getByText('150 events', { exact: true }).waitFor()
+    expect(new Set(await numbersOf(page)).size).toBe(150)
+  } finally {
+    await own[Symbol.asyncDispose]()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+testInBrowser('says where there is nothing, and what is wrong with a query', async () => {
+  await ingest(service, 'empty', [{ _time: '2020-01-01T00:00:00Z' }])
+  await using page = await openPage(service, `/?datasets=empty&${RANGE}`, { expectedErrors: /400/ })
+  await page.getByText('There are no events in this range.').waitFor()
+  await page.goto(`${service.url}/?apl=${encodeURIComponent("['empty'] | where nothing == 1")}&${RANGE}`)
+  await page.getByRole('alert').getByText('invalid field').waitFor()
+})
+
+testInBrowser('looks right in the dark and on a phone', async () => {
+  await using dark = await openPage(service, `/?datasets=paged&${RANGE}`, { colorScheme: 'dark' })
+  await rowsOf(dark).getByRole('button').first().click()
+  await takeScreenshot(dark, 'events-dark')
+  await using phone = await openPage(service, `/?datasets=left,right&${RANGE}`, { viewport: { width: 390, height: 844 } })
+  await rowsOf(phone).getByRole('button').nth(1).click()
+  await takeScreenshot(phone, 'events-phone')
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})

@@ -1,0 +1,138 @@
+/** Pages below and new rows above: every row once, in the service's order, whatever comes between. */
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { PAGE_ROWS, TAIL_ROWS } from '../../src/events/event-query.ts'
+import {
+  type Answer,
+  addLate,
+  addNewer,
+  addPage,
+  compareNewestFirst,
+  isBehind,
+  isFull,
+  NO_PAGES,
+  type Pages,
+  ROWS_MAX,
+  release,
+} from '../../src/events/pager.ts'
+import type { Event } from '../../src/service/query.ts'
+
+/** A row as the service answers it: its id is its time, then its number. */
+function row(time: number, number: number): Event {
+  const digits = String(time).padStart(9, '0')
+  const _time = `2026-01-01T00:00:00.${digits}`.replace(/\.?0+$/, '')
+  return { _time: `${_time}Z`, _sysTime: '2026-01-02T00:00:00Z', _rowId: digits + String(number).padStart(6, '0'), data: {} }
+}
+
+function answer(matches: readonly Event[], sent = '', rowsMatched = matches.length): Answer {
+  const ids = matches.map(({ _rowId }) => _rowId).sort()
+  return { matches, status: { minCursor: ids[0] ?? sent, maxCursor: ids.at(-1) ?? sent, rowsMatched, messages: [] } }
+}
+
+/** What the service answers to the next page. */
+function page(stored: readonly Event[], { older }: Pages): Answer {
+  const behind = older === undefined ? stored : stored.filter(({ _rowId }) => _rowId < older)
+  return answer([...behind].sort(compareNewestFirst).slice(0, PAGE_ROWS), older, stored.length)
+}
+
+function newer(stored: readonly Event[], { newer: cursor = '' }: Pages): Answer {
+  const behind = stored.filter(({ _rowId }) => _rowId > cursor).sort(compareNewestFirst)
+  return answer(behind.reverse().slice(0, TAIL_ROWS), cursor, stored.length)
+}
+
+const idsOf = (rows: readonly Event[]) => rows.map(({ _rowId }) => _rowId)
+
+test('pages follow each other to the end, among equal times', () => {
+  const stored = Array.from({ length: 2_500 }, (_, n) => row(5, n))
+  let pages = NO_PAGES
+  while (!pages.isComplete) pages = addPage(pages, pages.older, page(stored, pages))
+  expect(idsOf(pages.rows)).toEqual(idsOf([...stored].reverse()))
+  expect(pages.total).toBe(2_500)
+})
+
+test('a page that is full and the last is followed by an empty one', () => {
+  const stored = Array.from({ length: PAGE_ROWS }, (_, n) => row(n, n))
+  const first = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))
+  expect(first.isComplete).toBe(false)
+  const second = addPage(first, first.older, page(stored, first))
+  expect([second.isComplete, second.rows.length]).toEqual([true, PAGE_ROWS])
+})
+
+test('a page is not the last for having been capped', () => {
+  const capped = answer([row(1, 1)])
+  capped.status.messages.push({ priority: 'warn', code: 'limit_capped', msg: '' })
+  expect(addPage(NO_PAGES, undefined, capped).isComplete).toBe(false)
+})
+
+test('a page that was asked for before the tail dropped rows is not put below', () => {
+  const pages: Pages = { ...NO_PAGES, rows: [row(9, 9)], older: 'later' }
+  expect(addPage(pages, 'before', answer([row(1, 1)]))).toBe(pages)
+})
+
+const STEPS = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('store' as const), times: fc.array(fc.nat(30), { maxLength: 40 }) }),
+    fc.record({ kind: fc.constantFrom('page', 'newer', 'late', 'release'), isReading: fc.boolean() }),
+  ),
+  { maxLength: 40 },
+)
+
+test('whatever is stored, fetched and held back in whichever order, every row is there once and in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(30), { maxLength: 300 }), STEPS, (times, steps) => {
+      const stored: Event[] = times.map(row)
+      let pages = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))
+      const fetchPage = () => {
+        if (!pages.isComplete) pages = addPage(pages, pages.older, page(stored, pages))
+      }
+      const sweep = (isReading: boolean) => {
+        pages = addNewer(pages, newer(stored, pages), isReading)
+        pages = addLate(pages, answer([...stored].sort(compareNewestFirst).reverse()), isReading)
+      }
+      for (const step of steps) {
+        if (step.kind === 'store') stored.push(...step.times.map((time, n) => row(time, stored.length + n)))
+        else if (step.kind === 'page') fetchPage()
+        else if (step.kind === 'newer') pages = addNewer(pages, newer(stored, pages), step.isReading)
+        else if (step.kind === 'late') sweep(step.isReading)
+        else pages = release(pages)
+        expect(idsOf(pages.rows)).toEqual(idsOf([...pages.rows].sort(compareNewestFirst)))
+        expect(new Set(idsOf([...pages.rows, ...pages.held])).size).toBe(pages.rows.length + pages.held.length)
+      }
+      while (!pages.isComplete) fetchPage()
+      sweep(false)
+      expect(idsOf(pages.rows)).toEqual(idsOf([...stored].sort(compareNewestFirst)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('rows that the tail found late are left out where their page is yet to come', () => {
+  const stored = Array.from({ length: 150 }, (_, n) => row(n + 10, n))
+  const pages = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))
+  const late = addLate(pages, answer([row(1, 1_000), row(100, 1_001)]), false)
+  expect(late.rows.length).toBe(PAGE_ROWS + 1)
+  expect(idsOf(late.rows)).toContain(row(100, 1_001)._rowId)
+})
+
+test('a list that is full drops its oldest rows for new ones, and pages go on behind what it kept', () => {
+  const full = { ...NO_PAGES, rows: Array.from({ length: ROWS_MAX }, (_, n) => row(ROWS_MAX - n, 1)), isComplete: true }
+  expect(isFull(full)).toBe(false)
+  const more = addNewer(full, answer([row(ROWS_MAX + 1, 1)]), false)
+  expect([more.rows.length, more.rows[0]?._rowId, more.isComplete]).toEqual([ROWS_MAX, row(ROWS_MAX + 1, 1)._rowId, false])
+  expect([more.older, isFull(more)]).toEqual([row(2, 1)._rowId, true])
+})
+
+test('the tail is behind while its answers are full', () => {
+  const full = answer(Array.from({ length: TAIL_ROWS }, (_, n) => row(n, n)))
+  expect([isBehind(undefined, full), isBehind(full.status.maxCursor, full), isBehind('', answer([row(1, 1)]))]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('rows are in the order of their times to the nanosecond', () => {
+  const times = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000000001Z', '2026-01-01T00:00:00.1Z', '2026-01-01T00:00:00.12Z']
+  const rows = times.map((_time) => ({ _time, _sysTime: '', _rowId: '', data: {} }))
+  expect([...rows].sort(compareNewestFirst).map(({ _time }) => _time)).toEqual([...times].reverse())
+})

@@ -1,0 +1,59 @@
+/** Events in one line, values as texts, and what is done with characters that nobody sees. */
+import { expect, test } from '@jest/globals'
+import { LosslessNumber } from 'lossless-json'
+import { formatEventTime } from '../../src/events/event-time.ts'
+import { reveal } from '../../src/events/reveal.ts'
+import { queryDatasets } from '../../src/events/source.ts'
+import { clip, formatEvent, formatValue, summarize } from '../../src/events/summary.ts'
+
+const event = (data: Record<string, unknown>) => ({ _time: '2026-01-01T00:00:00.000000001Z', _sysTime: '', _rowId: 'x', data })
+
+test('a summary names fields and clips their values', () => {
+  expect(summarize({ status: 500, geo: { city: 'Rome' }, text: 'x'.repeat(100_000) })).toEqual([
+    { name: 'status', value: '500' },
+    { name: 'geo.city', value: 'Rome' },
+    { name: 'text', value: `${'x'.repeat(79)}…` },
+  ])
+})
+
+test('a summary of many fields ends where a line does', () => {
+  const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, n]))
+  expect(summarize(data).length).toBeLessThan(80)
+})
+
+test('clipping never leaves half a character', () => {
+  expect(clip('ab😀cd', 4)).toBe('ab…')
+  expect(clip('ab😀', 4)).toBe('ab😀')
+})
+
+test('every digit is kept, in values and in the event as JSON', () => {
+  const big = new LosslessNumber('9007199254740993')
+  expect(formatValue([big, { a: 1 }])).toBe('[9007199254740993,{"a":1}]')
+  expect(formatEvent(event({ n: big, _source: 'web' }))).toBe(
+    '{\n  "_time": "2026-01-01T00:00:00.000000001Z",\n  "n": 9007199254740993\n}',
+  )
+})
+
+test('hidden characters are told, joiners and line ends are left alone', () => {
+  expect(reveal('a\u202e\u202eb\u0000')).toEqual([
+    { text: 'a', isHidden: false },
+    { text: 'U+202E ×2', isHidden: true },
+    { text: 'b', isHidden: false },
+    { text: 'U+0000', isHidden: true },
+  ])
+  expect(reveal('👩‍💻\n\t')).toEqual([{ text: '👩‍💻\n\t', isHidden: false }])
+  expect(reveal('')).toEqual([])
+})
+
+test('times have milliseconds, whatever the fraction', () => {
+  expect(formatEventTime('2026-01-31T12:00:00Z', true)).toBe('31 Jan 2026, 12:00:00.000')
+  expect(formatEventTime('2026-01-31T12:00:00.123999999Z', true)).toBe('31 Jan 2026, 12:00:00.123')
+  expect(formatEventTime('soon', true)).toBe('soon')
+})
+
+test('events of several datasets say where they are from', () => {
+  expect(queryDatasets(["['web']"])).toBe("['web']")
+  expect(queryDatasets(["['web']", "['api']"])).toBe(
+    "union (['web'] | extend _source = 'web'), (['api'] | extend _source = 'api')",
+  )
+})

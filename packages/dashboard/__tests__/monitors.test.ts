@@ -1,0 +1,277 @@
+/** The page of monitors, on the real service: created, listed, changed, disabled, deleted; and what goes wrong, as it is shown. */
+
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { chartQuery } from '../src/monitors/chart-query.ts'
+import { describeRule, describeTimes, formatAgo, formatValue, viewAnnotation, viewQuery } from '../src/monitors/describe.ts'
+import { parseExplanation } from '../src/monitors/explanation.ts'
+import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
+import { ingest, send } from './support/fill.ts'
+
+const ERRORS = "['web'] | where status >= 500 | summarize count()"
+const RULE = { name: 'Errors', aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 5 } as const
+const MONITOR: Monitor = {
+  ...RULE,
+  id: 'mon_1',
+  type: 'Threshold',
+  alertOnNoData: false,
+  datasets: ['web'],
+  annotationType: 'monitor',
+  disabled: false,
+  createdAt: '2026-01-31T12:00:00Z',
+  createdBy: 'tok_1',
+  state: { status: 'triggered', since: '2026-01-31T12:00:00Z', lastValue: 3, annotationId: 'ann_1' },
+}
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const now = new Date(Date.now() - 60_000).toISOString()
+  await ingest(
+    service,
+    'web',
+    [200, 500, 502, 503].map((status) => ({ _time: now, status })),
+  )
+})
+afterEach(async () => {
+  for (const { id } of await send<Monitor[]>(service, 'GET', '/v2/monitors')) await send(service, 'DELETE', `/v2/monitors/${id}`)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const make = (members: object) => send<Monitor>(service, 'POST', '/v2/monitors', { ...RULE, ...members })
+const get = (id: string) => send<Monitor>(service, 'GET', `/v2/monitors/${id}`)
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** Waits for what the first run of a monitor finds. */
+async function made(members: object): Promise<Monitor> {
+  let monitor = await make(members)
+  for (let waitedMs = 0; monitor.state.status === 'pending' && waitedMs < 10_000; waitedMs += 100) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    monitor = await get(monitor.id)
+  }
+  return monitor
+}
+
+test('a rule is told in words, with every digit that makes a difference', () => {
+  expect(describeRule(MONITOR)).toBe('triggers above 2')
+  expect(describeRule({ operator: 'BelowOrEqual', threshold: 0.001, alertOnNoData: true })).toBe(
+    'triggers at or below 0.001, or without data',
+  )
+  expect(describeTimes({ intervalMinutes: 1, rangeMinutes: 90 })).toBe('every 1 min, over the last 1 h 30 min')
+  expect([1_000_001, 0.1 + 0.2, 1e300, 1e-9, -0.5, 0].map(formatValue)).toEqual([
+    '1,000,001',
+    '0.3',
+    '1e+300',
+    '1e-9',
+    '-0.5',
+    '0',
+  ])
+})
+
+test('times are told by how far they are', () => {
+  const nowMs = Date.parse('2026-01-31T12:00:00Z')
+  const ago = ['2026-01-31T11:59:59.500Z', '2026-01-31T11:58:30Z', '2026-01-31T12:00:40Z', 'soon'].map((at) =>
+    formatAgo(at, nowMs),
+  )
+  expect(ago).toEqual(['now', '1 min 30 s ago', 'in 40 s', 'soon'])
+})
+
+test('a monitor leads to the chart of its query and to its annotation', () => {
+  expect(viewQuery(MONITOR, true)).toMatchObject({
+    page: 'explore',
+    apl: `${ERRORS} by bin(_time, 5m)`,
+    datasets: ['web'],
+    startTime: 'now-3h',
+    utc: true,
+  })
+  expect(viewQuery({ ...MONITOR, rangeMinutes: 1_440 }, false)).toMatchObject({ startTime: 'now-72h' })
+  expect(viewAnnotation(MONITOR, false)).toMatchObject({
+    annotations: ['ann_1'],
+    datasets: ['web'],
+    apl: '',
+    startTime: '2026-01-31T11:00:00.000Z',
+  })
+  expect(viewAnnotation({ ...MONITOR, state: { status: 'ok', since: '2026-01-31T12:00:00Z' } }, false)).toBeUndefined()
+})
+
+test('one value for a range is charted as one for each range, and other queries as they are', () => {
+  const chart = (aplQuery: string) => chartQuery({ aplQuery, rangeMinutes: 90 })
+  expect(chart("['web'] | where a == 1\n| extend b = 2 | count")).toBe(
+    "['web'] | where a == 1\n| extend b = 2 | summarize count() by bin(_time, 90m)",
+  )
+  expect(chart('web | summarize avg(a), max(b) ')).toBe('web | summarize avg(a), max(b) by bin(_time, 90m)')
+  const kept = [
+    'web',
+    'web | summarize count() by a',
+    'web | project a | count',
+    "web | where a == '| count'",
+    'web | summarize n = count() | where n > 1',
+  ]
+  expect(kept.map(chart)).toEqual(kept)
+})
+
+test('a form sends what was filled in, and of a change what was touched', () => {
+  const texts = { ...textsOf({}), name: 'a', aplQuery: 'web', threshold: '-1.5' }
+  expect(ruleOf(texts)).toEqual({
+    ...{ name: 'a', aplQuery: 'web', operator: 'Above', threshold: -1.5 },
+    ...{ intervalMinutes: 5, rangeMinutes: 5, alertOnNoData: false },
+  })
+  expect(ruleOf({ ...texts, datasets: ' web,, api ' }).datasets).toEqual(['web', 'api'])
+  const before = textsOf({ ...MONITOR, description: 'd' })
+  expect(changeOf(before, before)).toEqual({})
+  expect(changeOf(before, { ...before, description: '', threshold: '3' })).toEqual({ description: '', threshold: 3 })
+})
+
+test('the words about a mistake are taken apart', () => {
+  const text = "syntax error at line 1, column 3: no\nweb |\n    ^\ntry 'web'"
+  expect(parseExplanation(text)).toEqual({
+    message: 'syntax error at line 1, column 3: no',
+    excerpt: 'web |\n    ^',
+    hint: "try 'web'",
+  })
+  expect(parseExplanation('the disk is full')).toEqual({ message: 'the disk is full', hint: '' })
+})
+
+testInBrowser('a monitor is created from the example, listed as it stands, changed, disabled and deleted', async () => {
+  await using page = await openPage(service, '/monitors')
+  await page.getByText('No monitors yet').waitFor()
+  await takeScreenshot(page, 'monitors-empty')
+  await page.getByRole('button', { name: 'Begin with this example' }).click()
+  await page.getByLabel('Threshold').fill('2')
+  await takeScreenshot(page, 'monitors-form')
+  await page.getByRole('button', { name: 'Create' }).click()
+
+  const one = card(page, 'Many server errors')
+  await one.getByText('Triggered').waitFor()
+  await one.getByText('3, triggers above 2').waitFor()
+  await one.getByText('every 5 min, over the last 5 min').waitFor()
+  expect(await one.getByText(/ago|now/).count()).toBeGreaterThan(0)
+  await takeScreenshot(page, 'monitors-triggered')
+
+  await page.getByRole('button', { name: 'Change Many server errors' }).click()
+  await page.getByLabel('Threshold').fill('100')
+  await page.getByLabel('Name').fill('Very many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const changed = card(page, 'Very many')
+  await changed.getByText('OK').waitFor()
+  await changed.getByText('3, triggers above 100').waitFor()
+  expect(await focused(page)).toBe('Change')
+
+  await page.getByRole('button', { name: 'Disable Very many' }).click()
+  await changed.getByText('none while it is disabled').waitFor()
+  await takeScreenshot(page, 'monitors-disabled')
+  expect(await focused(page)).toBe('Enable')
+  await page.getByRole('button', { name: 'Enable Very many' }).click()
+  await changed.getByText('OK').waitFor()
+
+  await page.getByRole('button', { name: 'Delete Very many' }).click()
+  await takeScreenshot(page, 'monitors-delete')
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByText('No monitors yet').waitFor()
+  expect(await focused(page)).toBe('Monitors')
+})
+
+testInBrowser(
+  'a mistake in a query is shown with its place, where the cursor goes; other mistakes in the words of the service',
+  async () => {
+    await using page = await openPage(service, '/monitors', { expectedErrors: /400|422/ })
+    await page.getByRole('button', { name: 'New monitor' }).click()
+    await page.getByLabel('Name').fill('wrong')
+    await page.getByLabel('Query').fill("['web']\n| wear status > 1")
+    await page.getByLabel('Threshold').fill('1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('line 2, column 3').waitFor()
+    expect((await alert.locator('pre').textContent())?.split('\n')).toEqual(['| wear status > 1', '| ^'])
+    expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).selectionStart)).toBe("['web']\n| ".length)
+    await takeScreenshot(page, 'monitors-mistake')
+    await page.getByLabel('Query').fill("['web'] | count")
+    await page.getByLabel('Marks the charts').fill('not a dataset')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await alert.getByText('must match').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await focused(page)).toBe('New monitor')
+  },
+)
+
+testInBrowser('a monitor whose runs fail shows why, whole', async () => {
+  const { id } = await made({ name: 'Failing', aplQuery: "['nowhere']\n| where status > 1\n| count" })
+  await using page = await openPage(service, '/monitors')
+  const one = card(page, 'Failing')
+  await one.locator('.status').getByText('Error').waitFor()
+  const { error = '' } = (await get(id)).state
+  expect(error).toContain('nowhere')
+  for (const line of error.split('\n')) expect(await one.locator('.failure').textContent()).toContain(line)
+  await takeScreenshot(page, 'monitors-failing')
+})
+
+testInBrowser('a monitor leads to the chart of its query, and to the annotation that it has open', async () => {
+  const { state } = await made({ name: 'Leading' })
+  await using page = await openPage(service, '/monitors')
+  await card(page, 'Leading').getByRole('link', { name: 'Show on chart' }).click()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(new URL(page.url()).searchParams.get('apl')).toBe(`${ERRORS} by bin(_time, 5m)`)
+  await page.getByRole('heading', { name: 'Leading' }).waitFor({ state: 'detached' })
+  await page.locator('.u-over').waitFor()
+  await takeScreenshot(page, 'monitors-chart')
+  await page.goBack()
+  await card(page, 'Leading').getByRole('link', { name: 'Open annotation' }).click()
+  await page
+    .getByRole('complementary')
+    .getByText(state.annotationId ?? '')
+    .waitFor()
+})
+
+testInBrowser('what a token may not do is not offered', async () => {
+  await made({ name: 'Looked at' })
+  const tokenOf = async (permissions: string[]) =>
+    (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'weak', permissions })).token
+  {
+    await using page = await openPage(service, '/monitors', { token: await tokenOf(['monitors|read']) })
+    await card(page, 'Looked at').getByRole('link').first().waitFor()
+    await page.getByText('weak').waitFor()
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  }
+  await using page = await openPage(service, '/tokens', { token: await tokenOf(['query|read']) })
+  await page.getByRole('link', { name: 'Monitors' }).click()
+  await page.getByText('lacks the permission monitors|read').waitFor()
+})
+
+testInBrowser('hostile names and queries are text, and do not widen the page, in the dark and on a phone', async () => {
+  const texts = { name: HOSTILE, description: HOSTILE, annotationTitle: HOSTILE, aplQuery: `['web'] | where a != "${HOSTILE}"` }
+  await made(texts)
+  await made({ name: 'Quiet', threshold: 10 })
+  await made({ name: 'Off', disabled: true })
+  await made({ ...texts, aplQuery: `['nowhere'] | where a != "${HOSTILE}"` })
+  const phone = { viewport: { width: 390, height: 844 } }
+  for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
+    await using page = await openPage(service, '/monitors', options)
+    await page.getByRole('heading', { name: '<img src=x' }).first().waitFor()
+    await takeScreenshot(page, `monitors-hostile-${name}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Change Quiet' }).click()
+    await takeScreenshot(page, `monitors-form-${name}`)
+  }
+})
+
+testInBrowser('a refresh that fails says so, leaves what was known, and is tried again', async () => {
+  const { id } = await made({ name: 'Kept', threshold: 10 })
+  await using page = await openPage(service, '/monitors', { expectedErrors: /Failed to load/ })
+  await card(page, 'Kept').waitFor()
+  await page.route('**/v2/monitors', (route) => route.abort())
+  await page.getByRole('alert').getByText('did not answer').waitFor({ timeout: 15_000 })
+  await card(page, 'Kept').waitFor()
+  await page.unroute('**/v2/monitors')
+  await send(service, 'DELETE', `/v2/monitors/${id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No monitors yet').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

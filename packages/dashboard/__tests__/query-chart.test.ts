@@ -1,0 +1,112 @@
+/** What a typed query becomes on the page: a chart with annotations, events, a figure, a table, or a reason why not. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
+const addressOf = (apl: string, more = '') =>
+  `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(apl)}${more}`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const minutes = Array.from({ length: 120 }, (_, minute) => minute)
+  await ingest(
+    service,
+    'web',
+    minutes.map((minute) => ({ _time: at(minute), status: minute % 3 === 0 ? 500 : 200, took: minute / 10 })),
+  )
+  await annotate(service, { datasets: ['web'], type: 'deploy', time: at(30), endTime: at(40), title: 'Release 8' })
+  await annotate(service, { datasets: ['api'], type: 'deploy', time: at(60), title: 'Of another dataset' })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const marksOf = (page: Page) => page.getByRole('toolbar', { name: 'Annotations on The query' }).getByRole('button')
+
+testInBrowser('bins of time are a chart with a line for each group and the annotations of the query’s datasets', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize count() by bin(_time, 5m), status"))
+  await marksOf(page).first().waitFor()
+  expect(await marksOf(page).allTextContents()).toEqual(['Release 8'])
+  expect(await page.locator('.legend li').allTextContents()).toEqual([' 200', ' 500'])
+  await page.getByRole('checkbox', { name: /^web/ }).uncheck()
+  await marksOf(page).first().waitFor({ state: 'detached' })
+  await page.getByText('As a table').click()
+  await page.getByRole('columnheader', { name: 'status' }).waitFor()
+  await takeScreenshot(page, 'query-series')
+})
+
+testInBrowser('a new annotation on a query’s chart is of the query’s datasets', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 5m)"))
+  await page.getByRole('button', { name: 'Annotate The query' }).click()
+  expect(await page.getByLabel('Datasets, separated by commas').inputValue()).toBe('web')
+})
+
+testInBrowser('rows are counted over time and listed below', async () => {
+  await using page = await openPage(service, addressOf("['web'] | where status == 500"))
+  await page.locator('figcaption').getByText('40 events').waitFor()
+  await page.getByRole('region', { name: 'Events' }).getByText('40 events').waitFor()
+  expect(await marksOf(page).allTextContents()).toEqual(['Release 8'])
+})
+
+testInBrowser('rows without their time are a table, one row of figures is figures', async () => {
+  await using page = await openPage(service, addressOf("['web'] | project status, took | limit 3"))
+  await page.getByRole('columnheader', { name: 'took' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Events' }).count()).toBe(0)
+  await page.goto(service.url + addressOf("['web'] | summarize highest = max(took)"))
+  await page.getByRole('region', { name: 'Result' }).getByText('11.9').waitFor()
+})
+
+testInBrowser(
+  'a mistake is shown at its place; mended, the chart comes; closed, the charts of the datasets are back',
+  async () => {
+    await using page = await openPage(service, addressOf("['web'] | summarise count()"), { expectedErrors: /400/ })
+    await page.getByRole('alert').getByText('summarise').first().waitFor()
+    await page.getByRole('textbox', { name: 'Query' }).fill("['web'] | summarize count() by bin(_time, 10m)")
+    await page.keyboard.press('Control+Enter')
+    await marksOf(page).first().waitFor()
+    await page.getByRole('button', { name: 'Close the query' }).click()
+    await page.getByRole('heading', { name: 'web' }).waitFor()
+    expect(new URL(page.url()).searchParams.has('apl')).toBe(false)
+  },
+)
+
+testInBrowser('what is shown stays that of the query before until the next one is answered', async () => {
+  await using page = await openPage(service, addressOf("['web'] | where status == 500"))
+  await page.getByRole('region', { name: 'Events' }).getByText('40 events').waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('_apl')) asked.push((request.postDataJSON() as { apl: string }).apl)
+  })
+  await page.getByLabel('Query', { exact: true }).fill("['web'] | summarize count() by status")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('columnheader', { name: 'status' }).waitFor()
+  expect(asked).toEqual(["['web'] | summarize count() by status"])
+})
+
+testInBrowser('the last bin is drawn whole, and the pointer reads the bin that it is in', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 1h)"))
+  await marksOf(page).first().waitFor()
+  const box = await page.locator('.u-over').boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
+  await page.locator('figcaption').getByText('31 Jan 2026, 11:00:00 UTC: 11.9').waitFor()
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2)
+  await page.locator('figcaption').getByText('31 Jan 2026, 10:00:00 UTC: 5.9').waitFor()
+})
+
+testInBrowser('going back to where no query was closes it', async () => {
+  await using page = await openPage(service, addressOf(''))
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Query', exact: true }).fill("['web'] | count")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Result' }).getByText('120').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'web' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Query', exact: true }).count()).toBe(0)
+})

@@ -1,0 +1,84 @@
+/** Answers as the page reads them: which view, which order, which text, where an error is. */
+import { expect, test } from '@jest/globals'
+import { LosslessNumber } from 'lossless-json'
+import { showCell, sortRows, writeCell } from '../../src/query/cell.ts'
+import { writeCsv } from '../../src/query/csv.ts'
+import { findErrorPlace, readHint } from '../../src/query/error-place.ts'
+import { kindOf } from '../../src/query/result-kind.ts'
+import type { Table, TabularAnswer } from '../../src/service/query.ts'
+
+function tableOf(columns: Record<string, [type: string, ...values: unknown[]]>, more: Partial<Table> = {}): Table {
+  return {
+    fields: Object.entries(columns).map(([name, [type]]) => ({ name, type })),
+    columns: Object.values(columns).map(([, ...values]) => values),
+    groups: [],
+    ...more,
+  }
+}
+
+const kind = (table: Table, more: Partial<TabularAnswer> = {}) => kindOf({ tables: [table], ...more } as TabularAnswer)
+
+test('an answer is shown as what it is', () => {
+  expect(kind(tableOf({ count_: ['integer', 3], avg_took: ['float', null] }))).toBe('number')
+  expect(kind(tableOf({ a: ['integer|float', 3], b: ['timespan', 5] }))).toBe('number')
+  expect(kind(tableOf({ count_: ['integer', 3, 4] }))).toBe('table')
+  expect(kind(tableOf({ path: ['string', '/'], count_: ['integer', 3] }))).toBe('table')
+  expect(kind(tableOf({ status: ['integer', 200], count_: ['integer', 3] }, { groups: [{ name: 'status' }] }))).toBe('table')
+  expect(kind(tableOf({ status: ['integer', 200] }), { matches: [] })).toBe('rows')
+  expect(kind(tableOf({ _time: ['datetime'] }, { buckets: { field: '_time', size: 1e9 } }))).toBe('series')
+  expect(kind(tableOf({}))).toBe('table')
+  expect(kindOf({ tables: [] as Table[] } as TabularAnswer)).toBe('table')
+})
+
+test('a cell has every digit, and nested values as JSON', () => {
+  const big = new LosslessNumber('9223372036854775807')
+  expect([big, 0.1, { id: big, a: [1, null] }, null, true, ''].map(writeCell)).toEqual([
+    '9223372036854775807',
+    '0.1',
+    '{"id":9223372036854775807,"a":[1,null]}',
+    '',
+    'true',
+    '',
+  ])
+  expect(showCell('2026-01-31T12:00:00Z', 'datetime', true)).toBe('31 Jan 2026, 12:00:00 UTC')
+  expect(showCell('2026-01-31T12:00:00Z', 'string', true)).toBe('2026-01-31T12:00:00Z')
+})
+
+test('rows are sorted by what the values are, and what is missing comes last either way', () => {
+  const near = [new LosslessNumber('9007199254740995'), new LosslessNumber('9007199254740993'), 10, 9, null, 9.5]
+  const table = tableOf({
+    n: ['integer|float', ...near],
+    time: ['datetime', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789Z', null, null, null],
+    mixed: ['integer|string', 'b', 10, 9, 'a', null, 'c'],
+  })
+  expect(sortRows(table, 0, false)).toEqual([3, 5, 2, 1, 0, 4])
+  expect(sortRows(table, 0, true)).toEqual([0, 1, 2, 5, 3, 4])
+  expect(sortRows(table, 1, false)).toEqual([1, 2, 0, 3, 4, 5])
+  expect(sortRows(table, 2, false)).toEqual([2, 1, 3, 0, 5, 4])
+})
+
+test('CSV is quoted where it must be, and no text of it is a formula', () => {
+  const table = tableOf({
+    'a,"b"': ['string', '=1+1', ' @SUM(A1)', '\tx', 'line\nbreak', 'plain', '-5'],
+    '=n': ['integer', -5, new LosslessNumber('9007199254740993'), null, 1, 2, 3],
+  })
+  expect(writeCsv(table, [0, 1, 2, 3, 4, 5])).toBe(
+    [`"a,""b""",'=n`, `'=1+1,-5`, `' @SUM(A1),9007199254740993`, `"'\tx",`, `"line\nbreak",1`, 'plain,2', `'-5,3`, ''].join(
+      '\r\n',
+    ),
+  )
+})
+
+test('an error is found in its line, however long that is', () => {
+  expect(findErrorPlace('web\n\t| 日本 x', { line: 2, column: 7 })).toEqual({ before: '\t| 日本 ', behind: 'x', offset: 10 })
+  expect(findErrorPlace('web', { line: 1, column: 4 })).toEqual({ before: 'web', behind: '', offset: 3 })
+  expect(findErrorPlace('web', { line: 1, column: 99 })?.offset).toBe(3)
+  expect(findErrorPlace('web', { line: 2, column: 1 })).toBeUndefined()
+  const long = findErrorPlace('x'.repeat(10_000), { line: 1, column: 5_001 })
+  expect(long).toEqual({ before: `…${'x'.repeat(80)}`, behind: `${'x'.repeat(80)}…`, offset: 5_000 })
+})
+
+test('the hint is what stands below the carets', () => {
+  expect(readHint('unknown_name error at line 1, column 5: no\nweb x\n    ^^\ndid you mean "y"?')).toBe('did you mean "y"?')
+  expect(readHint('the service did not answer')).toBe('')
+})

@@ -1,0 +1,96 @@
+/** The way in: what a person sees who has a token, a wrong one, or none. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { send } from './support/fill.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {
+  await using page = await openPage(service, '/', { token: null })
+  await takeScreenshot(page, 'sign-in')
+  await page.getByLabel('Token').fill(service.token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Explore' }).waitFor()
+  expect(await page.evaluate(() => [Object.values(sessionStorage), localStorage.length, document.cookie])).toEqual([
+    [service.token],
+    0,
+    '',
+  ])
+  await page.reload()
+  await page.getByText('given at start').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Token').waitFor()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+testInBrowser('says what is wrong with a token', async () => {
+  await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
+  await page.getByLabel('Token').fill('xapt-nobody')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').textContent()).toContain('the token is not known here')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+testInBrowser('leaves nothing of what was looked at to whoever signs in next', async () => {
+  await using page = await openPage(service, '/?datasets=secret-project', { token: null, expectedErrors: /404/ })
+  await page.getByLabel('Token').fill(service.token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(page.url()).toBe(`${service.url}/`)
+})
+
+testInBrowser('a late refusal of somebody who signed out does not sign out who came after', async () => {
+  const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Next', kind: 'personal' })
+  await using page = await openPage(service, '/monitors', { expectedErrors: /401/ })
+  await page.getByText('given at start').waitFor()
+  let refuse = () => {}
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route(
+    '**/v2/user',
+    async (route) => {
+      await held
+      await route.fulfill({ status: 401, body: '{"message":"revoked"}' })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest('**/v2/user')
+  await page.reload()
+  await asked
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Token').fill(next.token)
+  await page.keyboard.press('Enter')
+  await page.getByText('Next', { exact: true }).waitFor()
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  refuse()
+  await (await refused).finished()
+  await page.getByRole('link', { name: 'Explore' }).click()
+  await page.getByText('Next', { exact: true }).waitFor()
+})
+
+testInBrowser('a link with a token is followed where a page is open already, and whoever has it signed in', async () => {
+  await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
+  await page.getByLabel('Token').fill('xapt-nobody')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.goto(`${service.url}/#token=${service.token}`)
+  await page.getByText('given at start').waitFor()
+  await page.goto(`${service.url}/?live=true#token=${service.token}`)
+  await page.getByText('given at start').waitFor()
+  expect(page.url()).toBe(`${service.url}/?live=true`)
+})
+
+testInBrowser('takes the token out of a link, and out of the address', async () => {
+  await using page = await openPage(service, `/#token=${service.token}`, { token: null })
+  await page.getByText('given at start').waitFor()
+  expect(page.url()).toBe(`${service.url}/`)
+})

@@ -1,0 +1,29 @@
+/** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { RunningService } from '../../../../__tests__/support/service.ts'
+
+type Service = Pick<RunningService, 'url' | 'token'>
+
+/** @returns the answer's body; throws with it when the service refuses */
+export async function send<T>({ url, token }: Service, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+export function ingest(service: Service, dataset: string, events: readonly object[]): Promise<void> {
+  return send(service, 'POST', `/v1/datasets/${dataset}/ingest`, events)
+}
+
+export function annotate(service: Service, annotation: NewAnnotation): Promise<Annotation> {
+  return send(service, 'POST', '/v2/annotations', annotation)
+}
+
+export function listAll(service: Service): Promise<Annotation[]> {
+  return send(service, 'GET', '/v2/annotations')
+}

@@ -1,0 +1,156 @@
+/** The page of tokens, on the real service: made from a preset, used, revoked; and what an API token sees there. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { PERMISSIONS } from '../../service/src/tokens/permissions.ts'
+import { findPreset, groupPermissions, PRESETS } from '../src/tokens/permissions.ts'
+import { send } from './support/fill.ts'
+
+interface Made {
+  id: string
+  token: string
+}
+
+const ANNOTATION = { datasets: ['web'], type: 'deploy' }
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const make = (members: object) => send<Made>(service, 'POST', '/v2/tokens', members)
+const create = (token: string) => send({ ...service, url: service.url, token }, 'POST', '/v2/annotations', ANNOTATION)
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+async function fillForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill(name)
+}
+
+test('permissions are told by resource, and a preset is known by what is ticked', () => {
+  expect(groupPermissions(['annotations|create', 'ingest|create', 'annotations|read'])).toEqual([
+    ['annotations', ['create', 'read']],
+    ['ingest', ['create']],
+  ])
+  const picksOf = (name: string) => PERMISSIONS.filter((one) => PRESETS.find((preset) => preset.name === name)?.has(one))
+  expect(picksOf('CI step')).toEqual(['annotations|create', 'annotations|read', 'annotations|update', 'annotations|delete'])
+  expect(picksOf('Log shipper')).toEqual(['ingest|create'])
+  expect(picksOf('Read only')).toEqual(['annotations|read', 'query|read', 'datasets|read', 'monitors|read'])
+  expect(findPreset(['ingest|create'], PERMISSIONS)?.name).toBe('Log shipper')
+  expect(findPreset(['ingest|create', 'query|read'], PERMISSIONS)).toBeUndefined()
+})
+
+testInBrowser('a token made from a preset works as shown, is shown once, and is refused once it is revoked', async () => {
+  await using page = await openPage(service, '/tokens', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await fillForm(page, 'ci of web')
+  const createButton = page.getByRole('button', { name: 'Create' })
+  expect(await createButton.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'CI step' }).click()
+  await takeScreenshot(page, 'tokens-form')
+  await createButton.click()
+
+  const secret = (await page.locator('.secret').textContent()) ?? ''
+  expect(secret).toMatch(/^xaat-/)
+  await page.getByText('shown only this once').waitFor()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await takeScreenshot(page, 'tokens-secret')
+  await page.getByRole('button', { name: 'I have it' }).click()
+  expect(await focused(page)).toBe('New token')
+  await row(page, 'ci of web').getByText('annotations: create, read, update, delete').waitFor()
+  const kept = () =>
+    document.documentElement.outerHTML + JSON.stringify([sessionStorage, localStorage, history.state, location.href])
+  expect(await page.evaluate(kept)).not.toContain(secret)
+  await takeScreenshot(page, 'tokens-list')
+
+  expect(await create(secret)).toMatchObject(ANNOTATION)
+  await page.getByRole('button', { name: 'Revoke ci of web' }).click()
+  await takeScreenshot(page, 'tokens-revoke')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await focused(page)).toBe('Revoke')
+  await page.getByRole('button', { name: 'Revoke ci of web' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await row(page, 'ci of web').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Tokens')
+  await expect(create(secret)).rejects.toThrow('401')
+})
+
+testInBrowser('a form is sent by hand-picked permissions, or says what the service has against it', async () => {
+  await using page = await openPage(service, '/tokens', { expectedErrors: /422/ })
+  await fillForm(page, 'half \u0007')
+  const datasets = page.getByRole('group', { name: 'datasets' })
+  await datasets.getByLabel('read').check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('alert').getByText('without control characters').waitFor()
+  await page.getByLabel('Name').fill('half')
+  await page.getByRole('group', { name: 'query' }).getByLabel('read').check()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have it' }).click()
+  await row(page, 'half').getByText('query: read').waitFor()
+  expect(await row(page, 'half').getByRole('listitem').allTextContents()).toEqual(['query: read', 'datasets: read'])
+})
+
+testInBrowser('the token given at start says why it stays', async () => {
+  await using page = await openPage(service, '/tokens')
+  const own = row(page, 'tok_operator')
+  await own.getByText('it goes away when the service is started without it').waitFor()
+  await own.getByText('you', { exact: true }).waitFor()
+  expect(await own.getByRole('button').count()).toBe(0)
+})
+
+testInBrowser('whoever revokes the token they are signed in with is told before, and signed out', async () => {
+  const { token } = await make({ name: 'mine', kind: 'personal' })
+  await using page = await openPage(service, '/tokens', { token })
+  await page.getByRole('button', { name: 'Revoke mine' }).click()
+  await page.getByText('you will be signed out').waitFor()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByText('You revoked the token that you were signed in with').waitFor()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+testInBrowser('an API token sees an explanation, and asks for nothing that it may not have', async () => {
+  const { token, id } = await make({ name: 'shipper', permissions: ['ingest|create'] })
+  await using page = await openPage(service, '/tokens', { token })
+  await page.getByText('This page needs a personal token').waitFor()
+  await page.getByText('ingest: create').waitFor()
+  await takeScreenshot(page, 'tokens-api')
+  expect(service.requests.filter(({ tokenId, status }) => tokenId === id && status !== 200)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in with another token' }).click()
+  await page.getByLabel('Token').waitFor()
+})
+
+testInBrowser('a hostile name is text, and does not widen the page, in the dark and on a phone', async () => {
+  const { id } = await make({ name: HOSTILE, kind: 'personal' })
+  const phone = { viewport: { width: 390, height: 844 } }
+  for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
+    await using page = await openPage(service, '/tokens', options)
+    await row(page, id).getByText('<img src=x').waitFor()
+    await page.getByRole('button', { name: /^Revoke <img/ }).click()
+    await takeScreenshot(page, `tokens-hostile-revoke-${name}`)
+    await page.keyboard.press('Escape')
+    await takeScreenshot(page, `tokens-hostile-${name}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    if (name !== 'phone') continue
+    await fillForm(page, 'phone')
+    await takeScreenshot(page, 'tokens-form-phone')
+  }
+})
+
+testInBrowser('a list that does not come says so, and comes with another try', async () => {
+  await using page = await openPage(service, '/', { expectedErrors: /Failed to load/ })
+  await page.getByText('given at start').waitFor()
+  await page.route('**/v2/tokens', (route) => route.abort())
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByRole('alert').getByText('did not answer').waitFor()
+  await page.unroute('**/v2/tokens')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await row(page, 'tok_operator').waitFor()
+})

@@ -1,0 +1,112 @@
+/** Addresses, ranges and times, as the page reads and writes them. */
+import { expect, test } from '@jest/globals'
+import { fromInputText, toInputText } from '../src/annotations/time-input.ts'
+import { describeDuration, formatCount, formatTime, formatTimes } from '../src/view/format-time.ts'
+import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/view/range.ts'
+import { DEFAULT_VIEW, formatView, parseView, toggle, type View } from '../src/view/view.ts'
+
+const read = (address: string) => parseView(new URL(address, 'http://service.test'))
+
+test('an address says the whole view, and only what is not as by default', () => {
+  expect(formatView(DEFAULT_VIEW)).toBe('/')
+  const view: View = {
+    page: 'explore',
+    datasets: ['web', 'api'],
+    apl: "['web'] | where path == '/a&b' // 100 %",
+    startTime: '2026-01-31T12:00:00.000Z',
+    endTime: 'now-5m',
+    hiddenDatasets: ['api'],
+    hiddenTypes: ['deploy', 'incident'],
+    annotations: ['ann_1'],
+    live: true,
+    utc: true,
+  }
+  expect(read(formatView(view))).toEqual(view)
+  expect(read(formatView({ ...DEFAULT_VIEW, page: 'tokens' }))).toEqual({ ...DEFAULT_VIEW, page: 'tokens' })
+})
+
+test('what an address says wrongly is as by default', () => {
+  expect(read('/nowhere?datasets=,,&live=yes&startTime=')).toEqual(DEFAULT_VIEW)
+})
+
+test('a toggle puts an item in or out', () => {
+  expect([toggle(['a'], 'b'), toggle(['a', 'b'], 'a')]).toEqual([['a', 'b'], ['b']])
+})
+
+test('times are relative to now or absolute', () => {
+  const now = Date.UTC(2026, 0, 31, 12)
+  expect(resolveRange('now-15m', 'now', now)).toEqual({ startMs: now - 900_000, endMs: now })
+  expect(resolveRange('2026-01-31T12:00:00+01:00', 'now-30s', now)).toEqual({ startMs: now - 3_600_000, endMs: now - 30_000 })
+  expect(parseTime('yesterday', now)).toBeUndefined()
+})
+
+test.each([
+  ['soon', 'now', 'the start "soon" is not a time'],
+  ['now', 'later', 'the end "later" is not a time'],
+  ['now', 'now-1h', 'the end "now-1h" is not after the start "now"'],
+])('%s to %s is refused with the reason', (start, end, reason) => {
+  expect(() => resolveRange(start, end, Date.now())).toThrow(reason)
+})
+
+test('ranges move and widen about their middle', () => {
+  expect(shiftRange({ startMs: 100, endMs: 200 }, -0.5)).toEqual({ startMs: 50, endMs: 150 })
+  expect(scaleRange({ startMs: 100, endMs: 200 }, 2)).toEqual({ startMs: 50, endMs: 250 })
+  expect(scaleRange({ startMs: 100, endMs: 101 }, 0.5)).toEqual({ startMs: 100, endMs: 102 })
+})
+
+test.each([
+  [1_000, '5ms'],
+  [60_000, '200ms'],
+  [3_600_000, '15s'],
+  [3 * 3_600_000, '1m'],
+  [30 * 86_400_000, '3h'],
+  [10 * 365 * 86_400_000, '30d'],
+])('a range of %d ms is charted in steps of %s', (lengthMs, step) => {
+  expect(formatStep(pickStep({ startMs: 0, endMs: lengthMs }, 300))).toBe(step)
+})
+
+test('times and durations are written for people', () => {
+  expect(formatTime('2026-01-31T12:00:00.123456789Z', true)).toBe('31 Jan 2026, 12:00:00.123 UTC')
+  expect(formatTime('2026-01-31T12:00:00Z', true)).toBe('31 Jan 2026, 12:00:00 UTC')
+  expect(formatTime('no time', true)).toBe('no time')
+  expect(formatTimes(0, 3_600_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 01:00:00 UTC')
+  expect(formatTimes(0, 86_400_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 2 Jan 1970, 00:00:00 UTC')
+  expect([12, 59_400, 252_000, 7_200_000, 90_061_000].map(describeDuration)).toEqual([
+    '12 ms',
+    '59 s',
+    '4 min 12 s',
+    '2 h',
+    '1 d 1 h',
+  ])
+})
+
+test('the times of a form are those of the annotation', () => {
+  const ms = Date.UTC(2026, 0, 31, 12, 0, 0, 5)
+  expect(toInputText(ms, true)).toBe('2026-01-31T12:00:00.005')
+  for (const utc of [true, false]) expect(fromInputText(toInputText(ms, utc), utc)).toBe('2026-01-31T12:00:00.005Z')
+  expect(fromInputText('', true)).toBeUndefined()
+})
+
+test('moving and widening a range end where nothing can be stored', () => {
+  const all = scaleRange({ startMs: 0, endMs: 1 }, 1e20)
+  expect(Object.values(all).map((ms) => new Date(ms).getUTCFullYear())).toEqual([1900, 2262])
+  expect([shiftRange(all, 1), shiftRange(all, -1)]).toEqual([all, all])
+})
+
+test('an address names the first of hundreds of open annotations, and stays short enough for any server', () => {
+  const annotations = Array.from({ length: 700 }, (_, n) => `ann_${String(n).padStart(26, '0')}`)
+  const address = formatView({ ...DEFAULT_VIEW, annotations })
+  expect(address.length).toBeLessThan(4_000)
+  expect(read(address).annotations).toEqual(annotations.slice(0, 100))
+})
+
+test('figures keep the digits that say something', () => {
+  expect([0, 0.00123, 1.239, -7, 1_234_567, -1_234_567].map(formatCount)).toEqual([
+    '0',
+    '0.00123',
+    '1.24',
+    '-7',
+    '1.23M',
+    '-1.23M',
+  ])
+})

@@ -1,0 +1,13 @@
+/** What people call an annotation. Pure. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { describeDuration, formatTime } from '../view/format-time.ts'
+
+export function titleOf({ title, type }: Annotation): string {
+  return title ?? type
+}
+
+/** @returns time, and length if it is a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
+export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
+  const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
+  return formatTime(time, utc) + length
+}

@@ -1,0 +1,52 @@
+/** All that an annotation says. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { colourOf } from '../view/colours.ts'
+import { describeDuration, formatTime } from '../view/format-time.ts'
+import { titleOf } from './describe.ts'
+import { Markdown, SafeLink } from './markdown.tsx'
+
+export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
+  const { datasets, time, endTime, description, type, url, id } = annotation
+  return (
+    <>
+      <h3 class="clip">{titleOf(annotation)}</h3>
+      <dl class="facts">
+        <dt>Type</dt>
+        <dd>
+          <span class={`chip type-${colourOf(type)}`}>{type}</span>
+        </dd>
+        <dt>Datasets</dt>
+        <dd>{datasets.join(', ')}</dd>
+        <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>
+        <dd>
+          <time dateTime={time} title={time}>
+            {formatTime(time, utc)}
+          </time>
+        </dd>
+        {endTime !== undefined && (
+          <>
+            <dt>End</dt>
+            <dd>
+              <time dateTime={endTime} title={endTime}>
+                {formatTime(endTime, utc)}
+              </time>
+            </dd>
+            <dt>Duration</dt>
+            <dd>{describeDuration(Date.parse(endTime) - Date.parse(time))}</dd>
+          </>
+        )}
+        {url !== undefined && (
+          <>
+            <dt>Link</dt>
+            <dd>
+              <SafeLink url={url}>{url}</SafeLink>
+            </dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd class="mono">{id}</dd>
+      </dl>
+      {description !== undefined && <Markdown text={description} />}
+    </>
+  )
+}

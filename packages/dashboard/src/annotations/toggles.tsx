@@ -1,0 +1,57 @@
+/** Shows and hides annotations: a toggle for each dataset and one for each type. The choice is part of the view. */
+import './annotations.css'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { colourOf } from '../view/colours.ts'
+import { toggle, type View } from '../view/view.ts'
+import { countBy } from './visible.ts'
+
+export interface TogglesProps {
+  /** Those that are charted. */
+  datasets: readonly string[]
+  annotations: readonly Annotation[]
+  view: View
+  onChange: (change: Partial<View>) => void
+}
+
+export function Toggles({ datasets, annotations, view, onChange }: TogglesProps) {
+  const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
+  const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
+  const counted = new Map(countBy(here, ({ type }) => [type]))
+  // One that is hidden stays where it was, also when none of it is left: otherwise it could not be shown again.
+  const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
+  return (
+    <div class="toggles">
+      {datasets.length > 0 && (
+        <fieldset>
+          <legend>Annotations of</legend>
+          {datasets.map((name) => (
+            <label key={name} class="toggle">
+              <input
+                type="checkbox"
+                checked={!view.hiddenDatasets.includes(name)}
+                onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
+              />
+              <span class="clip">{name}</span> <span class="count">{counts.get(name) ?? 0}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {types.length > 0 && (
+        <fieldset>
+          <legend>Types</legend>
+          {types.map((type) => (
+            <label key={type} class="toggle">
+              <input
+                type="checkbox"
+                checked={!view.hiddenTypes.includes(type)}
+                onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
+              />
+              <span class={`swatch type-${colourOf(type)}`} />
+              <span class="clip">{type}</span> <span class="count">{counted.get(type) ?? 0}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

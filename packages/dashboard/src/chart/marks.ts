@@ -1,0 +1,108 @@
+/**
+ * Where annotations lie on a chart: a line or a band each, and buttons above, those that would overlap grouped into one. Pure.
+ * Deliberately not here: drawing.
+ */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+
+/** An annotation with its times in milliseconds since the epoch. */
+export interface Mark {
+  annotation: Annotation
+  startMs: number
+  /** Equal to `startMs` for a point in time. */
+  endMs: number
+}
+
+/** Marks that share one button. */
+export interface MarkGroup {
+  marks: readonly Mark[]
+  /** Of the button, in pixels from the left edge of the plot. */
+  x: number
+  /** Pixels until the next button, or the right edge. */
+  room: number
+  /** In the right half of the plot. */
+  isRight: boolean
+  /** The button lies to the left of `x`: what was deployed just now is at the right edge, where its title has no room. */
+  opensLeft: boolean
+}
+
+export interface Band {
+  x: number
+  width: number
+  type: string
+}
+
+export interface Line {
+  x: number
+  type: string
+}
+
+export interface MarksLayout {
+  groups: MarkGroup[]
+  bands: Band[]
+  lines: Line[]
+}
+
+/** Buttons are no closer than this: what a finger can tell apart. */
+export const GROUP_PX = 24
+
+/** A title is written out where there is at least so much room. */
+export const TITLE_PX = 56
+
+/** @returns the marks ascending by start */
+export function toMarks(annotations: readonly Annotation[]): Mark[] {
+  const marks = annotations.map((annotation) => {
+    const startMs = Date.parse(annotation.time)
+    return { annotation, startMs, endMs: annotation.endTime === undefined ? startMs : Date.parse(annotation.endTime) }
+  })
+  return marks.sort((a, b) => a.startMs - b.startMs)
+}
+
+/**
+ * @param marks ascending by start
+ * @param toX from milliseconds to pixels from the left edge of the plot
+ * @param width of the plot in pixels
+ */
+export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number, width: number): MarksLayout {
+  const bands = new Map<string, Band[]>()
+  const lines = new Map<string, Line>()
+  const groups: (MarkGroup & { marks: Mark[] })[] = []
+  for (const mark of marks) {
+    const { type } = mark.annotation
+    const from = toX(mark.startMs)
+    const to = toX(mark.endMs)
+    if (to < 0 || from > width) continue
+    const isSpan = mark.endMs > mark.startMs
+    if (isSpan) addBand(bands, { x: Math.max(0, from), width: Math.min(width, to) - Math.max(0, from), type })
+    // Lines that fall on one pixel are one line.
+    for (const x of isSpan ? [from, to] : [from]) {
+      if (x >= 0 && x <= width) lines.set(`${Math.round(x)} ${type}`, { x: Math.round(x), type })
+    }
+    const x = Math.max(0, from)
+    const last = groups.at(-1)
+    if (last && x - last.x < GROUP_PX) last.marks.push(mark)
+    else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2, opensLeft: false })
+  }
+  for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
+  turnLast(groups)
+  return { groups, bands: [...bands.values()].flat(), lines: [...lines.values()] }
+}
+
+/** The last button goes to the left of its mark where it has no room to the right, and shares the room with the one before. */
+function turnLast(groups: MarkGroup[]): void {
+  const [before, last] = [groups.at(-2), groups.at(-1)]
+  if (!last || last.room >= TITLE_PX) return
+  const gap = last.x - (before?.x ?? 0)
+  if (gap < 2 * TITLE_PX) return
+  last.opensLeft = true
+  last.room = gap / 2
+  if (before) before.room = gap / 2
+}
+
+/** Bands of one type that overlap become one: drawn over each other, hundreds would hide the chart. */
+function addBand(bands: Map<string, Band[]>, band: Band): void {
+  const ofType = bands.get(band.type) ?? []
+  const last = ofType.at(-1)
+  if (last && band.x <= last.x + last.width) last.width = Math.max(last.width, band.x + band.width - last.x)
+  else ofType.push(band)
+  bands.set(band.type, ofType)
+}

@@ -1,0 +1,11 @@
+/** A monitor's query as a chart shows it: what it answers as one value for its whole range becomes a value for each range. Pure. */
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+
+/** Stages that leave `_time` where it is, and a last one that makes one row of all. */
+const ONE_VALUE = /^([^|]*(?:\|\s*(?:where|extend)\b[^|]*)*)\|\s*(?:count\s*|summarize\s((?:(?!\bby\b)[^|])+))$/
+
+/** @returns bins as wide as the range, whose values compare with the threshold; a query of another form as it is */
+export function chartQuery({ aplQuery, rangeMinutes }: Pick<Monitor, 'aplQuery' | 'rangeMinutes'>): string {
+  const [, stages, aggregates = 'count()'] = ONE_VALUE.exec(aplQuery) ?? []
+  return stages === undefined ? aplQuery : `${stages}| summarize ${aggregates.trim()} by bin(_time, ${rangeMinutes}m)`
+}

@@ -1,0 +1,117 @@
+/** One monitor: how it stands and why, when it runs, and what can be done to it. */
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import { changeMonitor } from '../service/monitors.ts'
+import { may } from '../session.ts'
+import { formatTime } from '../view/format-time.ts'
+import { view } from '../view/navigation.ts'
+import { describeRule, describeTimes, formatAgo, formatValue, STATUSES, viewAnnotation, viewQuery } from './describe.ts'
+import { Explained } from './explained.tsx'
+
+export interface MonitorCardProps {
+  monitor: Monitor
+  onEdit: () => void
+  onDelete: () => void
+  onChanged: () => void
+}
+
+export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCardProps) {
+  const { name, description, aplQuery, state, disabled } = monitor
+  const { error, isBusy, attempt } = useAttempt()
+  const { utc } = view.value
+  const annotation = viewAnnotation(monitor, utc)
+  const setDisabled = () =>
+    attempt(async () => {
+      await changeMonitor(monitor.id, { disabled: !disabled })
+      onChanged()
+    })
+  return (
+    <li class={`card monitor is-${state.status}`}>
+      <div class="head">
+        <h2 class="clip">{name}</h2>
+        <Status state={state} />
+      </div>
+      {description !== undefined && <p class="clip">{description}</p>}
+      {state.error !== undefined && <Explained text={state.error} />}
+      <Facts monitor={monitor} />
+      <pre>{aplQuery}</pre>
+      <p class="row links">
+        <ViewLink to={viewQuery(monitor, utc)}>Show on chart</ViewLink>
+        {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}
+      </p>
+      <Failure error={error} />
+      <div class="row">
+        {may('monitors|update') && (
+          <>
+            <button type="button" aria-label={`Change ${name}`} onClick={onEdit}>
+              Change
+            </button>
+            <button
+              type="button"
+              aria-label={`${disabled ? 'Enable' : 'Disable'} ${name}`}
+              aria-disabled={isBusy}
+              onClick={setDisabled}
+            >
+              {disabled ? 'Enable' : 'Disable'}
+            </button>
+          </>
+        )}
+        {may('monitors|delete') && (
+          <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={onDelete}>
+            Delete
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Status({ state: { status, since } }: Pick<Monitor, 'state'>) {
+  const { sign, word } = STATUSES[status]
+  return (
+    <span class="status">
+      <strong>
+        <span aria-hidden="true">{sign}</span> {word}
+      </strong>{' '}
+      <Moment time={since} prefix="since " />
+    </span>
+  )
+}
+
+function Facts({ monitor }: { monitor: Monitor }) {
+  const { state, datasets, annotationType, annotationTitle } = monitor
+  return (
+    <dl class="facts">
+      <dt>Last value</dt>
+      <dd>
+        <strong>{state.lastValue === undefined ? 'none' : formatValue(state.lastValue)}</strong>, {describeRule(monitor)}
+      </dd>
+      <dt>Runs</dt>
+      <dd>{describeTimes(monitor)}</dd>
+      <dt>Last run</dt>
+      <dd>{state.lastRun === undefined ? 'none yet' : <Moment time={state.lastRun} />}</dd>
+      <dt>Next run</dt>
+      <dd>{state.nextRun === undefined ? 'none while it is disabled' : <Moment time={state.nextRun} isAhead />}</dd>
+      <dt>Marks</dt>
+      <dd>
+        <span class="chip">{annotationType}</span> {annotationTitle !== undefined && <strong>{annotationTitle}</strong>} on{' '}
+        {datasets.join(', ')}
+      </dd>
+    </dl>
+  )
+}
+
+/** @param isAhead a time that is past means that it is due */
+function Moment({ time, isAhead = false, prefix = '' }: { time: string; isAhead?: boolean; prefix?: string }) {
+  const nowMs = Date.now()
+  const { utc } = view.value
+  return (
+    <time dateTime={time} title={time}>
+      {prefix}
+      {formatTime(time, utc).replace(/\.\d+/, '')}
+      <span class="hint"> {isAhead && Date.parse(time) <= nowMs ? 'due' : formatAgo(time, nowMs)}</span>
+    </time>
+  )
+}

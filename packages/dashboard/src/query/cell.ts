@@ -1,0 +1,51 @@
+/** Values of a result as texts, and which comes before which. Pure. */
+
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { LosslessNumber, stringify } from 'lossless-json'
+import type { Table } from '../service/query.ts'
+import { formatTime } from '../view/format-time.ts'
+import { isNumeric } from './result-kind.ts'
+
+/** @returns the value with every digit it has; nested ones as JSON without blanks; empty for what is missing */
+export function writeCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (value instanceof LosslessNumber) return value.toString()
+  return typeof value === 'object' ? (stringify(value) ?? '') : String(value)
+}
+
+/** @param type of its column: only what the service says is a time is written as one */
+export function showCell(value: unknown, type: string, utc: boolean): string {
+  return type === 'datetime' && typeof value === 'string' ? formatTime(value, utc) : writeCell(value)
+}
+
+/** @returns indexes of the rows in the order of a column; what is missing comes last either way */
+export function sortRows({ fields, columns }: Table, column: number, isDescending: boolean): number[] {
+  const values = columns[column] ?? []
+  const keyOf = KEYS[sortOf(fields[column]?.type ?? '')]
+  const keys = values.map((value) => (value === null || value === undefined ? undefined : keyOf(value)))
+  const sign = isDescending ? -1 : 1
+  return values.map((_, row) => row).sort((a, b) => compareKeys(keys[a], keys[b], sign))
+}
+
+type Key = number | bigint | string
+const KEYS = {
+  number: (value: unknown): Key => (value instanceof LosslessNumber ? BigInt(value.toString()) : (value as number)),
+  time: (value: unknown): Key => parseTimestamp(String(value)) ?? String(value),
+  text: (value: unknown): Key =>
+    typeof value === 'number' ? value : value instanceof LosslessNumber ? KEYS.number(value) : writeCell(value),
+}
+
+function sortOf(type: string): keyof typeof KEYS {
+  return isNumeric(type) ? 'number' : type === 'datetime' ? 'time' : 'text'
+}
+
+/** Numbers come before texts, and are compared by what they are, whichever of the two kinds they have. */
+function compareKeys(a: Key | undefined, b: Key | undefined, sign: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a !== typeof b) return sign * (typeof a === 'string' ? 1 : -1)
+    return sign * (a < b ? -1 : a > b ? 1 : 0)
+  }
+  return sign * (a < b ? -1 : a > b ? 1 : 0)
+}

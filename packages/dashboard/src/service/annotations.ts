@@ -1,0 +1,31 @@
+/** The annotation endpoints, as the page uses them. */
+import {
+  ANNOTATIONS_PATH,
+  type Annotation,
+  type AnnotationChange,
+  annotationPath,
+  type NewAnnotation,
+} from '@deployment-annotations/contract/annotation'
+import { request } from './request.ts'
+
+/** @returns those that touch the range, in milliseconds since the epoch, ascending by time */
+export function listAnnotations(startMs: number, endMs: number, signal: AbortSignal): Promise<Annotation[]> {
+  const query = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
+  return request<Annotation[]>(ANNOTATIONS_PATH, { query, signal })
+}
+
+export function getAnnotation(id: string, signal: AbortSignal): Promise<Annotation> {
+  return request<Annotation>(annotationPath(id), { signal })
+}
+
+export function createAnnotation(annotation: NewAnnotation): Promise<Annotation> {
+  return request<Annotation>(ANNOTATIONS_PATH, { method: 'POST', body: annotation })
+}
+
+export function changeAnnotation(id: string, change: AnnotationChange): Promise<Annotation> {
+  return request<Annotation>(annotationPath(id), { method: 'PUT', body: change })
+}
+
+export function deleteAnnotation(id: string): Promise<void> {
+  return request<void>(annotationPath(id), { method: 'DELETE' })
+}

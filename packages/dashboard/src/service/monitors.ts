@@ -1,0 +1,26 @@
+/** The monitor endpoints, as the page uses them. */
+import {
+  MONITORS_PATH,
+  type Monitor,
+  type MonitorChange,
+  monitorPath,
+  type NewMonitor,
+} from '@deployment-annotations/contract/monitor'
+import { request } from './request.ts'
+
+/** @returns all there are, the oldest first */
+export function listMonitors(signal: AbortSignal): Promise<Monitor[]> {
+  return request<Monitor[]>(MONITORS_PATH, { signal })
+}
+
+export function createMonitor(monitor: NewMonitor): Promise<Monitor> {
+  return request<Monitor>(MONITORS_PATH, { method: 'POST', body: monitor })
+}
+
+export function changeMonitor(id: string, change: MonitorChange): Promise<Monitor> {
+  return request<Monitor>(monitorPath(id), { method: 'PUT', body: change })
+}
+
+export function deleteMonitor(id: string): Promise<void> {
+  return request<void>(monitorPath(id), { method: 'DELETE' })
+}

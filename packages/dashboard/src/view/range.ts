@@ -1,0 +1,79 @@
+/** Ranges of time: relative and absolute texts to milliseconds, and the steps that charts count in. Pure. */
+import { parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+
+/** `[startMs, endMs)`, in milliseconds since the epoch. */
+export interface Range {
+  startMs: number
+  endMs: number
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** @returns milliseconds since the epoch of `now`, `now-15m` or an RFC 3339 time; `undefined` if it is none of them */
+export function parseTime(text: string, nowMs: number): number | undefined {
+  const relative = /^now(?:-(\d{1,6})([smhdw]))?$/.exec(text.trim())
+  if (relative) return nowMs - Number(relative[1] ?? 0) * (UNIT_MS[relative[2] ?? 's'] ?? 0)
+  const ns = parseTimestamp(text.trim())
+  return ns === undefined ? undefined : Number(ns / 1_000_000n)
+}
+
+/** @throws RangeError that says what is wrong with which of the two */
+export function resolveRange(startTime: string, endTime: string, nowMs: number): Range {
+  const startMs = parseTime(startTime, nowMs)
+  const endMs = parseTime(endTime, nowMs)
+  if (startMs === undefined) throw new RangeError(`the start ${JSON.stringify(startTime)} is not a time: ${TIME_FORMS}`)
+  if (endMs === undefined) throw new RangeError(`the end ${JSON.stringify(endTime)} is not a time: ${TIME_FORMS}`)
+  if (endMs <= startMs)
+    throw new RangeError(`the end ${JSON.stringify(endTime)} is not after the start ${JSON.stringify(startTime)}`)
+  return { startMs, endMs }
+}
+
+export const TIME_FORMS = 'write now, now-15m (s, m, h, d, w) or 2026-01-31T12:00:00Z'
+
+/** @returns the two texts of a range that stands still */
+export function formatRange({ startMs, endMs }: Range): { startTime: string; endTime: string } {
+  return { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() }
+}
+
+/** Nothing is stored before or after, so that is as far as moving and widening go. */
+const FIRST_MS = Number(STORABLE_FIRST_NS / 1_000_000n)
+const LAST_MS = Number(STORABLE_LAST_NS / 1_000_000n)
+
+/** @param by part of its width: -0.5 goes half a width to earlier times */
+export function shiftRange({ startMs, endMs }: Range, by: number): Range {
+  const wantedMs = Math.round((endMs - startMs) * by)
+  const shiftMs = Math.min(Math.max(wantedMs, FIRST_MS - startMs), LAST_MS - endMs)
+  return { startMs: startMs + shiftMs, endMs: endMs + shiftMs }
+}
+
+/** @param factor 2 shows twice as much, around the same middle */
+export function scaleRange({ startMs, endMs }: Range, factor: number): Range {
+  const middleMs = (startMs + endMs) / 2
+  const halfMs = Math.max(1, ((endMs - startMs) / 2) * factor)
+  return { startMs: Math.max(FIRST_MS, Math.round(middleMs - halfMs)), endMs: Math.min(LAST_MS, Math.round(middleMs + halfMs)) }
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 6, 12].map((n) => n * HOUR),
+  ...[1, 2, 5, 10, 30].map((n) => n * DAY),
+]
+
+/** @returns the smallest round step, in milliseconds, that needs no more than so many of them */
+export function pickStep({ startMs, endMs }: Range, stepsMax: number): number {
+  return STEPS_MS.find((step) => (endMs - startMs) / step <= stepsMax) ?? 365 * DAY
+}
+
+/** @returns a step as a query writes it: `500ms`, `30s`, `5m` */
+export function formatStep(ms: number): string {
+  if (ms % SECOND !== 0) return `${ms}ms`
+  if (ms % MINUTE !== 0) return `${ms / SECOND}s`
+  if (ms % HOUR !== 0) return `${ms / MINUTE}m`
+  return ms % DAY !== 0 ? `${ms / HOUR}h` : `${ms / DAY}d`
+}

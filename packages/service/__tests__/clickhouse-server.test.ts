@@ -1,0 +1,124 @@
+/**
+ * The store on a ClickHouse server: the same SQL text, over HTTP.
+ */
+
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { hasClickHouse, startClickHouse } from '../../../__tests__/support/clickhouse-server.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask, change, create, created, get, list, remove } from './http.ts'
+
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+let server: Awaited<ReturnType<typeof startClickHouse>> | undefined
+let service: RunningService
+let url: string
+
+beforeAll(async () => {
+  if (!hasClickHouse) return
+  server = await startClickHouse()
+  url = server.url
+  service = await startService({ args: ['--clickhouse', url] })
+})
+
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+testOnServer('annotations are created, read, changed and deleted there', async () => {
+  const sent = {
+    datasets: ['web', 'api'],
+    time: '1969-12-31T23:59:59.999999999Z',
+    endTime: '2262-04-11T23:47:16.854775807Z',
+    title: "it's a \\N title",
+    description: '😀\n\t{id:String}',
+    type: 'deploy',
+    url: 'https://example.org/?a=b&c=d',
+  }
+  const { id } = await created(service, sent)
+  expect((await get(service, id)).body).toEqual({ id, ...sent })
+  expect((await change(service, id, { title: 'changed', url: '' })).status).toBe(200)
+  const { url: _, ...rest } = sent
+  expect((await get(service, id)).body).toEqual({ id, ...rest, title: 'changed' })
+  expect((await list(service, '?start=2026-01-01&end=2026-01-02&datasets=api,none')).body.map((one) => one.id)).toEqual([id])
+  expect((await remove(service, id)).status).toBe(204)
+  expect((await get(service, id)).status).toBe(404)
+})
+
+testOnServer('any text comes back as it was sent, created and changed', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.constantFrom('\\N', '\\', "'", '\t\n\r\b\f\v\0', ';\n\n;'),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, text, async (first, second) => {
+      const { id } = await created(service, { title: first })
+      await change(service, id, { description: second })
+      const { title = '', description = '' } = (await get(service, id)).body
+      expect([title, description]).toEqual([first, second])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+testOnServer('changes of different members at the same moment all survive', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id } = await created(service)
+    const wanted = { title: `t${round}`, description: `d${round}`, url: `u${round}` }
+    await Promise.all(Object.entries(wanted).map(([member, value]) => change(service, id, { [member]: value })))
+    expect((await get(service, id)).body).toMatchObject(wanted)
+  }
+})
+
+testOnServer('a repeated create is stored once, and what is there outlives the service', async () => {
+  const headers = { 'Idempotency-Key': 'on the server' }
+  const first = await create(service, { datasets: ['once'] }, { headers })
+  await using second = await startService({ args: ['--clickhouse', url] })
+  expect((await create(second, { datasets: ['once'] }, { headers })).body).toEqual(first.body)
+  expect((await list(second, '?datasets=once')).body).toEqual([first.body])
+  expect((await ask(second, 'GET', '/healthz')).status).toBe(200)
+})
+
+testOnServer('changes of different members through two services at the same moment all survive', async () => {
+  await using second = await startService({ args: ['--clickhouse', url] })
+  for (let round = 0; round < 10; round++) {
+    const { id } = await created(service)
+    const wanted = { title: `t${round}`, description: `d${round}`, url: `u${round}`, datasets: ['a', `b${round}`] }
+    const through = [service, second]
+    await Promise.all(
+      Object.entries(wanted).map(([member, value], i) => change(through[i % 2] as RunningService, id, { [member]: value })),
+    )
+    expect((await get(second, id)).body).toMatchObject(wanted)
+  }
+})
+
+testOnServer('monitors are kept there, and only the service of node 0 has them', async () => {
+  const monitor = {
+    name: 'a “name”',
+    aplQuery: 'print x = 1',
+    operator: 'Above',
+    threshold: 0.1 + 0.2,
+    intervalMinutes: 1,
+    rangeMinutes: 5,
+    datasets: ['web'],
+  }
+  const made = await ask<Monitor>(service, 'POST', '/v2/monitors', { body: monitor })
+  expect(made).toMatchObject({ status: 201, body: monitor })
+  const isTriggered = async () => (await ask<Monitor[]>(service, 'GET', '/v2/monitors')).body[0]?.state.status === 'triggered'
+  while (!(await isTriggered())) await new Promise((resolve) => setTimeout(resolve, 10))
+  await using second = await startService({ args: ['--clickhouse', url, '--node', '1'] })
+  const expected = { status: 503, body: { message: expect.stringContaining('--node 0') } }
+  expect(await ask(second, 'GET', '/v2/monitors')).toMatchObject(expected)
+  expect(await ask(second, 'POST', '/v2/monitors', { body: monitor })).toMatchObject(expected)
+
+  await service.stop()
+  service = await startService({ args: ['--clickhouse', url] })
+  const [kept] = (await ask<Monitor[]>(service, 'GET', '/v2/monitors')).body
+  expect(kept).toMatchObject({ ...monitor, id: made.body.id, state: { status: 'triggered', lastValue: 1 } })
+  expect((await get(service, kept?.state.annotationId ?? '')).body).toMatchObject({ type: 'monitor', title: monitor.name })
+  expect((await ask(service, 'DELETE', `/v2/monitors/${made.body.id}`)).status).toBe(204)
+  expect((await get(service, kept?.state.annotationId ?? '')).body.endTime).toBeDefined()
+})

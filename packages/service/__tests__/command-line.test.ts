@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { openEmbeddedEngine } from '../src/store/engine.ts'
+import { SCHEMA_VERSION } from '../src/store/schema/migrations.ts'
+import { ask } from './http.ts'
+
+let service: RunningService
+let parent: string
+beforeAll(async () => {
+  service = await startService()
+  parent = mkdtempSync(join(tmpdir(), 'annotation-command-line-'))
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  rmSync(parent, { recursive: true, force: true })
+})
+
+test('stdout has one line, which says where the service is', () => {
+  expect(service.stdout).toBe(`annotation service ready at ${service.url}\n`)
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with exit code 0', async (signal) => {
+  await using one = await startService()
+  await ask(one, 'GET', '/healthz')
+  expect(await one.stop(signal)).toEqual({ exitCode: 0, signal: null })
+  expect(one.stderr.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([])
+})
+
+test('an IPv6 address is written with brackets', async () => {
+  await using one = await startService({ args: ['--host', '::1'] })
+  expect(one.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect((await ask(one, 'GET', '/healthz')).status).toBe(200)
+})
+
+test('a data directory in use is refused, and the service that uses it goes on', async () => {
+  const { exitCode, stdout, stderr } = await runServiceCommand(['--port', '0', '--data', service.dataDir, '--token', 'x'])
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toContain(
+    `error: the data directory ${service.dataDir} is in use by process ${service.pid}; stop it, or choose another with --data\n`,
+  )
+  expect((await ask(service, 'GET', '/v2/annotations')).status).toBe(200)
+})
+
+test('a port in use is refused, naming host and port', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as AddressInfo
+  const dataDir = join(parent, 'port-in-use')
+  const { exitCode, stdout, stderr } = await runServiceCommand(['--port', String(port), '--data', dataDir])
+  taken.close()
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toBe(
+    `error: cannot listen on 127.0.0.1:${port}: the port is in use; choose another with --port, or 0 for any free one\n`,
+  )
+})
+
+test('a data directory written by a newer version is refused, naming both versions', async () => {
+  const dataDir = join(parent, 'newer')
+  await (await startService({ dataDir })).stop()
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  await engine.insert('schema_versions', [{ version: 999 }])
+  await engine.close()
+  const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(`the data has version 999, and this program knows versions up to ${SCHEMA_VERSION}`)
+})
+
+test('a token file written by a newer version is refused, naming both versions', async () => {
+  const dataDir = join(parent, 'newer-tokens')
+  await runServiceCommand(['token', 'create', '--personal', '--data', dataDir])
+  const path = join(dataDir, 'tokens.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 7'))
+  const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('tokens.json has version 7, and this program knows versions up to 1')
+})
+
+test.each([
+  [['--port', '70000'], "'70000' is invalid. It must be a number from 0 to 65535"],
+  [['--port', '80x'], "'80x' is invalid"],
+  [['--port', '-1'], "'-1' is invalid"],
+  [['--clickhouse', 'ftp://x'], "'ftp://x' is invalid. It must be an http or https URL"],
+  [['--prot', '1'], "unknown option '--prot'"],
+  [['token', 'create', '--permision', 'x'], "unknown option '--permision'"],
+  [['token', 'revoke'], "missing required argument 'id'"],
+  [['serve'], 'too many arguments'],
+])('%j is refused with what is wrong', async (args, message) => {
+  const { exitCode, stdout, stderr } = await runServiceCommand(args)
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+test('a token that no header can carry is refused without being shown', async () => {
+  const { exitCode, stderr } = await runServiceCommand([
+    '--port',
+    '0',
+    '--data',
+    join(parent, 'bad-token'),
+    '--token',
+    'has blank',
+  ])
+  expect(exitCode).toBe(1)
+  expect(stderr).toBe('error: the token is empty or has blanks, control or non-ASCII characters\n')
+})
+
+test('a host that is not of this machine is refused', async () => {
+  const { exitCode, stderr } = await runServiceCommand(['--host', '192.0.2.1', '--port', '0', '--data', join(parent, 'host')])
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('cannot listen on 192.0.2.1:0: the address is not one of this machine')
+})
+
+test('a ClickHouse server that is not there is refused, without its password', async () => {
+  const args = ['--port', '0', '--data', join(parent, 'server'), '--clickhouse', 'http://user:hidden@127.0.0.1:1/db']
+  const { exitCode, stderr } = await runServiceCommand(args)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('the ClickHouse server at http://127.0.0.1:1/db cannot be used')
+  expect(stderr).not.toContain('hidden')
+})
+
+test('help names every flag and subcommand', async () => {
+  const { exitCode, stdout } = await runServiceCommand(['--help'])
+  expect(exitCode).toBe(0)
+  for (const word of ['--host', '--port', '--data', '--token', '--clickhouse', 'token', 'integration', '8787', '127.0.0.1']) {
+    expect(stdout).toContain(word)
+  }
+  expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')
+})
+
+test('the data directory is for its owner only', async () => {
+  const dataDir = join(parent, 'mode')
+  await (await startService({ dataDir })).stop()
+  const { statSync } = await import('node:fs')
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+})

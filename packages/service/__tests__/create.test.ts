@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask, change, create, created, get } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('a create answers 201 with the stored annotation and its id', async () => {
+  const sent = {
+    datasets: ['web', 'api'],
+    time: '2026-01-02T03:04:05.123456789Z',
+    endTime: '2026-01-02T04:00:00Z',
+    title: 'Release 7',
+    description: 'Now with *charts*',
+    type: 'production-deploy',
+    url: 'https://example.org/run/7',
+  }
+  const { status, body, headers } = await create(service, sent)
+  expect(status).toBe(201)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  expect(body).toEqual({ id: expect.stringMatching(/^ann_[0-9a-z]{26}$/), ...sent })
+  expect((await get(service, body.id)).body).toEqual(body)
+})
+
+test('without a time, the time of the request is taken', async () => {
+  const before = Date.now()
+  const { time } = await created(service)
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(before - 1)
+  expect(Date.parse(time)).toBeLessThanOrEqual(Date.now() + 1)
+})
+
+test('members that are not set are absent from answers', async () => {
+  const { body } = await create(service, { title: '', description: null, url: '', endTime: null, time: '2026-01-01T00:00:00Z' })
+  expect(body).toEqual({ id: body.id, datasets: ['web'], time: '2026-01-01T00:00:00Z', type: 'deploy' })
+})
+
+test('members that the contract does not have are ignored', async () => {
+  const body = await created(service, { id: 'ann_mine', color: 'red', time: '2026-01-01T00:00:00Z' })
+  expect(Object.keys(body)).toEqual(['id', 'datasets', 'time', 'type'])
+  expect(body.id).not.toBe('ann_mine')
+})
+
+test.each([
+  ['2026-01-01T02:00:00+02:00', '2026-01-01T00:00:00Z'],
+  ['2026-01-01T00:00:00', '2026-01-01T00:00:00Z'],
+  ['2026-01-01', '2026-01-01T00:00:00Z'],
+  ['2026-01-01T00:00:00.000000001Z', '2026-01-01T00:00:00.000000001Z'],
+  ['1900-01-01T00:00:00Z', '1900-01-01T00:00:00Z'],
+  ['1969-12-31T23:59:59.999999999Z', '1969-12-31T23:59:59.999999999Z'],
+  ['2262-04-11T23:47:16.854775807Z', '2262-04-11T23:47:16.854775807Z'],
+])('the time %s is stored as %s', async (time, stored) => {
+  const { id } = await created(service, { time, endTime: time })
+  expect((await get(service, id)).body).toMatchObject({ time: stored, endTime: stored })
+})
+
+test("the zero time that Go's client sends for unset times counts as not sent", async () => {
+  const zero = '0001-01-01T00:00:00Z'
+  const { status, body } = await create(service, { time: zero, endTime: zero })
+  expect(status).toBe(201)
+  expect(body.endTime).toBeUndefined()
+  expect(Date.parse(body.time)).toBeGreaterThan(Date.parse('2025-01-01'))
+  expect((await change(service, body.id, { title: 'x', time: zero, endTime: zero })).body).toEqual({ ...body, title: 'x' })
+})
+
+test('names of datasets are trimmed and duplicates merged', async () => {
+  expect((await created(service, { datasets: ['a', ' b', 'a ', 'B'] })).datasets).toEqual(['a', 'b', 'B'])
+})
+
+test('lengths count characters, not UTF-16 units', async () => {
+  const annotation = await created(service, { title: '😀'.repeat(256), description: '😀'.repeat(512), url: '😀'.repeat(512) })
+  expect([...(annotation.title ?? '')]).toHaveLength(256)
+  expect((await get(service, annotation.id)).body).toEqual(annotation)
+})
+
+const long = 'x'.repeat(600)
+test.each<[string, object, number, string]>([
+  ['datasets is not sent', { datasets: undefined }, 602, 'datasets is required'],
+  ['type is null', { type: null }, 602, 'type is required'],
+  ['datasets is empty', { datasets: [] }, 612, 'datasets must have at least 1 item, got an array of 0'],
+  ['datasets is a text', { datasets: 'web' }, 601, 'datasets must be an array, got "web"'],
+  ['a name is a number', { datasets: ['web', 7] }, 601, 'datasets[1] must be a string, got 7 (number)'],
+  ['a name is blank', { datasets: [' '] }, 604, 'datasets[0] must have at least 1 character, got ""'],
+  ['a name has a dot', { datasets: ['my.app'] }, 605, 'datasets[0] must match ^[A-Za-z0-9-]*$, got "my.app"'],
+  ['a name is too long', { datasets: ['a'.repeat(129)] }, 603, 'datasets[0] must have at most 128 characters'],
+  ['type has a capital', { type: 'Deploy' }, 605, 'type must match ^[a-z0-9-]+$, got "Deploy"'],
+  ['type ends in a line end', { type: 'deploy\n' }, 605, 'got "deploy\\n"'],
+  ['type is empty', { type: '' }, 604, 'type must have at least 1 character, got ""'],
+  ['type is too long', { type: 'a'.repeat(257) }, 603, 'type must have at most 256 characters'],
+  ['title is too long', { title: '😀'.repeat(257) }, 603, '(257 characters)'],
+  ['description is too long', { description: long }, 603, 'description must have at most 512 characters'],
+  ['url is too long', { url: long }, 603, 'url must have at most 512 characters'],
+  ['title is an object', { title: {} }, 601, 'title must be a string, got an object'],
+  ['title has half a character', { title: '\ud83d' }, 605, 'title must be well-formed Unicode'],
+  ['time is a number', { time: 1767225600 }, 601, 'time must be a string, got 1767225600 (number)'],
+  ['time is no time', { time: 'yesterday' }, 605, 'got "yesterday"'],
+  ['time does not exist', { time: '2026-02-29T00:00:00Z' }, 605, 'got "2026-02-29T00:00:00Z"'],
+  ['time is too early', { time: '1899-12-31T23:59:59Z' }, 609, 'time must not be before 1900-01-01T00:00:00Z'],
+  ['time is too late', { time: '2263-01-01T00:00:00Z' }, 608, 'time must not be after 2262-04-11T23:47:16.854775807Z'],
+  ['endTime is empty', { endTime: '' }, 605, 'endTime must be'],
+  [
+    'endTime is before time',
+    { time: '2026-01-02', endTime: '2026-01-01' },
+    609,
+    'got endTime 2026-01-01T00:00:00Z and time 2026-01-02',
+  ],
+])('%s: 422 that says which rule', async (_, members, code, message) => {
+  const { status, body } = await create(service, members)
+  expect({ status, code: body.code }).toEqual({ status: 422, code })
+  expect(body.message).toContain(message)
+})
+
+test.each([
+  ['an array', '[]', 601, 'the body must be an object, got an array of 0'],
+  ['null', 'null', 601, 'the body must be an object, got null'],
+  ['nothing', undefined, 602, 'the body is required'],
+])('a body that is %s: 422', async (_, body, code, message) => {
+  const answer = await ask(service, 'POST', '/v2/annotations', { body })
+  expect(answer).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
+})
+
+test('a deeply nested body is judged, not choked on', async () => {
+  const deep = `{"datasets":["web"],"type":"x","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  expect((await ask(service, 'POST', '/v2/annotations', { body: deep, headers: { 'idempotency-key': 'deep' } })).status).toBe(201)
+  const wrong = `{"datasets":["web"],"type":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  expect((await ask(service, 'POST', '/v2/annotations', { body: wrong })).status).toBe(422)
+})
+
+test('a member named __proto__ gives nothing to the annotation', async () => {
+  const { status } = await ask(service, 'POST', '/v2/annotations', { body: '{"__proto__":{"datasets":["web"],"type":"deploy"}}' })
+  expect(status).toBe(422)
+})
+
+test('any text comes back as it was sent, created and changed', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constantFrom(
+      '\\N',
+      "\\'; DROP TABLE annotations; --",
+      '{title:String}',
+      '\t\n\r\b\f\v\0',
+      '\u2028\u2029',
+      ';\n\n;',
+      '\\',
+      "'",
+      '\\\\n',
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, text, async (first, second) => {
+      const { id } = await created(service, { title: first, description: second })
+      const set = await get(service, id)
+      expect([set.body.title ?? '', set.body.description ?? '']).toEqual([first, second])
+      await change(service, id, { title: second, url: first })
+      const changed = await get(service, id)
+      expect([changed.body.title ?? '', changed.body.url ?? '']).toEqual([second, first])
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,362 @@
+/**
+ * Webhooks as they arrive: the real service on a socket, with integrations made by the subcommand while it runs.
+ */
+import { execFileSync } from 'node:child_process'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import type { PlatformName } from '../../src/automations/integrations/integration.ts'
+import { ask, change, get, list, remove } from '../http.ts'
+import {
+  deliver,
+  genericEvent,
+  githubStatus,
+  makeIntegration,
+  netlifyDeploy,
+  recordedPayloads,
+  SECRET,
+  signGeneric,
+  signGitHub,
+  signNetlify,
+  signStandard,
+  signVercel,
+  vercelEvent,
+  type Webhook,
+} from './webhooks.ts'
+
+let service: RunningService
+let generic: string
+beforeAll(async () => {
+  service = await startService()
+  generic = await makeIntegration(service, 'generic', { args: ['--type', 'production-deploy'] })
+  await makeIntegration(service, 'github', { args: ['--datasets', 'api', '--title', '{project} to {environment}'] })
+  await makeIntegration(service, 'vercel')
+  await makeIntegration(service, 'netlify')
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+let count = 0
+const newId = () => `deployment-${++count}`
+/** Sends one, and gives its annotation as it is then. */
+async function sent(platform: PlatformName, webhook: Webhook): Promise<Annotation> {
+  const { status, body } = await deliver(service, platform, webhook)
+  if (status !== 200 || !body.annotation) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return (await get(service, body.annotation)).body
+}
+const send = (status: string, time: string, members = {}) =>
+  deliver(service, 'generic', signGeneric(genericEvent(status, time, members)))
+
+test('GitHub: a recorded status makes a span in the integration’s datasets, and its repeat changes nothing', async () => {
+  const [payload] = recordedPayloads('deployment_status')
+  const first = await deliver(service, 'github', signGitHub(payload))
+  expect(first).toMatchObject({ status: 200, body: { outcome: 'created', annotation: expect.stringMatching(/^ann_/) } })
+  const { annotation } = first.body
+  expect((await get(service, annotation ?? '')).body).toEqual({
+    id: annotation,
+    datasets: ['web', 'api'],
+    time: '2019-05-15T15:20:53Z',
+    endTime: '2019-05-15T15:20:55Z',
+    title: 'Codertocat/Hello-World to production',
+    description: 'Succeeded after 2 s\n\nEnvironment `production`, branch `master`, commit `f95f852`, by `Codertocat`',
+    type: 'deploy',
+  })
+  expect((await deliver(service, 'github', signGitHub(payload))).body).toEqual({ outcome: 'unchanged', annotation })
+})
+
+test('GitHub: queued, in progress and failed become one span from the start to the failure', async () => {
+  const id = 77
+  const step = (state: string, at: string, status = {}) => sent('github', signGitHub(githubStatus(state, at, { id, status })))
+  expect(await step('queued', '2026-03-01T12:00:01Z')).toMatchObject({ time: '2026-03-01T12:00:00Z' })
+  const running = await step('in_progress', '2026-03-01T12:00:30Z')
+  expect(running).toMatchObject({ time: '2026-03-01T12:00:30Z' })
+  expect(running).not.toHaveProperty('endTime')
+  const failed = await step('failure', '2026-03-01T12:01:30Z', {
+    description: 'exit 1',
+    log_url: 'https://github.com/x/y/actions/runs/1',
+  })
+  expect(failed).toMatchObject({
+    id: running.id,
+    time: '2026-03-01T12:00:30Z',
+    endTime: '2026-03-01T12:01:30Z',
+    title: 'Codertocat/Hello-World to production failed',
+    description: expect.stringMatching(/^Failed after 1 min: exit 1\n/),
+    url: 'https://github.com/x/y/actions/runs/1',
+  })
+})
+
+test('Vercel: created and succeeded become a span; a later promotion does not stretch it', async () => {
+  const id = 'dpl_1'
+  await sent('vercel', signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z', { id })))
+  const span = { time: '2026-03-01T12:00:00Z', endTime: '2026-03-01T12:01:00.5Z', title: 'shop production 0123456' }
+  const succeeded = await sent('vercel', signVercel(vercelEvent('deployment.succeeded', '2026-03-01T12:01:00.500Z', { id })))
+  expect(succeeded).toMatchObject(span)
+  const promoted = signVercel(vercelEvent('deployment.promoted', '2026-03-09T12:00:00Z', { id }))
+  expect((await deliver(service, 'vercel', promoted)).body).toEqual({ outcome: 'unchanged', annotation: succeeded.id })
+  expect((await get(service, succeeded.id)).body).toEqual(succeeded)
+})
+
+test('Vercel: the end first, the begin after it', async () => {
+  const id = 'dpl_2'
+  const failed = await sent('vercel', signVercel(vercelEvent('deployment.error', '2026-03-01T12:01:00Z', { id })))
+  expect(failed).toMatchObject({ time: '2026-03-01T12:01:00Z', endTime: '2026-03-01T12:01:00Z' })
+  const both = await sent('vercel', signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z', { id })))
+  expect(both).toMatchObject({
+    id: failed.id,
+    time: '2026-03-01T12:00:00Z',
+    endTime: '2026-03-01T12:01:00Z',
+    title: 'shop production 0123456 failed',
+  })
+})
+
+test('Netlify: building, then ready, and another that fails', async () => {
+  const building = await signNetlify(netlifyDeploy('building'), 'deploy_building')
+  const times = { published_at: '2026-03-01T12:02:00Z', updated_at: '2026-03-01T12:02:01Z' }
+  const { id } = await sent('netlify', building)
+  expect(await sent('netlify', await signNetlify(netlifyDeploy('ready', times), 'deploy_created'))).toMatchObject({
+    id,
+    time: '2026-03-01T12:00:05.2Z',
+    endTime: '2026-03-01T12:02:00Z',
+    title: 'shop production 89abcde',
+  })
+  const broken = netlifyDeploy('error', { id: 'b', error_message: 'Build script returned [2]' })
+  expect(await sent('netlify', await signNetlify(broken, 'deploy_failed'))).toMatchObject({
+    title: 'shop production 89abcde failed',
+    description: expect.stringContaining('Failed after 5 s: Build script returned \\[2\\]'),
+  })
+})
+
+test('generic: by the standard and in the simple form', async () => {
+  const deployment = newId()
+  const first = await sent('generic', signStandard(genericEvent('started', '2026-03-01T12:00:00Z', { deployment })))
+  expect(first).toMatchObject({ time: '2026-03-01T12:00:00Z', type: 'production-deploy', title: 'shop production v2.4.0' })
+  expect(await sent('generic', signGeneric(genericEvent('succeeded', '2026-03-01T12:00:09Z', { deployment })))).toMatchObject({
+    id: first.id,
+    endTime: '2026-03-01T12:00:09Z',
+  })
+})
+
+test('the digits of a signature may be capitals, as some shells print them', async () => {
+  const { body, headers } = signGeneric(genericEvent('started', '2026-03-01T12:00:00Z', { deployment: 'capitals' }))
+  const capitals = headers['x-signature-256']?.replace(/[a-f]/g, (digit) => digit.toUpperCase()) ?? ''
+  const { status } = await deliver(service, 'generic', {
+    body,
+    headers: { 'x-signature-256': capitals.replace(/^.*=/, 'sha256=') },
+  })
+  expect(status).toBe(200)
+})
+
+test('a standard delivery of another hour is refused, and says why', async () => {
+  for (const atMs of [Date.now() - 301_000, Date.now() + 302_000]) {
+    const webhook = signStandard(genericEvent('started', '2026-03-01T12:00:00Z'), { atMs })
+    expect(await deliver(service, 'generic', webhook)).toMatchObject({
+      status: 401,
+      body: { code: 401, message: expect.stringContaining('webhook-timestamp must be the present time') },
+    })
+  }
+})
+
+test('any order, with repeats and several at once, ends as the same annotation', async () => {
+  const script = [
+    ['started', '2026-03-01T12:00:10Z', { url: 'https://ci.example/1' }],
+    ['failed', '2026-03-01T12:01:00Z', { description: 'flaky', url: 'https://ci.example/2' }],
+    ['started', '2026-03-01T12:02:00Z', { by: 'ada' }],
+    ['succeeded', '2026-03-01T12:03:00Z', { version: 'v2.4.1' }],
+  ] as const
+  const expected = {
+    time: '2026-03-01T12:00:10Z',
+    endTime: '2026-03-01T12:03:00Z',
+    title: 'shop production v2.4.1',
+    description: 'Succeeded after 2 min 50 s\n\nEnvironment `production`, by `ada`',
+    url: 'https://ci.example/2',
+  }
+  const order = fc
+    .array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 })
+    .chain((repeats) => fc.shuffledSubarray([0, 1, 2, 3, ...repeats], { minLength: 4 + repeats.length }))
+  await fc.assert(
+    fc.asyncProperty(order, fc.boolean(), async (indexes, isAtOnce) => {
+      const deployment = newId()
+      const ids = new Set<string | undefined>()
+      const deliverOne = async (index: number) => {
+        const [status, time, members] = script[index] as (typeof script)[number]
+        const answer = await send(status, time, { deployment, ...members })
+        expect(answer.status).toBe(200)
+        ids.add(answer.body.annotation)
+      }
+      if (isAtOnce) await Promise.all(indexes.map(deliverOne))
+      else for (const index of indexes) await deliverOne(index)
+      expect(ids.size).toBe(1)
+      expect((await get(service, [...ids][0] ?? '')).body).toMatchObject(expected)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('twenty repeats at once make one annotation', async () => {
+  const deployment = newId()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('started', '2026-05-01T00:00:00Z', { deployment })))
+  expect(new Set(answers.map(({ body }) => body.annotation)).size).toBe(1)
+  expect(answers.map(({ body }) => body.outcome).sort()).toEqual(['created', ...Array(19).fill('unchanged')])
+  expect((await list(service, '?start=2026-05-01T00:00:00Z&end=2026-05-01T00:00:00Z')).body).toHaveLength(1)
+})
+
+test.each<[string, PlatformName, () => Webhook | Promise<Webhook>, string]>([
+  ['a ping', 'github', () => signGitHub(recordedPayloads('ping')[0], 'ping'), 'a ping'],
+  ['a push', 'github', () => signGitHub(recordedPayloads('push')[0], 'push'), 'not a deployment event'],
+  ['inactive', 'github', () => signGitHub(githubStatus('inactive', '2026-03-01T12:00:00Z')), 'another has taken its place'],
+  ['a state to come', 'github', () => signGitHub(githubStatus('frozen', '2026-03-01T12:00:00Z')), 'not known'],
+  ['no deployment', 'github', () => signGitHub({ action: 'created' }), 'names no deployment'],
+  ['a project', 'vercel', () => signVercel({ type: 'project.created', payload: {} }), 'begins or ends'],
+  [
+    'a preview',
+    'vercel',
+    () => signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z', { target: null })),
+    'environment',
+  ],
+  ['a lock', 'netlify', () => signNetlify(netlifyDeploy('ready'), 'deploy_locked'), 'begins or ends'],
+  ['a form', 'netlify', () => signNetlify({ id: 'x', form_name: 'contact' }, 'submission_created'), 'state'],
+  [
+    'a pull request',
+    'netlify',
+    () => signNetlify(netlifyDeploy('ready', { context: 'deploy-preview' }), 'deploy_created'),
+    'environment',
+  ],
+  ['null', 'vercel', () => signVercel(null), 'begins or ends'],
+])('%s of %s is acknowledged and marks nothing', async (_, platform, sign, reason) => {
+  const before = (await list(service)).body.length
+  expect(await deliver(service, platform, await sign())).toMatchObject({
+    status: 200,
+    body: { outcome: 'ignored', reason: expect.stringContaining(reason) },
+  })
+  expect((await list(service)).body).toHaveLength(before)
+})
+
+test('broken JSON under a right signature is 400', async () => {
+  const { headers, body } = signVercel('x')
+  expect((await deliver(service, 'vercel', { headers, body })).body.outcome).toBe('ignored')
+  const { createHmac } = await import('node:crypto')
+  const broken = '{"type":'
+  const signature = createHmac('sha1', SECRET).update(broken).digest('hex')
+  expect(await deliver(service, 'vercel', { body: broken, headers: { 'x-vercel-signature': signature } })).toMatchObject({
+    status: 400,
+    body: { code: 400, message: expect.stringContaining('the body is not JSON') },
+  })
+})
+
+test.each<[PlatformName, string]>([
+  ['github', 'X-Hub-Signature-256'],
+  ['vercel', 'x-vercel-signature'],
+  ['netlify', 'X-Webhook-Signature'],
+  ['generic', 'webhook-signature'],
+])('%s: no signature, or a wrong one, is 401 and names %s, and not the right one', async (platform, header) => {
+  const unsigned = await deliver(service, platform, { body: '{}', headers: {} })
+  const wrong = await deliver(service, platform, {
+    body: '{}',
+    headers: {
+      [header]: `sha256=${'0'.repeat(64)}`,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-id': '1',
+    },
+  })
+  for (const answer of [unsigned, wrong]) {
+    expect(answer).toMatchObject({ status: 401, body: { code: 401, message: expect.stringContaining(`expected ${header}: `) } })
+    expect(answer.headers.get('www-authenticate')).toBe('Signature')
+    expect(JSON.stringify(answer.body)).not.toMatch(/[0-9a-f]{40}/)
+  }
+})
+
+test('a platform without an integration answers like one with another secret', async () => {
+  await using bare = await startService()
+  const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), 'a secret that nobody has given')
+  const [none, other] = [await deliver(bare, 'vercel', webhook), await deliver(service, 'vercel', webhook)]
+  expect(none.status).toBe(401)
+  expect(none.body).toEqual(other.body)
+})
+
+test('of several integrations the one whose secret signed is the one', async () => {
+  const secret = 'the secret of the second one'
+  const second = await makeIntegration(service, 'generic', { secret, args: ['--datasets', 'second', '--type', 'second'] })
+  const event = genericEvent('started', '2026-03-02T12:00:00Z', { deployment: 'shared' })
+  const [mine, theirs] = [await sent('generic', signGeneric(event)), await sent('generic', signGeneric(event, secret))]
+  expect([mine.type, theirs.type, mine.id === theirs.id]).toEqual(['production-deploy', 'second', false])
+  await service.waitForRequests(service.requests.length)
+  expect(service.stderr).toContain(`"integrationId":"${second}","platform":"generic","deployment":"shared","outcome":"created"`)
+})
+
+test('a body over the limit is 413, and one in an encoding is 415', async () => {
+  const { headers } = signGeneric({})
+  expect((await deliver(service, 'generic', { body: 'x'.repeat(1_048_577), headers })).status).toBe(413)
+  const packed = await deliver(service, 'generic', { body: 'x', headers: { ...headers, 'content-encoding': 'gzip' } })
+  expect(packed).toMatchObject({ status: 415, body: { message: expect.stringContaining('"gzip" is not read here') } })
+})
+
+test('an annotation that somebody deleted stays deleted', async () => {
+  const deployment = newId()
+  const { id } = await sent('generic', signGeneric(genericEvent('started', '2026-03-03T12:00:00Z', { deployment })))
+  await remove(service, id)
+  for (const status of ['succeeded', 'failed']) {
+    const late = await send(status, '2026-03-03T12:05:00Z', { deployment })
+    expect(late).toMatchObject({ status: 200, body: { outcome: 'ignored', reason: expect.stringContaining('deleted') } })
+  }
+  expect((await get(service, id)).status).toBe(404)
+})
+
+test('what somebody changed by hand is kept where the events do not touch it', async () => {
+  const deployment = newId()
+  const { id } = await sent('generic', signGeneric(genericEvent('started', '2026-03-03T12:00:00Z', { deployment })))
+  await change(service, id, { title: 'The big one', datasets: ['mine'] })
+  const after = await sent('generic', signGeneric(genericEvent('succeeded', '2026-03-03T12:05:00Z', { deployment })))
+  expect(after).toMatchObject({ id, title: 'The big one', datasets: ['mine'], endTime: '2026-03-03T12:05:00Z' })
+})
+
+test('an end set by hand that a late begin does not fit to is no reason to refuse the platform', async () => {
+  const deployment = newId()
+  const at = (state: string, time: string) =>
+    signGitHub(githubStatus(state, time, { id: 9_001, deployment: { task: deployment } }))
+  const { id } = await sent('github', at('queued', '2026-03-01T12:00:10Z'))
+  await change(service, id, { endTime: '2026-03-01T12:00:05Z' })
+  expect(await deliver(service, 'github', at('in_progress', '2026-03-01T12:00:20Z'))).toMatchObject({
+    status: 200,
+    body: { outcome: 'ignored', reason: expect.stringContaining('by hand') },
+  })
+  expect(await sent('github', at('success', '2026-03-01T12:01:00Z'))).toMatchObject({
+    time: '2026-03-01T12:00:20Z',
+    endTime: '2026-03-01T12:01:00Z',
+  })
+})
+
+test('hostile ids and texts are kept as what they are', async () => {
+  for (const deployment of [
+    "'; DROP TABLE deployments --",
+    '\\',
+    '{id:String}',
+    '../..',
+    '\u0000\n',
+    '💥',
+    '__proto__',
+    'constructor',
+  ]) {
+    const first = await send('started', '2026-03-04T12:00:00Z', { deployment, project: `<b>${deployment}</b>` })
+    expect(first.body.outcome).toBe('created')
+    expect((await send('started', '2026-03-04T12:00:00Z', { deployment, project: `<b>${deployment}</b>` })).body).toEqual({
+      outcome: 'unchanged',
+      annotation: first.body.annotation,
+    })
+  }
+  expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
+})
+
+test('neither secrets nor payloads are in the log, and no secret is on disk in clear', async () => {
+  await send('started', '2026-03-05T12:00:00Z', { deployment: 'logged-1', project: 'not-for-the-log' })
+  await service.waitForRequests(service.requests.length)
+  const log = service.stdout + service.stderr
+  expect(log).toContain(
+    `"event":"deployment","integrationId":"${generic}","platform":"generic","deployment":"logged-1","outcome":"created"`,
+  )
+  for (const secret of [SECRET, SECRET.slice(6), 'not-for-the-log', signGeneric({}).headers['x-signature-256'] as string]) {
+    expect(log).not.toContain(secret)
+  }
+  for (const secret of [SECRET, Buffer.from(SECRET).toString('hex'), Buffer.from(SECRET).toString('base64')]) {
+    expect(() => execFileSync('grep', ['-rlF', secret, service.dataDir])).toThrow()
+  }
+})

@@ -1,0 +1,179 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { DeploymentEvent, DeploymentFacts } from '../../src/automations/deployments/deployment-event.ts'
+import { join, knownFrom } from '../../src/automations/deployments/known.ts'
+import { codeSpan, fitEscaped } from '../../src/automations/deployments/markdown.ts'
+import { buildMarker } from '../../src/automations/deployments/marker.ts'
+import { textOf, urlOf } from '../../src/automations/deployments/payload.ts'
+import type { Integration } from '../../src/automations/integrations/integration.ts'
+
+const INTEGRATION: Integration = {
+  id: 'int_1',
+  platform: 'github',
+  name: 'shop',
+  datasets: ['web', 'api'],
+  type: 'production-deploy',
+  title: '{project} {environment} {version}',
+  environments: [],
+  createdAt: '2026-01-01T00:00:00Z',
+}
+const FACTS: DeploymentFacts = {
+  project: 'shop',
+  environment: 'production',
+  version: 'v2',
+  branch: 'main',
+  commit: '0123456',
+  by: 'ada',
+  change: 'Show prices with tax',
+  url: 'https://ci.example/1',
+}
+const S = 1_000_000_000n
+const started: DeploymentEvent = { deployment: '1', state: 'started', atNs: S, facts: FACTS, environments: [] }
+
+function mark(end: Partial<DeploymentEvent> = {}, integration: Partial<Integration> = {}) {
+  const known = join(knownFrom(started), knownFrom({ ...started, ...end }))
+  return buildMarker('ann_1', known, { ...INTEGRATION, ...integration })
+}
+
+test('a deployment under way is a point that says what is deployed', () => {
+  expect(mark()).toEqual({
+    id: 'ann_1',
+    datasets: ['web', 'api'],
+    timeNs: S,
+    title: 'shop production v2',
+    description:
+      'In progress\n\nEnvironment `production`, branch `main`, commit `0123456`, by `ada`\n\nChange: Show prices with tax',
+    type: 'production-deploy',
+    url: 'https://ci.example/1',
+  })
+})
+
+test.each([
+  [{ state: 'succeeded', atNs: 124n * S }, 'shop production v2', 'Succeeded after 2 min 3 s'],
+  [
+    { state: 'failed', atNs: 124n * S, message: 'out of *memory*' },
+    'shop production v2 failed',
+    'Failed after 2 min 3 s: out of \\*memory\\*',
+  ],
+  [{ state: 'canceled', atNs: 3_661n * S }, 'shop production v2 canceled', 'Canceled after 1 h 1 min'],
+  [{ state: 'succeeded', atNs: S + 1n }, 'shop production v2', 'Succeeded after less than a second'],
+  [{ state: 'succeeded', atNs: S }, 'shop production v2', 'Succeeded'],
+] as const)('%j is titled %j and described %j', (end, title, description) => {
+  const marker = mark(end)
+  expect([marker.title, marker.description?.split('\n')[0], marker.endTimeNs]).toEqual([title, description, end.atNs])
+})
+
+test.each([
+  ['{project}: {version} by {by}', 'shop: v2 by ada'],
+  ['{branch} {commit}', 'main 0123456'],
+  ['Shop is live', 'Shop is live'],
+])('the title %j becomes %j', (title, expected) => {
+  expect(mark({}, { title }).title).toBe(expected)
+})
+
+test('what is not known leaves no gap in the title', () => {
+  const bare = knownFrom({ ...started, facts: { version: 'v2' } })
+  expect(buildMarker('ann_1', bare, INTEGRATION).title).toBe('v2')
+  expect(buildMarker('ann_1', knownFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
+})
+
+test('a fact that looks like a placeholder stays as it is', () => {
+  const known = knownFrom({ ...started, facts: { project: '{by}', by: 'ada' } })
+  expect(buildMarker('ann_1', known, INTEGRATION).title).toBe('{by}')
+})
+
+/** The kinds of nodes in a Markdown text, and its text as it is shown. */
+function show(markdown: string): { kinds: Set<string>; text: string } {
+  const kinds = new Set<string>()
+  let text = ''
+  const visit = (node: { type: string; value?: string; children?: unknown[] }) => {
+    kinds.add(node.type)
+    text += node.value ?? ''
+    for (const child of node.children ?? []) visit(child as typeof node)
+  }
+  visit(fromMarkdown(markdown))
+  return { kinds, text }
+}
+
+const HOSTILE = [
+  '[click](javascript:alert(1))',
+  '![](https://evil.example/p.png)',
+  '<img src=x onerror=alert(1)>',
+  '<https://evil.example>',
+  '`code` ``more``',
+  '**bold** _it_ ~~gone~~ # head',
+  '- item\n- item\n\n---\n\n> quote',
+  '1. first',
+  'a | b\n-|-\nc | d',
+  '&lt;b&gt; &#60;',
+  '\\[not a link\\](x)',
+  '$x^2$ @everyone #1 {{ mustache }}',
+  '\u202egnp.exe\u2066',
+  'line\u2028\u2029\u0085\r\n\u0000\u001b[2J::error::x',
+  '\ud800 half \udc00',
+]
+
+test.each(HOSTILE)('%j shows as text in a description', (hostile) => {
+  const facts = Object.fromEntries(Object.keys(FACTS).map((name) => [name, textOf(hostile)]))
+  const message = textOf(hostile) ?? ''
+  const { description = '', title = '' } = mark({ state: 'failed', atNs: 2n * S, message, facts: { ...facts, url: undefined } })
+  const { kinds, text } = show(description)
+  expect([...kinds].filter((kind) => !['root', 'paragraph', 'text', 'inlineCode'].includes(kind))).toEqual([])
+  expect(text).toContain(`: ${message}`)
+  for (const shown of [description.replaceAll('\n\n', ''), title]) {
+    expect(shown).not.toMatch(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+  }
+})
+
+test.each(['https://evil.example/x', 'see www.evil.example now', 'mail ada@evil.example'])(
+  '%j becomes no link in the common extensions either',
+  (text) => {
+    expect(fitEscaped(text, 100)).not.toMatch(/[a-z]:\/\/|www\.|[a-z]@/)
+  },
+)
+
+test('any texts fit the contract and show as themselves', () => {
+  const anyText = fc.string({ unit: 'binary', maxLength: 400 })
+  fc.assert(
+    fc.property(anyText, anyText, anyText, (message, fact, change) => {
+      const facts = Object.fromEntries(Object.keys(FACTS).map((name) => [name, textOf(fact)]))
+      const marker = mark({
+        state: 'failed',
+        atNs: 2n * S,
+        message: textOf(message) ?? '',
+        facts: { ...facts, change: textOf(change), url: urlOf(fact) },
+      })
+      expect([...(marker.title ?? '')].length).toBeLessThanOrEqual(256)
+      expect([...(marker.description ?? '')].length).toBeLessThanOrEqual(512)
+      const { kinds } = show(marker.description ?? '')
+      expect([...kinds].filter((kind) => !['root', 'paragraph', 'text', 'inlineCode'].includes(kind))).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a text that is too long ends in a sign of that, and never between an escape and its character', () => {
+  expect(fitEscaped('abc', 3)).toBe('abc')
+  expect(fitEscaped('abcd', 3)).toBe('ab…')
+  expect(fitEscaped('a*', 2)).toBe('a…')
+  expect(fitEscaped('😀😀', 2)).toBe('😀😀')
+  expect(codeSpan('a`b')).toBe("`a'b`")
+  expect(
+    mark({ facts: { project: 'x'.repeat(300), environment: '', version: '' }, atNs: 2n * S, state: 'failed' }).title,
+  ).toMatch(/^x{248}… failed$/)
+})
+
+test.each([
+  ['https://ci.example/1?a=b', 'https://ci.example/1?a=b'],
+  ['http://ci.example', 'http://ci.example/'],
+  ['https://user:password@ci.example/1', 'https://ci.example/1'],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['//ci.example', undefined],
+  ['', undefined],
+  [null, undefined],
+  [`https://ci.example/${'x'.repeat(600)}`, undefined],
+])('of the address %j, %j is kept', (given, kept) => {
+  expect(urlOf(given)).toBe(kept)
+})

@@ -1,0 +1,162 @@
+/**
+ * Webhooks of the four platforms, as they send and sign them, and an integration to receive them.
+ * GitHub's payloads are recorded ones. Those of Vercel and Netlify are made after their documentation, with invented values.
+ */
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { SignJWT } from 'jose'
+import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
+import type { Receipt } from '../../src/automations/deployments/deployments.ts'
+import type { PlatformName } from '../../src/automations/integrations/integration.ts'
+import { type Answer, ask } from '../http.ts'
+
+export interface Webhook {
+  body: string
+  headers: Record<string, string>
+}
+
+type Payload = Record<string, unknown>
+
+export const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGVzdHMgb25seSE='
+
+/** Makes one with the subcommand. */
+export async function makeIntegration(
+  service: Pick<RunningService, 'dataDir'>,
+  platform: PlatformName,
+  { secret = SECRET, args = [] as readonly string[] } = {},
+): Promise<string> {
+  const flags = ['--platform', platform, '--datasets', 'web', '--secret-stdin', '--data', service.dataDir, ...args]
+  const { exitCode, stderr } = await runServiceCommand(['integration', 'create', ...flags], {}, `${secret}\n`)
+  const id = /int_[0-9a-f]{12}/.exec(stderr)?.[0]
+  if (exitCode !== 0 || !id) throw new Error(`integration create ended with ${exitCode}: ${stderr}`)
+  return id
+}
+
+export function deliver(
+  service: Pick<RunningService, 'url' | 'token'>,
+  platform: PlatformName,
+  { body, headers }: Webhook,
+): Promise<Answer<Receipt & { code?: number; message?: string }>> {
+  return ask(service, 'POST', `/v1/integrations/${platform}`, { token: null, body, headers })
+}
+
+const hmac = (hash: string, secret: string, body: string) => createHmac(hash, secret).update(body).digest('hex')
+
+export function signGitHub(payload: unknown, event = 'deployment_status', secret = SECRET): Webhook {
+  const body = JSON.stringify(payload)
+  return { body, headers: { 'x-github-event': event, 'x-hub-signature-256': `sha256=${hmac('sha256', secret, body)}` } }
+}
+
+export function signVercel(payload: unknown, secret = SECRET): Webhook {
+  const body = JSON.stringify(payload)
+  return { body, headers: { 'x-vercel-signature': hmac('sha1', secret, body) } }
+}
+
+export async function signNetlify(payload: unknown, event: string, secret = SECRET, issuer = 'netlify'): Promise<Webhook> {
+  const body = JSON.stringify(payload)
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const token = await new SignJWT({ iss: issuer, sha256 }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
+  return { body, headers: { 'x-netlify-event': event, 'x-webhook-signature': token } }
+}
+
+export function signGeneric(payload: unknown, secret = SECRET): Webhook {
+  const body = JSON.stringify(payload)
+  return { body, headers: { 'x-signature-256': `sha256=${hmac('sha256', secret, body)}` } }
+}
+
+export function signStandard(
+  payload: unknown,
+  { secret = SECRET, atMs = Date.now(), id = randomUUID() as string } = {},
+): Webhook {
+  const body = JSON.stringify(payload)
+  const timestamp = String(Math.floor(atMs / 1_000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { body, headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` } }
+}
+
+interface Recorded {
+  name: string
+  examples: Payload[]
+}
+const recorded = createRequire(import.meta.url)('@octokit/webhooks-examples/api.github.com/index.json') as Recorded[]
+
+/** The payloads that GitHub sent for an event. */
+export function recordedPayloads(event: string): Payload[] {
+  const found = recorded.find(({ name }) => name === event)
+  if (!found) throw new Error(`there is no recorded ${event}`)
+  return structuredClone(found.examples)
+}
+
+/** A recorded deployment status with another state, time and what else is given. */
+export function githubStatus(state: string, at: string, { id = 145988746, deployment = {}, status = {} } = {}): Payload {
+  const [payload] = recordedPayloads('deployment_status') as [{ deployment_status: Payload; deployment: Payload }]
+  Object.assign(payload.deployment, { id, created_at: '2026-03-01T12:00:00Z' }, deployment)
+  Object.assign(payload.deployment_status, { state, created_at: at, updated_at: at, id: Date.parse(at) / 1_000 }, status)
+  return payload as unknown as Payload
+}
+
+export function vercelEvent(
+  type: string,
+  at: string,
+  { id = 'dpl_5fGh2kQ8', target = 'production' as string | null } = {},
+): Payload {
+  return {
+    id: `evt_${type}`,
+    type,
+    createdAt: Date.parse(at),
+    region: 'iad1',
+    payload: {
+      team: { id: 'team_a1' },
+      user: { id: 'user_b2' },
+      alias: ['shop.example'],
+      deployment: {
+        id,
+        name: 'shop',
+        url: 'shop-5fgh2kq8.vercel.example',
+        meta: {
+          githubCommitSha: '0123456789abcdef0123456789abcdef01234567',
+          githubCommitRef: 'main',
+          githubCommitMessage: 'Show prices with tax\n\nCloses #12',
+          githubCommitAuthorLogin: 'ada',
+        },
+      },
+      links: { deployment: `https://vercel.com/team/shop/${id}`, project: 'https://vercel.com/team/shop' },
+      target,
+      project: { id: 'prj_c3' },
+      plan: 'pro',
+      regions: ['iad1'],
+    },
+  }
+}
+
+export function netlifyDeploy(state: string, members: Payload = {}): Payload {
+  return {
+    id: '66f1c0ffee00000000000001',
+    site_id: 'd6a1b2c3-0000-4000-8000-000000000001',
+    build_id: '66f1c0ffee00000000000002',
+    state,
+    name: 'shop',
+    url: 'https://shop.example',
+    ssl_url: 'https://shop.example',
+    admin_url: 'https://app.netlify.com/sites/shop',
+    deploy_ssl_url: 'https://66f1c0ffee00000000000001--shop.netlify.example',
+    created_at: '2026-03-01T12:00:00.100Z',
+    updated_at: '2026-03-01T12:00:05.200Z',
+    user_id: 'u1',
+    error_message: null,
+    commit_ref: '89abcdef0123456789abcdef0123456789abcdef',
+    branch: 'main',
+    title: 'Show prices with tax',
+    committer: 'ada',
+    published_at: null,
+    context: 'production',
+    deploy_time: null,
+    skipped: null,
+    ...members,
+  }
+}
+
+export function genericEvent(status: string, time: string, members: Payload = {}): Payload {
+  return { deployment: 'run-7', status, time, project: 'shop', environment: 'production', version: 'v2.4.0', ...members }
+}

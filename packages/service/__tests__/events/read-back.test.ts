@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { decodeKey } from '../../src/events/field-name.ts'
+import { send } from './send.ts'
+import { readStoredEvents } from './stored-events.ts'
+
+const SEED = Number(process.env.READ_BACK_SEED ?? 20_261_121)
+
+/** A number by its text: `JSON.parse` would round what we want to see kept. */
+class NumberText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+const write = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (part instanceof NumberText ? rawJSON(part.text) : part))
+
+const number = fc
+  .oneof(
+    fc.maxSafeInteger().map(String),
+    fc.bigInt({ min: -(2n ** 64n), max: 2n ** 65n }).map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((double) => JSON.stringify(double)),
+    fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?([eE][+-]?\d{1,3})?$/),
+  )
+  .map((text) => new NumberText(text))
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom(
+    '2024-01-01',
+    '2024-01-01T00:00:00Z',
+    'true',
+    '123',
+    '',
+    '\u0000',
+    '\u2028',
+    "'; DROP TABLE datasets; --",
+    '\\',
+    '\ud83d',
+  ),
+)
+const key = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('a', 'b', 'c', 'status', 'geo', 'n') },
+  { weight: 1, arbitrary: fc.constantFrom('a.b', 'a%2Eb', '', '^a', ':Int64', 'x`y', '__proto__', 'data', 'ключ') },
+)
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    number,
+    text,
+    fc.boolean(),
+    fc.constant(null),
+    tie('array'),
+    tie('object'),
+  ),
+  array: fc.array(tie('value'), { maxLength: 4 }),
+  object: fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+}))
+const event = fc.dictionary(key, value, { maxKeys: 5 })
+
+/** What the data model keeps of a value: null and empty objects are the absence of a field. */
+function keptOf(part: unknown, isInArray: boolean): unknown {
+  if (part instanceof NumberText) return canonical(part.text)
+  if (Array.isArray(part)) return part.map((item) => keptOf(item, true))
+  if (typeof part !== 'object' || part === null) return part
+  const members = Object.entries(part)
+    .map(([name, member]) => [name, keptOf(member, false)] as const)
+    .filter(([, member]) => member !== null && member !== undefined)
+  return members.length === 0 && !isInArray ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Stored JSON text in the same form: keys decoded and sorted, numbers by value. */
+function storedOf(stored: string): unknown {
+  const exact = (_: string, part: unknown, context?: { source: string }) =>
+    typeof part === 'number' && context ? new NumberText(context.source) : part
+  const decode = (part: unknown): unknown => {
+    if (part instanceof NumberText) return canonical(part.text)
+    if (Array.isArray(part)) return part.map(decode)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(
+      Object.entries(part)
+        .map(([name, member]) => [decodeKey(name), decode(member)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  }
+  return decode(JSON.parse(stored, exact as (key: string, value: unknown) => unknown))
+}
+
+/** A decimal as digits and exponent, whatever its spelling. */
+function canonical(number: string): string {
+  const [mantissa = '', power = '0'] = number.replace(/^-/, '').split(/[eE]/)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const trimmed = digits.replace(/0+$/, '')
+  const sign = number.startsWith('-') ? '-' : ''
+  return trimmed === '' ? `#${sign}0` : `#${sign}${trimmed}e${Number(power) - fraction.length + digits.length - trimmed.length}`
+}
+
+test('every event is read back equal, or is in failures with a reason', async () => {
+  const service = await startService({ dataDir: mkdtempSync(join(tmpdir(), 'read-back-')) })
+  const events = fc.sample(event, { numRuns: 6_000, seed: SEED })
+  const refused = new Map<number, string>()
+  const batch = 500
+  for (let from = 0; from < events.length; from += batch) {
+    // The event's number is kept beside it, to find it again.
+    const body = events.slice(from, from + batch).map((members, index) => write({ '#': from + index, v: members }))
+    const answer = await send(service, from % 1_000 === 0 ? `[${body.join(',')}]` : body.join('\n'))
+    expect(answer.status).toBe(200)
+    expect(answer.body.ingested + answer.body.failed).toBe(batch)
+    for (const { error } of answer.body.failures) {
+      const [, index, reason] = /^event (\d+): (.+)$/.exec(error) ?? []
+      refused.set(from + Number(index), reason as string)
+    }
+  }
+  await service.stop()
+  const stored = readStoredEvents(service.dataDir).web ?? []
+  expect(stored.length + refused.size).toBe(events.length)
+  expect(refused.size).toBeLessThan(events.length / 2)
+  const seen = new Set<number>()
+  for (const { data } of stored) {
+    const { '#': id, v } = storedOf(data) as { '#': string; v?: unknown }
+    const number = Number((JSON.parse(data) as { '#': number })['#'])
+    expect(id).toBe(canonical(String(number)))
+    seen.add(number)
+    expect({ number, v: v ?? undefined, sent: write(events[number]) }).toEqual({
+      number,
+      v: keptOf(events[number], false),
+      sent: write(events[number]),
+    })
+  }
+  expect(seen.size).toBe(stored.length)
+  expect([...new Set([...refused.values()].filter((reason) => reason.startsWith('the engine')))]).toEqual([])
+  expect(readStoredEvents(service.dataDir, true).web).toEqual(stored)
+  await service[Symbol.asyncDispose]()
+  rmSync(service.dataDir, { recursive: true })
+})

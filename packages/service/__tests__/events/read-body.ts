@@ -1,0 +1,85 @@
+/**
+ * Reads a body with the real decoder and no service: what would be stored, as texts, and what would not.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FieldDraft, FieldTree, typesOf } from '../../src/events/field-tree.ts'
+import { createRowIds } from '../../src/events/row-ids.ts'
+import { readCsv } from '../../src/ingest/csv-body.ts'
+import { parseLayout } from '../../src/ingest/go-layout.ts'
+import { JsonBody } from '../../src/ingest/json-body.ts'
+import { type Failure, RowWriter } from '../../src/ingest/row-writer.ts'
+
+export interface ReadOptions {
+  /** Bytes a chunk; the whole body in one by default. */
+  chunkBytes?: number
+  timestampField?: string
+  timestampFormat?: string
+  labels?: string
+  tree?: FieldTree
+  csv?: { delimiter?: string; fields?: string[] }
+}
+
+export interface ReadBody {
+  /** The data of each stored event as JSON text, blanks and all. */
+  data: string[]
+  /** Nanoseconds. */
+  times: string[]
+  failures: Failure[]
+  failed: number
+  fields: Record<string, string>
+}
+
+/** The receive time of every body here: 2026-01-02T03:04:05Z in ns. */
+export const RECEIVED_NS = '1767323045000000000'
+
+const marks = mkdtempSync(join(tmpdir(), 'row-ids-'))
+let files = 0
+
+export async function readBody(body: string | Buffer, options: ReadOptions = {}): Promise<ReadBody> {
+  const tree = options.tree ?? new FieldTree(1_024)
+  const draft = new FieldDraft(tree)
+  const layout = options.timestampFormat === undefined ? undefined : parseLayout(options.timestampFormat)
+  if (typeof layout === 'string') throw new Error(layout)
+  const writer = new RowWriter({
+    tree,
+    draft,
+    rowIds: createRowIds(join(marks, String(files++)), 0),
+    receivedNs: RECEIVED_NS,
+    timestampField: options.timestampField,
+    layout,
+    labels: options.labels === undefined ? undefined : Buffer.from(options.labels),
+    isCsv: options.csv !== undefined,
+  })
+  const chunks = split(Buffer.from(body as string), options.chunkBytes ?? Number.POSITIVE_INFINITY)
+  if (options.csv) {
+    const { delimiter, fields } = options.csv
+    await readCsv(streamOf(chunks), { delimiter, fields }, writer, async () => undefined)
+  } else {
+    const json = new JsonBody(writer)
+    for (const chunk of chunks) json.push(chunk)
+    json.end()
+  }
+  const text = Buffer.concat(writer.drain().buffers).toString()
+  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000000000,(\d+)\]\n/gm)]
+  draft.commit()
+  draft.release()
+  return {
+    data: rows.map((row) => row[1] as string),
+    times: rows.map((row) => row[2] as string),
+    failures: writer.failures,
+    failed: writer.failed,
+    fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),
+  }
+}
+
+function split(body: Buffer, size: number): Buffer[] {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < body.length; at += size) chunks.push(Buffer.from(body.subarray(at, Math.min(body.length, at + size))))
+  return chunks
+}
+
+async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks
+}

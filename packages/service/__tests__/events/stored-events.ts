@@ -1,0 +1,45 @@
+/**
+ * What is in the store after the service has ended: read from its files by the engine itself, in a process of its own
+ * (this file is that process's program too), so that a test compares with what was kept and not with what was answered.
+ */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { NODE_24 } from '../../../../__tests__/support/service.ts'
+
+export interface StoredEvent {
+  /** Nanoseconds. */
+  time: string
+  row: string
+  /** As the engine prints it: JSON text, numbers as they are. */
+  data: string
+}
+
+/**
+ * @param merged after the engine has merged all parts into one, which must change nothing
+ * @returns the events of each dataset, in the order of time and row
+ */
+export function readStoredEvents(dataDir: string, merged = false): Record<string, StoredEvent[]> {
+  const output = execFileSync(NODE_24, [fileURLToPath(import.meta.url), dataDir, merged ? 'merged' : ''], {
+    maxBuffer: 1 << 30,
+    encoding: 'utf8',
+  })
+  return JSON.parse(output) as Record<string, StoredEvent[]>
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { openEmbeddedEngine } = await import('../../src/store/engine.ts')
+  const engine = openEmbeddedEngine(join(process.argv[2] as string, 'engine'))
+  const found: Record<string, StoredEvent[]> = {}
+  for (const { name, table_name } of await engine.select<{ name: string; table_name: string }>(
+    'SELECT name, table_name FROM datasets ORDER BY name',
+  )) {
+    if (process.argv[3] === 'merged') await engine.run('OPTIMIZE TABLE {table:Identifier} FINAL', { table: table_name })
+    found[name] = await engine.select<StoredEvent>(
+      `SELECT toString(toUnixTimestamp64Nano(_time)) AS time, toString(_row) AS row, toJSONString(data) AS data FROM {table:Identifier} ORDER BY _time, _row`,
+      { table: table_name },
+    )
+  }
+  await engine.close()
+  process.stdout.write(JSON.stringify(found))
+}

@@ -1,0 +1,230 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask, created, get, VALID } from './http.ts'
+import { startWithStore } from './in-process.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const TRACE_ID = /^[0-9a-f]{32}$/
+
+test.each([
+  ['GET', '/nowhere'],
+  ['GET', '/v2/annotation'],
+  ['POST', '/v1/annotations'],
+  ['GET', '/v2/annotations/ann_1/more'],
+  ['GET', '//v2/annotations'],
+])('there is nothing at %s %s: 404 in the error form', async (method, path) => {
+  const { status, body, headers } = await ask(service, method, path)
+  expect({ status, body }).toEqual({ status: 404, body: { code: 404, message: expect.stringContaining(path) } })
+  expect(headers.get('x-axiom-trace-id')).toMatch(TRACE_ID)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+})
+
+test.each([
+  ['DELETE', '/v2/annotations', 'POST, HEAD, GET'],
+  ['POST', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
+  ['PATCH', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
+  ['POST', '/healthz', 'HEAD, GET'],
+])('%s %s is not possible: 405 that says what is', async (method, path, allowed) => {
+  const { status, headers, body } = await ask(service, method, path)
+  expect(status).toBe(405)
+  expect(headers.get('allow')?.split(', ').sort()).toEqual(allowed.split(', ').sort())
+  expect(body).toEqual({ code: 405, message: expect.stringContaining(method) })
+})
+
+test.each([
+  ['{', 'the body is not JSON'],
+  ['{"type":}', 'the body is not JSON'],
+  ["{'type':'x'}", 'the body is not JSON'],
+  ['', 'the body is required'],
+  ['\ufeff', 'the body is not JSON'],
+])('the body %j is malformed, or none', async (body, message) => {
+  const answer = await ask(service, 'POST', '/v2/annotations', { body })
+  expect([400, 422]).toContain(answer.status)
+  expect(answer.body).toEqual({ code: expect.any(Number), message: expect.stringContaining(message) })
+})
+
+test('malformed JSON is 400', async () => {
+  const answers = [
+    await ask(service, 'POST', '/v2/annotations', { body: '{"datasets":["web"' }),
+    await ask(service, 'PUT', '/v2/annotations/ann_1', { body: '{"title":' }),
+  ]
+  expect(answers).toMatchObject([
+    { status: 400, body: { code: 400 } },
+    { status: 400, body: { code: 400 } },
+  ])
+})
+
+test('a body that is not UTF-8 is 400, not stored with replacements', async () => {
+  const bytes = Buffer.from('{"datasets":["web"],"type":"deploy","title":"\xff"}', 'latin1')
+  const response = await fetch(`${service.url}/v2/annotations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: bytes,
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ code: 400, message: 'the body is not JSON: it is not valid UTF-8' })
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
+  'a body of type %s: 415 that says what is read',
+  async (type) => {
+    const answer = await ask(service, 'POST', '/v2/annotations', { body: VALID, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status: 415, body: { code: 415, message: expect.any(String) } })
+  },
+)
+
+test('a compressed body: 415', async () => {
+  const answer = await ask(service, 'POST', '/v2/annotations', { body: VALID, headers: { 'content-encoding': 'gzip' } })
+  expect(answer).toMatchObject({ status: 415, body: { message: expect.stringContaining('"gzip"') } })
+})
+
+test.each(['application/json; charset=utf-8', 'Application/JSON'])('a body of type %s is read', async (type) => {
+  expect((await ask(service, 'POST', '/v2/annotations', { body: VALID, headers: { 'content-type': type } })).status).toBe(201)
+})
+
+test('a delete that names a type and has no body works', async () => {
+  const { id } = await created(service)
+  for (const [type, status] of [
+    ['application/json', 204],
+    ['text/plain', 404],
+  ] as const) {
+    expect((await ask(service, 'DELETE', `/v2/annotations/${id}`, { headers: { 'content-type': type } })).status).toBe(status)
+  }
+})
+
+test('a body over the limit: 413', async () => {
+  const answer = await ask(service, 'POST', '/v2/annotations', { body: { ...VALID, description: 'x'.repeat(300_000) } })
+  expect(answer).toMatchObject({ status: 413, body: { code: 413 } })
+})
+
+test('a path that cannot be decoded: 400 in the error form', async () => {
+  const { status, body, headers } = await ask(service, 'GET', '/v2/annotations/%zz')
+  expect({ status, body }).toEqual({ status: 400, body: { code: 400, message: expect.any(String) } })
+  expect(headers.get('x-axiom-trace-id')).toMatch(TRACE_ID)
+})
+
+test('every answer has a trace id of its own, which the caller cannot choose', async () => {
+  const headers = { 'x-axiom-trace-id': 'mine', 'x-request-id': 'mine', 'request-id': 'mine' }
+  const paths = [
+    '/v2/annotations',
+    '/v2/annotations?start=x',
+    '/v2/annotations/ann_1',
+    '/v2/annotations/x',
+    '/healthz',
+    '/openapi.json',
+  ]
+  const answers = await Promise.all(paths.map((path) => ask(service, 'GET', path, { headers })))
+  const ids = answers.map((answer) => answer.headers.get('x-axiom-trace-id'))
+  for (const id of ids) expect(id).toMatch(TRACE_ID)
+  expect(new Set(ids).size).toBe(paths.length)
+})
+
+test('an organization id and unknown headers are ignored', async () => {
+  const answer = await ask(service, 'GET', '/v2/annotations', { headers: { 'x-axiom-org-id': 'mine', 'x-more': 'y' } })
+  expect(answer.status).toBe(200)
+})
+
+test('health needs no token', async () => {
+  expect(await ask(service, 'GET', '/healthz', { token: null })).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+test('a store that cannot be read is not healthy: 503 without its reason', async () => {
+  await using server = await startWithStore({ check: () => Promise.reject(new Error('secret reason')) })
+  const { status, body } = await ask(server, 'GET', '/healthz')
+  expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'the store cannot be read' } })
+  expect(server.lines.join('')).toContain('secret reason')
+})
+
+test('a fault is 500 with the trace id and nothing internal; the log has its cause', async () => {
+  const fault = new Error('outer', { cause: new Error('the secret inner reason') })
+  await using server = await startWithStore({ annotations: { find: () => Promise.reject(fault) } })
+  const { status, body, headers } = await get(server, 'ann_1')
+  const traceId = headers.get('x-axiom-trace-id') ?? 'none'
+  expect({ status, body }).toEqual({ status: 500, body: { code: 500, message: expect.stringContaining(traceId) } })
+  expect(JSON.stringify(body)).not.toMatch(/outer|secret|at /)
+  const line = server.lines.map((text) => JSON.parse(text)).find(({ event }) => event === 'error')
+  expect(line).toMatchObject({ traceId, cause: expect.stringContaining('the secret inner reason') })
+})
+
+test('a fault in the midst of a long list cuts the answer, so that no part is taken for the whole', async () => {
+  const page = Array.from({ length: 5_000 }, (_, i) => ({ id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i) }))
+  let pages = 0
+  const list = async () => {
+    if (++pages > 2) throw new Error('the disk is gone')
+    return page.map((one) => ({ ...one, id: `${one.id}_${pages}` }))
+  }
+  await using server = await startWithStore({ annotations: { list } })
+  await expect(ask(server, 'GET', '/v2/annotations')).rejects.toThrow()
+  expect(server.lines.join('')).toContain('the disk is gone')
+  expect(server.lines.map((text) => JSON.parse(text)).at(-1)).toMatchObject({ event: 'request', status: 500 })
+})
+
+test('bytes that are not HTTP: 400 in the error form, and the service goes on', async () => {
+  const answer = await exchange('this is not HTTP\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\n/)
+  expect(answer).toMatch(/\r\nx-axiom-trace-id: [0-9a-f]{32}\r\n/)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ code: 400, message: expect.any(String) })
+  expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
+})
+
+test('giant headers: 431 in the error form', async () => {
+  expect(await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('the token is checked before the body is read', async () => {
+  const head = 'POST /v2/annotations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+  expect(await exchange(head, 'message')).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+/** Sends bytes, and resolves with what has come when the other side is done, or when `until` has been seen. */
+function exchange(bytes: string, until?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`timed out after ${received}`)))
+    socket.on('data', (chunk) => {
+      received += chunk.toString()
+      if (until && received.includes(until)) socket.destroy()
+    })
+    socket.on('error', (error) => (received ? resolve(received) : reject(error)))
+    socket.on('close', () => resolve(received))
+  })
+}
+
+test('any number of looks at its health are one look at the store', async () => {
+  let looks = 0
+  let answer = () => {}
+  await using watched = await startWithStore({
+    check: () => {
+      looks++
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    },
+  })
+  const asked = Array.from({ length: 50 }, () => watched.app.inject('/healthz'))
+  while (looks === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  answer()
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200)
+  expect(looks).toBe(1)
+})
+
+test('changes that wait by the hundred do not make it look unhealthy', async () => {
+  const annotations = await Promise.all(Array.from({ length: 100 }, () => created(service)))
+  let done = 0
+  const changes = annotations.map(async ({ id }) => {
+    await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'another' } })
+    done++
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
+  expect(done).toBeLessThan(50)
+  await Promise.all(changes)
+})

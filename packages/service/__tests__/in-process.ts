@@ -1,0 +1,71 @@
+/**
+ * The server on a socket in this process, over a store of the test's own making: for clocks, slowness and faults that a real
+ * store cannot be asked for. Everything else is tested on the real process.
+ */
+import type { AddressInfo } from 'node:net'
+import { acceptTestToken } from '../../../__tests__/support/one-token.ts'
+import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
+import type { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
+import type { EventStore } from '../src/events/event-store.ts'
+import { createLog } from '../src/log.ts'
+import { buildServer } from '../src/server.ts'
+import type { DeploymentStore } from '../src/store/deployment-store.ts'
+import type { Reader } from '../src/store/reading/reader.ts'
+import type { AnnotationStore, Store } from '../src/store/store.ts'
+
+export interface StoreParts {
+  /** What is not given rejects. */
+  annotations?: Partial<AnnotationStore>
+  deployments?: Partial<DeploymentStore>
+  integrations?: IntegrationRegistry
+  check?: Store['check']
+  clock?: () => number
+  dashboardDir?: string
+}
+
+export async function startWithStore({ annotations, deployments, integrations, check, clock, dashboardDir }: StoreParts) {
+  const absent = async (): Promise<never> => {
+    throw new Error('not part of this test')
+  }
+  const store: Store = {
+    annotations: {
+      create: absent,
+      find: absent,
+      findRepeated: absent,
+      list: absent,
+      change: absent,
+      remove: absent,
+      ...annotations,
+    },
+    deployments: { find: absent, create: absent, change: absent, listUnfinished: async () => [], ...deployments },
+    check: check ?? absent,
+    close: async () => undefined,
+  }
+  const lines: string[] = []
+  // Routes of events, queries and monitors are there, and none of these tests asks one.
+  const events = { datasets: {} } as unknown as EventStore
+  const reader: Reader = { read: absent, close: async () => undefined }
+  const monitors = { load: async () => [], save: absent }
+  const app = await buildServer({
+    store,
+    events,
+    integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
+    reader,
+    monitors,
+    tokens: acceptTestToken(),
+    log: createLog((line) => lines.push(line)),
+    ...(clock && { clock }),
+    ...(dashboardDir && { dashboardDir }),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    app,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    token: TEST_TOKEN,
+    /** The log so far. */
+    lines,
+    [Symbol.asyncDispose]: async () => {
+      await app.close()
+    },
+  }
+}

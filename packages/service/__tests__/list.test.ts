@@ -1,0 +1,172 @@
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { created, get, list, remove } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await Promise.all((await list(service)).body.map(({ id }) => remove(service, id)))
+})
+
+const titles = async (query: string) => (await list(service, query)).body.map(({ title }) => title)
+
+test('without parameters all annotations are listed, ascending by time, then id', async () => {
+  expect((await list(service)).body).toEqual([])
+  const times = ['2026-01-03', '2026-01-01', '2026-01-02', '2026-01-01', '1950-01-01', '2026-01-01']
+  const all = await Promise.all(times.map((time) => created(service, { time })))
+  const expected = all.sort((a, b) => (a.time === b.time ? (a.id < b.id ? -1 : 1) : a.time < b.time ? -1 : 1))
+  expect((await list(service)).body).toEqual(expected)
+})
+
+test('an annotation is as complete in the list as alone', async () => {
+  const { id } = await created(service, { title: 't', description: 'd', url: 'u', time: '2026-01-01', endTime: '2026-01-02' })
+  expect((await list(service)).body).toEqual([(await get(service, id)).body])
+})
+
+test('a span is listed when any part of it lies in the interval, ends included', async () => {
+  const span = (title: string, time: string, endTime?: string) => created(service, { title, time, endTime })
+  await Promise.all([
+    span('before', '2026-01-01', '2026-01-09T23:59:59.999999999Z'),
+    span('up to start', '2026-01-01T00:00:01Z', '2026-01-10'),
+    span('into', '2026-01-02', '2026-01-11'),
+    span('around', '2026-01-03', '2026-02-01'),
+    span('point at start', '2026-01-10'),
+    span('inside', '2026-01-12', '2026-01-13'),
+    span('out of', '2026-01-14', '2026-02-01'),
+    span('point at end', '2026-01-20'),
+    span('after', '2026-01-20T00:00:00.000000001Z'),
+  ])
+  const touching = ['up to start', 'into', 'around', 'point at start', 'inside', 'out of', 'point at end']
+  expect(await titles('?start=2026-01-10&end=2026-01-20')).toEqual(touching)
+  expect(await titles('?start=2026-01-10')).toEqual([...touching, 'after'])
+  expect(await titles('?end=2026-01-20')).toEqual(['before', ...touching])
+})
+
+test('of several datasets any one is enough, however they are written', async () => {
+  const marked = (title: string, datasets: string[], time: string) => created(service, { title, datasets, time })
+  await Promise.all([
+    marked('a', ['web'], '2026-01-01'),
+    marked('b', ['api', 'db'], '2026-01-02'),
+    marked('c', ['other'], '2026-01-03'),
+    marked('d', ['we'], '2026-01-04'),
+  ])
+  for (const query of [
+    '?datasets=web,db',
+    '?datasets=web&datasets=db',
+    '?datasets=%20web%20,,db,',
+    '?datasets=db,web&datasets=web',
+  ]) {
+    expect([query, await titles(query)]).toEqual([query, ['a', 'b']])
+  }
+  expect(await titles('?datasets=WEB')).toEqual([])
+  expect(await titles('?datasets=none')).toEqual([])
+  expect(await titles('?datasets=')).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('interval and datasets narrow together', async () => {
+  await created(service, { title: 'a', datasets: ['web'], time: '2026-01-01' })
+  await created(service, { title: 'b', datasets: ['web'], time: '2026-01-03' })
+  await created(service, { title: 'c', datasets: ['api'], time: '2026-01-03' })
+  expect(await titles('?start=2026-01-02&datasets=web')).toEqual(['b'])
+})
+
+test.each([
+  ['nothing after the question mark', '?'],
+  ['empty parameters', '?start=&end=&datasets='],
+  ['unknown parameters', '?limit=1&cursor=x'],
+  ['the year 1', '?start=0001-01-01T00:00:00Z'],
+  ["Go's zero time for an end that is not set", '?start=0001-01-01T00:00:00Z&end=0001-01-01T00:00:00Z'],
+  ['a blank where a + was decoded', '?start=2026-01-01T02:00:00+02:00&end=2026-01-01T05:30:00+05:30'],
+  ['an escaped +', '?start=2026-01-01T02:00:00%2B02:00'],
+  ['a start that is repeated', '?start=2026-01-01T00:00:00Z&start=2026-01-01T00:00:00Z'],
+  ['an end under the name start, as a client writes it', '?start=2025-01-01T00:00:00Z&start=2027-01-01T00:00:00Z'],
+  ['an end that is repeated', '?end=2025-01-01&end=2027-01-01'],
+  ['the year 9999', '?end=9999-12-31T23:59:59Z'],
+])('%s is accepted and hides nothing', async (_, query) => {
+  await created(service, { title: 'it', time: '2026-01-01' })
+  expect(await titles(query)).toEqual(['it'])
+})
+
+test('a year beyond what can be stored still bounds the interval', async () => {
+  await created(service, { time: '2026-01-01' })
+  expect(await titles('?start=9999-01-01')).toEqual([])
+  expect(await titles('?end=0001-01-02')).toEqual([])
+})
+
+test.each([
+  ['?start=yesterday', 'start must be an RFC 3339', '"yesterday"'],
+  ['?end=2026-02-30', 'end must be an RFC 3339', '"2026-02-30"'],
+  ['?start=2026-01-01&start=12', 'start must be', '"12"'],
+  ['?datasets=a,b.c', 'datasets must be', '"b.c"'],
+  ['?start=2026-01-02&end=2026-01-01', 'end must not be before start', '2026-01-01T00:00:00Z'],
+])('%s: 422 that names the parameter and its value', async (query, parameter, value) => {
+  const { status, body } = await list(service, query)
+  expect(status).toBe(422)
+  expect(body.message).toContain(parameter)
+  expect(body.message).toContain(value)
+})
+
+test('any filter lists what an in-memory model lists', async () => {
+  const instant = fc
+    .integer({ min: 0, max: 12 })
+    .map((day) => formatTimestamp(BigInt(Date.UTC(2026, 0, 1 + day)) * 1_000_000n + BigInt(day % 3)))
+  const name: fc.Arbitrary<string> = fc.constantFrom('web', 'api', 'db', 'web-2')
+  const stored: Annotation[] = []
+  const span = fc.record({
+    times: fc.array(instant, { minLength: 1, maxLength: 2 }),
+    datasets: fc.uniqueArray(name, { minLength: 1 }),
+  })
+  for (const { times, datasets } of fc.sample(span, 60)) {
+    const [time, endTime] = times.sort((a, b) => Number(ns(a) - ns(b)))
+    stored.push(await created(service, { time, endTime, datasets }))
+  }
+  const filter = fc.record(
+    { start: instant, end: instant, datasets: fc.uniqueArray(name, { minLength: 1, maxLength: 3 }) },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(filter, async ({ start, end, datasets }) => {
+      const query = new URLSearchParams({
+        ...(start && { start }),
+        ...(end && { end }),
+        ...(datasets && { datasets: datasets.join() }),
+      })
+      const { status, body } = await list(service, `?${query}`)
+      if (start && end && ns(end) < ns(start)) return expect(status).toBe(422)
+      const expected = stored
+        .filter((a) => !start || ns(a.endTime ?? a.time) >= ns(start))
+        .filter((a) => !end || ns(a.time) <= ns(end))
+        .filter((a) => !datasets || a.datasets.some((one) => datasets.includes(one)))
+        .sort((a, b) => (ns(a.time) === ns(b.time) ? (a.id < b.id ? -1 : 1) : ns(a.time) < ns(b.time) ? -1 : 1))
+      expect(body).toEqual(expected)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+function ns(text: string): bigint {
+  return parseTimestamp(text) ?? 0n
+}
+
+test('a list longer than a page of the store is complete and in order', async () => {
+  const COUNT = 5_200
+  const base = parseTimestamp('2026-01-01') ?? 0n
+  for (let at = 0; at < COUNT; at += 400) {
+    const some = Array.from({ length: 400 }, (_, i) => (at + i) % 7)
+    await Promise.all(
+      some.map((day) =>
+        created(service, { datasets: ['long'], time: formatTimestamp(base + BigInt(day) * 86_400_000_000_000n) }),
+      ),
+    )
+  }
+  const { body } = await list(service, '?datasets=long')
+  expect(new Set(body.map(({ id }) => id)).size).toBe(COUNT)
+  const keys = body.map(({ time, id }) => `${time} ${id}`)
+  expect(keys).toEqual([...keys].sort())
+})

@@ -1,0 +1,116 @@
+/**
+ * The server on a socket in this process, over the real embedded engine, with a clock that the test drives. The engine stays
+ * open over the tests of a file, so a second server over it is a restart: it knows nothing but what was stored.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
+import { acceptTestToken } from '../../../../__tests__/support/one-token.ts'
+import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
+import { createLog } from '../../src/log.ts'
+import { buildServer, type ServerParts } from '../../src/server.ts'
+import { type OpenStore, openStore } from '../../src/store/open.ts'
+import { ask } from '../http.ts'
+import { ingest } from '../query/ask.ts'
+import { createDrivenClock } from './driven-clock.ts'
+
+export const MINUTE = 60_000
+/** Noon of some day. */
+export const START_MS = Date.UTC(2026, 0, 31, 12)
+
+export interface Room {
+  store: OpenStore
+  clock: ReturnType<typeof createDrivenClock>
+  close(): Promise<void>
+}
+
+/** An open store, and the clock that everything over it shares. */
+export async function openRoom(): Promise<Room> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
+  const clock = createDrivenClock(START_MS)
+  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: clock.now })
+  return {
+    store,
+    clock,
+    async close() {
+      await store.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @param parts what is different from the room's, for example a store that fails */
+export async function startDriven({ store, clock }: Room, parts: Partial<ServerParts> = {}) {
+  const lines: string[] = []
+  const app = await buildServer({
+    store,
+    events: store.events,
+    reader: store.reader,
+    monitors: store.monitors,
+    tokens: acceptTestToken(),
+    log: createLog((line) => lines.push(line)),
+    clock: clock.now,
+    waitUntil: clock.waitUntil,
+    ...parts,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const target = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
+  const stateOf = async (id: string) => (await ask<Monitor>(target, 'GET', `/v2/monitors/${id}`)).body.state
+  return {
+    ...target,
+    /** The lines of monitors in the log. */
+    get log() {
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === 'monitor')
+    },
+    async createMonitor(members: Partial<NewMonitor> & { aplQuery: string }): Promise<Monitor> {
+      const { status, body } = await ask<Monitor>(target, 'POST', '/v2/monitors', { body: { ...SOME_MONITOR, ...members } })
+      if (status !== 201) throw new Error(`create answered ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    list: async () => (await ask<Monitor[]>(target, 'GET', '/v2/monitors')).body,
+    change: (id: string, members: object) => ask<Monitor>(target, 'PUT', `/v2/monitors/${id}`, { body: members }),
+    stateOf,
+    /** The state once the run at this time is through. */
+    async ranAt(id: string, atMs: number): Promise<MonitorState> {
+      const lastRun = new Date(atMs).toISOString().replace('.000Z', 'Z')
+      return until(async () => {
+        const state = await stateOf(id)
+        return state.lastRun === lastRun ? state : undefined
+      })
+    },
+    ingest: (dataset: string, events: readonly object[]) => ingest(target, dataset, events),
+    annotationsOf: async (dataset: string) =>
+      (await ask<Annotation[]>(target, 'GET', `/v2/annotations?datasets=${dataset}`)).body,
+    /** Ends this server, and leaves the store. */
+    stop: () => app.close(),
+    /** For a server whose writes hang, as those of a dead process would: it cannot be stopped. */
+    abandon() {
+      app.server.close()
+      app.server.closeAllConnections()
+    },
+    /** Ends this server and removes its monitors, for the next test. */
+    async [Symbol.asyncDispose]() {
+      const { body } = await ask<Monitor[]>(target, 'GET', '/v2/monitors')
+      for (const { id } of body) await ask(target, 'DELETE', `/v2/monitors/${id}`)
+      await app.close()
+    },
+  }
+}
+
+const SOME_MONITOR = { name: 'errors', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
+
+/** What the question answers once it is not `undefined`. */
+export async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += 5) {
+    const answer = await question()
+    if (answer !== undefined) return answer
+    if (waitedMs > 10_000) throw new Error('it did not happen within 10 s')
+    await sleep(5)
+  }
+}
+
+export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')

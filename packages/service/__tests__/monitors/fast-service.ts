@@ -1,0 +1,46 @@
+/**
+ * The service with a clock that runs fast, so that a test can kill it within a minute of its monitors many times over. Started
+ * like `packages/service/lib/main.js`, with the same flags as far as a test gives them, and `FAST_CLOCK=<milliseconds>,<speed>`: since when
+ * it runs fast, and how fast. Deliberately not a flag of the service.
+ */
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLog } from '../../src/log.ts'
+import { buildServer } from '../../src/server.ts'
+import { openStore } from '../../src/store/open.ts'
+import { openTokenRegistry } from '../../src/tokens/registry.ts'
+import { acceptToken } from '../../src/tokens/token.ts'
+
+const { values } = parseArgs({ options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } } })
+const [sinceMs = 0, speed = 1] = (process.env.FAST_CLOCK ?? '').split(',').map(Number)
+const clock = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
+
+const dataDir = values.data as string
+mkdirSync(dataDir, { recursive: true })
+const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock })
+const app = await buildServer({
+  store,
+  events: store.events,
+  reader: store.reader,
+  monitors: store.monitors,
+  tokens: openTokenRegistry(dataDir, acceptToken(process.env.ANNOTATION_SERVICE_TOKEN as string)),
+  log: createLog((line) => process.stderr.write(line)),
+  clock,
+  waitUntil: (atMs, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, (atMs - clock()) / speed))
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+console.log(`annotation service ready at http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+process.once('SIGTERM', async () => {
+  await app.close()
+  await store.close()
+  process.exit()
+})

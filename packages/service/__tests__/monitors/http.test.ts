@@ -1,0 +1,242 @@
+/**
+ * The endpoints of monitors on the real service: what is answered, and what is refused.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, InvalidRequestError, NotFoundError } from '@deployment-annotations/client'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+import { ingest } from '../query/ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ status: 200, path: '/' }])
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const PATH = '/v2/monitors'
+const VALID = {
+  name: 'errors',
+  aplQuery: "['web'] | where status >= 500 | summarize count()",
+  operator: 'Above',
+  threshold: 0,
+  intervalMinutes: 1,
+  rangeMinutes: 5,
+} as const
+const create = (members: object = {}) => ask<Monitor & ErrorBody>(service, 'POST', PATH, { body: { ...VALID, ...members } })
+const change = (id: string, members: unknown) => ask<Monitor & ErrorBody>(service, 'PUT', `${PATH}/${id}`, { body: members })
+
+test('a monitor is created with defaults, listed, changed and deleted', async () => {
+  const { status, body } = await create({ disabled: true })
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    ...VALID,
+    id: expect.stringMatching(/^mon_[0-9a-z]{26}$/),
+    type: 'Threshold',
+    alertOnNoData: false,
+    datasets: ['web'],
+    annotationType: 'monitor',
+    disabled: true,
+    createdAt: expect.stringMatching(/^2\d{3}-.*Z$/),
+    createdBy: 'tok_operator',
+    state: { status: 'disabled', since: body.createdAt },
+  })
+  expect(await ask(service, 'GET', `${PATH}/${body.id}`)).toMatchObject({ status: 200, body })
+  const other = (await create({ name: 'other', disabled: true })).body
+  expect((await ask(service, 'GET', PATH)).body).toEqual([body, other])
+
+  const changed = await change(body.id, { name: 'renamed', description: 'd', threshold: -1.5, datasets: [' api ', 'api'] })
+  expect(changed).toMatchObject({ status: 200, body: { name: 'renamed', description: 'd', threshold: -1.5, datasets: ['api'] } })
+  expect((await change(body.id, {})).body).toEqual(changed.body)
+  for (const { id } of [body, other]) {
+    const deleted = await ask(service, 'DELETE', `${PATH}/${id}`)
+    expect([deleted.status, deleted.body]).toEqual([204, ''])
+  }
+  expect((await ask(service, 'GET', PATH)).body).toEqual([])
+})
+
+test('null counts as not sent, an empty text unsets, and members that are not known are ignored', async () => {
+  const { body } = await create({
+    disabled: true,
+    description: 'd',
+    annotationTitle: 'Errors',
+    annotationType: null,
+    alertOnNoData: null,
+    datasets: null,
+    type: 'Threshold',
+    notifierIds: ['a'],
+    id: 'mon_mine',
+    createdBy: 'me',
+    state: {},
+  })
+  expect(body).toMatchObject({ annotationType: 'monitor', datasets: ['web'], createdBy: 'tok_operator' })
+  expect(body.id).not.toBe('mon_mine')
+  const unset = await change(body.id, { description: '', annotationTitle: '', name: null, toString: 1 })
+  expect(Object.keys(unset.body).sort()).toEqual(
+    Object.keys(body)
+      .filter((member) => member !== 'description' && member !== 'annotationTitle')
+      .sort(),
+  )
+  await ask(service, 'DELETE', `${PATH}/${body.id}`)
+})
+
+test.each<[string, object, number, string]>([
+  ['no name', { name: undefined }, 602, 'name is required'],
+  ['an empty name', { name: '' }, 604, 'name must have at least 1 character, got ""'],
+  ['a long name', { name: '🚀'.repeat(257) }, 603, 'name must have at most 256 characters'],
+  ['half a surrogate pair', { name: 'a\ud800' }, 605, 'name must be well-formed Unicode'],
+  ['a long query', { aplQuery: 'x'.repeat(8_193) }, 603, 'aplQuery must have at most 8192 characters'],
+  [
+    'another operator',
+    { operator: 'above' },
+    606,
+    'operator must be one of Above, AboveOrEqual, Below, BelowOrEqual, got "above"',
+  ],
+  ['another type', { type: 'MatchEvent' }, 606, 'type must be one of Threshold, got "MatchEvent"'],
+  ['a threshold in words', { threshold: '1' }, 601, 'threshold must be a number, got "1"'],
+  ['no interval', { intervalMinutes: 0 }, 609, 'intervalMinutes must be at least 1, got 0'],
+  ['part of a minute', { rangeMinutes: 1.5 }, 601, 'rangeMinutes must be an integer, got 1.5'],
+  ['more than a year', { rangeMinutes: 525_601 }, 608, 'rangeMinutes must be at most 525600, got 525601'],
+  ['no datasets', { datasets: [] }, 612, 'datasets must have at least 1 item'],
+  ['a name that is none', { datasets: ['a/b'] }, 605, 'datasets[0] must match ^[A-Za-z0-9-]*$, got "a/b"'],
+  ['a query of no dataset', { aplQuery: 'print x = 1' }, 602, 'datasets is required'],
+  ['an annotation type that is none', { annotationType: 'A b' }, 605, 'annotationType must match ^[a-z0-9-]+$, got "A b"'],
+])('%s is refused, on create and on change', async (_, members, code, message) => {
+  expect(await create(members)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
+  if ('name' in members && members.name === undefined) return
+  if (message === 'datasets is required') return
+  const { body } = await create({ disabled: true })
+  expect(await change(body.id, members)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
+  expect((await ask(service, 'GET', `${PATH}/${body.id}`)).body).toEqual(body)
+  await ask(service, 'DELETE', `${PATH}/${body.id}`)
+})
+
+test.each([
+  ['syntax', "['web'] | where (", 'syntax', 'syntax error at line 1'],
+  [
+    'a function',
+    "['web'] | extend x = frob(status)",
+    'unknown_name',
+    "function 'frob' not found\n['web'] | extend x = frob(status)\n",
+  ],
+  ['a function over data to come', "['later'] | extend x = frob(y)", 'unknown_name', "function 'frob' not found"],
+  ['an operator', "['web'] | frob", 'unknown_name', 'operator "frob" not found'],
+  [
+    'no numbers',
+    "['web'] | distinct path",
+    'type_mismatch',
+    'no column of numbers to compare with the threshold, only path (string)',
+  ],
+  [
+    'no numbers but those it groups by',
+    "['web'] | summarize max(path) by status",
+    'type_mismatch',
+    'only status (integer), max_path (string)',
+  ],
+])('a query that can never run is refused with its place: %s', async (_, aplQuery, errorType, message) => {
+  const refusal = { status: 400, body: { code: 400, message: expect.stringContaining(message), detail: { errorType } } }
+  expect(await create({ aplQuery })).toMatchObject(refusal)
+  const { body } = await create({ disabled: true })
+  expect(await change(body.id, { aplQuery })).toMatchObject(refusal)
+  await ask(service, 'DELETE', `${PATH}/${body.id}`)
+})
+
+test('a query may be ahead of its data', async () => {
+  for (const aplQuery of [
+    "['later'] | where a.b > 1 | summarize avg(took) by host",
+    "['web'] | summarize max(new)",
+    'later | union web',
+  ]) {
+    const { status, body } = await create({ aplQuery, disabled: true })
+    expect([aplQuery, status]).toEqual([aplQuery, 201])
+    await ask(service, 'DELETE', `${PATH}/${body.id}`)
+  }
+})
+
+test('unknown and malformed ids, bodies that are none', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const question = method === 'PUT' ? { body: {} } : {}
+    expect(await ask(service, method, `${PATH}/mon_1`, question)).toMatchObject({
+      status: 404,
+      body: { code: 404, message: 'there is no monitor mon_1' },
+    })
+    expect((await ask(service, method, `${PATH}/ann_1`, question)).status).toBe(400)
+  }
+  expect((await ask(service, 'POST', PATH, { body: '[]' })).status).toBe(422)
+  expect((await ask(service, 'POST', PATH, { body: '{' })).status).toBe(400)
+  expect((await ask(service, 'POST', PATH)).status).toBe(422)
+  expect((await ask(service, 'PATCH', PATH)).status).toBe(405)
+})
+
+test('each permission opens its endpoints and no other', async () => {
+  const endpoints = [
+    ['monitors|create', 'POST', PATH, { ...VALID, disabled: true }, 201],
+    ['monitors|read', 'GET', PATH, undefined, 200],
+    ['monitors|read', 'GET', `${PATH}/mon_1`, undefined, 404],
+    ['monitors|update', 'PUT', `${PATH}/mon_1`, {}, 404],
+    ['monitors|delete', 'DELETE', `${PATH}/mon_1`, undefined, 404],
+  ] as const
+  for (const permission of ['monitors|create', 'monitors|read', 'monitors|update', 'monitors|delete', 'query|read']) {
+    const made = await runServiceCommand(['token', 'create', '--permission', permission, '--data', service.dataDir])
+    for (const [needed, method, path, body, status] of endpoints) {
+      const answer = await ask(service, method, path, { body, token: made.stdout.trim() })
+      expect([permission, method, answer.status]).toEqual([permission, method, needed === permission ? status : 403])
+    }
+  }
+  for (const { id } of (await ask<Monitor[]>(service, 'GET', PATH)).body) await ask(service, 'DELETE', `${PATH}/${id}`)
+})
+
+test('a thousand monitors are the most', async () => {
+  const all = await Promise.all(Array.from({ length: 1_001 }, () => create({ disabled: true })))
+  const refused = all.filter(({ status }) => status !== 201)
+  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message: expect.stringContaining('1000 is the most') } }])
+  const ids = (await ask<Monitor[]>(service, 'GET', PATH)).body.map(({ id }) => id)
+  expect(ids).toHaveLength(1_000)
+  await Promise.all(ids.map((id) => ask(service, 'DELETE', `${PATH}/${id}`)))
+})
+
+test('the client speaks to them', async () => {
+  await using client = createClient({ token: service.token, baseUrl: service.url })
+  const made = await client.monitors.create({ ...VALID, disabled: true })
+  expect(await client.monitors.list()).toEqual([made])
+  expect(await client.monitors.change(made.id, { threshold: 7 })).toEqual({ ...made, threshold: 7 })
+  expect(await client.monitors.get(made.id)).toMatchObject({ threshold: 7, state: { status: 'disabled' } })
+  await client.monitors.delete(made.id)
+  await expect(client.monitors.get(made.id)).rejects.toThrow(NotFoundError)
+  await expect(client.monitors.create({ ...VALID, threshold: Number.NaN })).rejects.toThrow(InvalidRequestError)
+})
+
+test('the client does not send a create again whose fate is not known', async () => {
+  const sent: string[] = []
+  const faulty = createServer((request, response) => {
+    sent.push(`${request.method} ${request.url}`)
+    response.writeHead(502).end()
+  }).listen(0, '127.0.0.1')
+  await once(faulty, 'listening')
+  await using client = createClient({ token: 'x', baseUrl: `http://127.0.0.1:${(faulty.address() as AddressInfo).port}` })
+  await expect(client.monitors.create(VALID)).rejects.toMatchObject({ code: 'server', mayHaveTakenEffect: true, attempts: 1 })
+  expect(sent).toEqual(['POST /v2/monitors'])
+  faulty.close()
+})
+
+test('the real service runs one at once, closes its span when it is deleted, and stops with runs under way', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'monitors-http-'))
+  await using real = await startService({ dataDir })
+  await ingest(real, 'web', [{ status: 500 }])
+  const { body } = await ask<Monitor>(real, 'POST', PATH, { body: VALID })
+  const annotations = async () => (await ask<{ id: string; endTime?: string }[]>(real, 'GET', '/v2/annotations')).body
+  while ((await annotations()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  await ask(real, 'DELETE', `${PATH}/${body.id}`)
+  expect(await annotations()).toMatchObject([{ endTime: expect.any(String) }])
+  for (let n = 0; n < 20; n++) await ask(real, 'POST', PATH, { body: { ...VALID, name: `n ${n}` } })
+  expect(await real.stop()).toEqual({ exitCode: 0, signal: null })
+  rmSync(dataDir, { recursive: true, force: true })
+})

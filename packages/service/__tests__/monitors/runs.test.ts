@@ -1,0 +1,321 @@
+/**
+ * Monitors over time: what they find, what they mark, and what people do meanwhile.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { ask } from '../http.ts'
+import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
+
+let room: Room
+beforeAll(async () => {
+  room = await openRoom()
+})
+afterAll(() => room.close())
+
+const newDataset = () => `web-${randomUUID()}`
+const errorsOf = (dataset: string) => `['${dataset}'] | where status >= 500 | summarize count()`
+/** An event so long before now. */
+const event = (status: number, agoMs = 1_000) => ({ _time: new Date(room.clock.now() - agoMs).toISOString(), status })
+
+test('a trigger marks the charts, stays one span while it lasts, and ends with the recovery', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(200)])
+  const { id } = await service.createMonitor({
+    aplQuery: errorsOf(dataset),
+    threshold: 1.5,
+    annotationType: 'incident',
+    annotationTitle: 'Errors',
+    datasets: [dataset, 'other'],
+  })
+  const from = room.clock.now()
+  expect(await service.ranAt(id, from)).toEqual({
+    status: 'ok',
+    since: iso(from),
+    lastRun: iso(from),
+    nextRun: iso(from + MINUTE),
+    lastValue: 0,
+  })
+
+  const annotationIds = new Set<string | undefined>()
+  for (const minute of [1, 2, 3]) {
+    room.clock.advance(MINUTE - 10_000)
+    await service.ingest(dataset, [event(500), event(503), event(200)])
+    room.clock.advance(10_000)
+    const state = await service.ranAt(id, from + minute * MINUTE)
+    expect(state).toMatchObject({ status: 'triggered', since: iso(from + MINUTE), lastValue: 2 })
+    annotationIds.add(state.annotationId)
+  }
+  const [annotationId, ...otherIds] = annotationIds
+  expect(otherIds).toEqual([])
+  const [open, ...others] = await service.annotationsOf(dataset)
+  expect(others).toEqual([])
+  expect(open).toEqual({
+    id: annotationId,
+    datasets: [dataset, 'other'],
+    type: 'incident',
+    title: 'Errors',
+    description: `2 is above 1.5, over 1 minute\n\n    ${errorsOf(dataset)}`,
+    time: iso(from + MINUTE),
+  })
+
+  room.clock.advance(MINUTE)
+  expect(await service.ranAt(id, from + 4 * MINUTE)).toEqual({
+    status: 'ok',
+    since: iso(from + 4 * MINUTE),
+    lastRun: iso(from + 4 * MINUTE),
+    nextRun: iso(from + 5 * MINUTE),
+    lastValue: 0,
+  })
+  await until(async () => (await service.annotationsOf(dataset))[0]?.endTime)
+  expect(await service.annotationsOf(dataset)).toEqual([{ ...open, endTime: iso(from + 4 * MINUTE) }])
+  // Quiet runs are not in the log.
+  expect(service.log.map(({ status, value, error }) => [status, value, error])).toEqual([
+    ['ok', 0, undefined],
+    ['triggered', 2, undefined],
+    ['ok', 0, undefined],
+  ])
+})
+
+test.each([
+  ['Above', 3, 'triggered', 4],
+  ['Above', 4, 'ok', 4],
+  ['AboveOrEqual', 4, 'triggered', 4],
+  ['Below', 1, 'ok', 1],
+  ['BelowOrEqual', 1, 'triggered', 1],
+  ['Below', 1.5, 'triggered', 1],
+] as const)('of groups with 1 and 4, %s %d is %s, for %d', async (operator, threshold, status, lastValue) => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(
+    dataset,
+    [500, 503, 503, 503, 503].map((code) => event(code)),
+  )
+  const { id } = await service.createMonitor({
+    aplQuery: `['${dataset}'] | summarize n = count() by status`,
+    operator,
+    threshold,
+  })
+  expect(await service.ranAt(id, room.clock.now())).toMatchObject({ status, lastValue })
+})
+
+test('of several columns the last one with numbers counts, time bins and rows count too, and rows are not limited', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(
+    dataset,
+    Array.from({ length: 2_000 }, (_, n) => event(n % 2 === 0 ? 200 : 500)),
+  )
+  const measured = async (aplQuery: string) => {
+    const { id } = await service.createMonitor({ aplQuery })
+    return (await service.ranAt(id, room.clock.now())).lastValue
+  }
+  expect(await measured(`['${dataset}'] | where status == 500`)).toBe(1_000)
+  expect(await measured(`['${dataset}'] | where status == 500 | limit 3`)).toBe(1_000)
+  expect(await measured(`['${dataset}'] | where status == 501`)).toBe(0)
+  expect(await measured(`['${dataset}'] | summarize count() by bin(_time, 1m), status`)).toBe(1_000)
+  expect(
+    await measured(
+      `['${dataset}'] | summarize all = count(), bad = countif(status >= 500) | extend share = 100.0 * bad / all, word = 'x'`,
+    ),
+  ).toBe(50)
+})
+
+test('nothing to compare is no data: it triggers only where it is told to, and ends a span otherwise', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [{ ...event(200), took: 5 }])
+  const slow = `['${dataset}'] | summarize avg(took)`
+  const quiet = await service.createMonitor({ aplQuery: slow })
+  const alert = await service.createMonitor({ aplQuery: slow, alertOnNoData: true, threshold: 9, annotationTitle: 'Silence' })
+  const from = room.clock.now()
+  expect(await service.ranAt(quiet.id, from)).toMatchObject({ status: 'triggered', lastValue: 5 })
+  expect(await service.ranAt(alert.id, from)).toMatchObject({ status: 'ok', lastValue: 5 })
+  room.clock.advance(5 * MINUTE)
+  const [ended, begun] = [await service.ranAt(quiet.id, from + 5 * MINUTE), await service.ranAt(alert.id, from + 5 * MINUTE)]
+  expect(ended.status).toBe('no-data')
+  expect(ended).not.toHaveProperty('lastValue')
+  expect(begun.status).toBe('triggered')
+  const annotations = await until(async () => {
+    const found = await service.annotationsOf(dataset)
+    return found.length === 2 && found[0]?.endTime ? found : undefined
+  })
+  expect(annotations).toMatchObject([
+    { endTime: iso(from + 5 * MINUTE) },
+    { title: 'Silence', description: `No data over 1 minute\n\n    ${slow}` },
+  ])
+})
+
+test('after a pause it runs once, in its grid', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(200)])
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset), intervalMinutes: 5 })
+  const from = room.clock.now()
+  await service.ranAt(id, from)
+  room.clock.advance(5 * MINUTE - 1)
+  room.clock.advance(1)
+  await service.ranAt(id, from + 5 * MINUTE)
+  room.clock.advance(24 * 60 * MINUTE + 17_000)
+  expect(await service.ranAt(id, from + (24 * 60 + 5) * MINUTE)).toMatchObject({ nextRun: iso(from + (24 * 60 + 10) * MINUTE) })
+})
+
+test('a clock that is set back does not stop a monitor, and no span ends before it begins', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500)])
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  const from = room.clock.now()
+  await service.ranAt(id, from)
+  room.clock.advance(-60 * MINUTE)
+  expect(await service.ranAt(id, from - 60 * MINUTE)).toMatchObject({ status: 'ok' })
+  await until(async () => (await service.annotationsOf(dataset))[0]?.endTime)
+  expect(await service.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from) }])
+  room.clock.advance(60 * MINUTE)
+})
+
+test('a query that fails says so, keeps the span, does not stop the others, and recovers', async () => {
+  await using service = await startDriven(room)
+  const [dataset, late] = [newDataset(), newDataset()]
+  await service.ingest(dataset, [event(500)])
+  const broken = await service.createMonitor({ aplQuery: `['${late}'] | where status >= 500`, name: 'before its data' })
+  const other = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  expect(broken.datasets).toEqual([late])
+  const from = room.clock.now()
+  expect(await service.ranAt(broken.id, from)).toMatchObject({
+    status: 'error',
+    error: expect.stringContaining(`"${late}" not found`),
+  })
+  expect(await service.ranAt(other.id, from)).toMatchObject({ status: 'triggered' })
+  await service.ingest(late, [event(500, -30_000)])
+  room.clock.advance(MINUTE)
+  const { annotationId } = await service.ranAt(broken.id, from + MINUTE)
+  expect(annotationId).toBeDefined()
+  expect(await service.ranAt(other.id, from + MINUTE)).toMatchObject({ status: 'ok' })
+
+  await ask(service, 'DELETE', `/v2/datasets/${late}`)
+  room.clock.advance(MINUTE)
+  expect(await service.ranAt(broken.id, from + 2 * MINUTE)).toMatchObject({ status: 'error', annotationId })
+  await service.ingest(late, [event(500)])
+  room.clock.advance(30_000)
+  await service.ingest(late, [event(500)])
+  room.clock.advance(30_000)
+  expect(await service.ranAt(broken.id, from + 3 * MINUTE)).toMatchObject({ status: 'triggered', annotationId })
+  const [open, ...others] = await service.annotationsOf(late)
+  expect([open?.endTime, others]).toEqual([undefined, []])
+  const failures = service.log.filter(({ monitorId, status }) => monitorId === broken.id && status === 'error')
+  expect(failures).toEqual([
+    expect.objectContaining({ name: 'before its data', error: `dataset "${late}" not found` }),
+    expect.objectContaining({ name: 'before its data', error: `dataset "${late}" not found` }),
+  ])
+})
+
+test('an annotation that somebody deleted is not made again, and its end is not missed', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500), event(500, -30_000)])
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  const from = room.clock.now()
+  const { annotationId } = await service.ranAt(id, from)
+  await until(async () => (await service.annotationsOf(dataset))[0])
+  await ask(service, 'DELETE', `/v2/annotations/${annotationId}`)
+  room.clock.advance(MINUTE)
+  expect(await service.ranAt(id, from + MINUTE)).toMatchObject({ status: 'triggered', annotationId })
+  room.clock.advance(MINUTE)
+  expect(await service.ranAt(id, from + 2 * MINUTE)).toMatchObject({ status: 'ok' })
+  await until(async () => service.log.find(({ message }) => message === `${annotationId} was deleted, so its span gets no end`))
+  expect(await service.annotationsOf(dataset)).toEqual([])
+})
+
+test('an end that somebody set is kept, and a begin that somebody moved is no hindrance', async () => {
+  await using service = await startDriven(room)
+  const [ended, moved] = [newDataset(), newDataset()]
+  const from = room.clock.now()
+  const monitors = []
+  for (const dataset of [ended, moved]) {
+    await service.ingest(dataset, [event(500)])
+    monitors.push(await service.createMonitor({ aplQuery: errorsOf(dataset) }))
+  }
+  const ids: (string | undefined)[] = []
+  for (const { id } of monitors) ids.push((await service.ranAt(id, from)).annotationId)
+  for (const dataset of [ended, moved]) await until(async () => (await service.annotationsOf(dataset))[0])
+  await ask(service, 'PUT', `/v2/annotations/${ids[0]}`, { body: { endTime: iso(from + 1_000) } })
+  await ask(service, 'PUT', `/v2/annotations/${ids[1]}`, { body: { time: iso(from + 60 * MINUTE) } })
+  for (const minute of [1, 2]) {
+    // The second run begins when what the first one decided is done.
+    room.clock.advance(MINUTE)
+    for (const { id } of monitors) await service.ranAt(id, from + minute * MINUTE)
+  }
+  expect((await service.annotationsOf(ended))[0]?.endTime).toBe(iso(from + 1_000))
+  expect((await service.annotationsOf(moved))[0]?.endTime).toBe(iso(from + 60 * MINUTE))
+})
+
+test('disabling or deleting a monitor ends its span, and enabling it runs it at once', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500), event(500, -90_000)])
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  const from = room.clock.now()
+  await service.ranAt(id, from)
+  room.clock.advance(10_000)
+  const disabled = await service.change(id, { disabled: true })
+  expect(disabled.body.state).toEqual({ status: 'disabled', since: iso(from + 10_000), lastRun: iso(from) })
+  expect(await service.annotationsOf(dataset)).toMatchObject([{ endTime: iso(from + 10_000) }])
+  room.clock.advance(110_000)
+
+  expect((await service.change(id, { disabled: false })).body.state).toMatchObject({ nextRun: iso(from + 2 * MINUTE) })
+  expect(await service.ranAt(id, from + 2 * MINUTE)).toMatchObject({ status: 'triggered' })
+  await until(async () => (await service.annotationsOf(dataset))[1])
+  room.clock.advance(1_000)
+  expect((await ask(service, 'DELETE', `/v2/monitors/${id}`)).status).toBe(204)
+  expect(await service.annotationsOf(dataset)).toMatchObject([
+    { endTime: iso(from + 10_000) },
+    { endTime: iso(from + 2 * MINUTE + 1_000) },
+  ])
+  expect((await ask(service, 'GET', `/v2/monitors/${id}`)).status).toBe(404)
+})
+
+test('a change while triggered is judged at once, and the open span keeps its words', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500), event(500)])
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  const from = room.clock.now()
+  const { annotationId } = await service.ranAt(id, from)
+  room.clock.advance(1_000)
+  const renamed = await service.change(id, { name: 'renamed', annotationType: 'other' })
+  expect(renamed.body.state).toMatchObject({ status: 'triggered', annotationId, nextRun: iso(from + MINUTE) })
+  await service.change(id, { threshold: 1 })
+  expect(await service.ranAt(id, from + 1_000)).toMatchObject({ status: 'triggered', annotationId, lastValue: 2 })
+  room.clock.advance(1_000)
+  await service.change(id, { threshold: 2 })
+  expect(await service.ranAt(id, from + 2_000)).toMatchObject({ status: 'ok', nextRun: iso(from + 2_000 + MINUTE) })
+  await until(async () => (await service.annotationsOf(dataset))[0]?.endTime)
+  expect(await service.annotationsOf(dataset)).toMatchObject([
+    { id: annotationId, title: 'errors', type: 'monitor', time: iso(from), endTime: iso(from + 2_000) },
+  ])
+})
+
+test.each(['\n', '\r', '\r\n'])('no line of a query leaves the block of code that shows it: %j', async (end) => {
+  await using service = await startDriven(room)
+  const dataset = `web-${randomUUID()}`
+  await service.ingest(dataset, [{ status: 500, _time: iso(room.clock.now() - 1_000) }])
+  const aplQuery = `['${dataset}'] // note${end}// <b>${end}// [here](https://example.com)${end}| where status >= 500`
+  await service.createMonitor({ aplQuery })
+  const { description = '' } = await until(async () => (await service.annotationsOf(dataset))[0])
+  const code = description.split('\n\n').slice(1).join('\n\n')
+  for (const line of code.split(/[\r\n]/)) expect(line).toMatch(/^ {4}/)
+})
+
+test('a long query is cut in the description', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500)])
+  const { id } = await service.createMonitor({ aplQuery: `${errorsOf(dataset)} // ${'🚀'.repeat(1_000)}` })
+  await service.ranAt(id, room.clock.now())
+  const [annotation] = await until(async () => {
+    const found = await service.annotationsOf(dataset)
+    return found.length > 0 ? found : undefined
+  })
+  expect([...(annotation?.description ?? '')]).toHaveLength(512)
+})

@@ -1,0 +1,183 @@
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
+import { type Answer, ask, create, created, VALID } from './http.ts'
+import { startWithStore } from './in-process.ts'
+
+// The validator that Fastify uses, in the edition for the JSON Schema of OpenAPI 3.1.
+const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('fastify'))('ajv/dist/2020') as {
+  Ajv2020: new (options: object) => Validator
+}
+interface Validator {
+  addSchema(schema: object, key: string): Validator
+  getSchema(key: string): ((value: unknown) => boolean) & { errors?: unknown }
+}
+interface Operation {
+  security: object[]
+  responses: Record<string, { content?: Record<string, { schema?: object }> }>
+  parameters?: { name: string; in: string }[]
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+}
+
+let service: RunningService
+let document: Document
+let validator: Validator
+beforeAll(async () => {
+  service = await startService()
+  document = (await ask<Document>(service, 'GET', '/openapi.json', { token: null })).body
+  validator = new Ajv2020({ strict: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/ } }).addSchema(
+    document,
+    'api',
+  )
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+/** What is wrong with an answer by its documented schema; empty if nothing is. */
+function problemsOf(path: string, method: string, answer: Answer): unknown[] {
+  const documented = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status]
+  if (!documented) return [`${method} ${path} does not document ${answer.status}`]
+  if (!documented.content) return answer.body === '' ? [] : [`${method} ${path} ${answer.status} documents no body`]
+  const pointer = ['paths', path, method.toLowerCase(), 'responses', answer.status, 'content', 'application/json', 'schema']
+  const validate = validator.getSchema(
+    `api#/${pointer.map((part) => encodeURIComponent(String(part).replaceAll('/', '~1'))).join('/')}`,
+  )
+  return validate(answer.body) ? [] : [path, method, answer.status, answer.body, validate.errors]
+}
+
+test('the document is OpenAPI 3.1 and anybody may read it', async () => {
+  const { status, headers } = await ask(service, 'GET', '/openapi.json', { token: null })
+  expect({ status, type: headers.get('content-type')?.split(';')[0] }).toEqual({ status: 200, type: 'application/json' })
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('every route of the server is in the document, and nothing else', async () => {
+  await using server = await startWithStore({})
+  const served = server.app.routeList
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+  expect(
+    operations()
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual(served.sort())
+  expect(served).toHaveLength(40)
+})
+
+test('what needs a token is documented to need one, and does', async () => {
+  for (const { path, method, operation } of operations()) {
+    const answer = await ask(service, method, path.replace('{id}', 'ann_1').replace('{name}', 'web'), { token: null })
+    expect([method, path, answer.status]).toEqual([method, path, operation.security.length > 0 ? 401 : 200])
+    expect(problemsOf(path, method, answer)).toEqual([])
+  }
+})
+
+test('every answer is as documented', async () => {
+  const everything = { title: 't', description: 'd', url: 'u', time: '2026-01-01T00:00:00.5Z', endTime: '2026-01-02' }
+  const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
+  const weak = { token: stdout.trim() }
+  const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
+  const [tokens, token] = ['/v2/tokens', '/v2/tokens/{id}']
+  const hook = '/v1/integrations/generic'
+  await makeIntegration(service, 'generic')
+  const [monitors, monitor] = ['/v2/monitors', '/v2/monitors/{id}']
+  const aMonitor = {
+    name: 'm',
+    description: 'd',
+    aplQuery: 'print x = 1.5',
+    operator: 'Above',
+    threshold: 0.5,
+    intervalMinutes: 1,
+    rangeMinutes: 1,
+    datasets: ['web'],
+    annotationTitle: 't',
+  }
+  const made = (await ask<{ id: string }>(service, 'POST', monitors, { body: aMonitor })).body.id
+  const failing = { ...aMonitor, aplQuery: 'web' }
+  const { id } = await created(service, everything)
+  const at = (key: string) => `/v2/annotations/${key}`
+  const key = { 'idempotency-key': 'documented' }
+  await create(service, { title: 'x' }, { headers: key })
+  const asked: [string, string, number, Promise<Answer>][] = [
+    [list, 'POST', 201, create(service, everything)],
+    [list, 'POST', 201, create(service)],
+    [list, 'POST', 400, ask(service, 'POST', list, { body: '{' })],
+    [list, 'POST', 403, create(service, {}, weak)],
+    [list, 'POST', 413, create(service, { title: 'x'.repeat(300_000) })],
+    [list, 'POST', 415, ask(service, 'POST', list, { body: VALID, headers: { 'content-type': 'text/csv' } })],
+    [list, 'POST', 422, create(service, { type: 'X' })],
+    [list, 'POST', 422, create(service, { title: 'y' }, { headers: key })],
+    [list, 'GET', 200, ask(service, 'GET', list)],
+    [list, 'GET', 200, ask(service, 'GET', `${list}?datasets=none`)],
+    [list, 'GET', 403, ask(service, 'GET', list, weak)],
+    [list, 'GET', 422, ask(service, 'GET', `${list}?start=x`)],
+    [one, 'GET', 200, ask(service, 'GET', at(id))],
+    [one, 'GET', 400, ask(service, 'GET', at('x'))],
+    [one, 'GET', 404, ask(service, 'GET', at('ann_1'))],
+    [one, 'PUT', 200, ask(service, 'PUT', at(id), { body: { title: 'z' } })],
+    [one, 'PUT', 404, ask(service, 'PUT', at('ann_1'), { body: {} })],
+    [one, 'PUT', 422, ask(service, 'PUT', at(id), { body: { endTime: '1999-01-01' } })],
+    [one, 'DELETE', 400, ask(service, 'DELETE', at('x'))],
+    [one, 'DELETE', 404, ask(service, 'DELETE', at('ann_1'))],
+    [apl, 'POST', 200, ask(service, 'POST', apl, { body: { apl: 'print x = 1' } })],
+    [apl, 'POST', 400, ask(service, 'POST', apl, { body: { apl: 'print' } })],
+    [apl, 'POST', 404, ask(service, 'POST', apl, { body: { apl: 'nowhere' } })],
+    [apl, 'POST', 422, ask(service, 'POST', apl, { body: {} })],
+    [tokens, 'POST', 201, ask(service, 'POST', tokens, { body: { name: 'a', permissions: ['query|read'] } })],
+    [tokens, 'POST', 201, ask(service, 'POST', tokens, { body: { name: 'b', kind: 'personal' } })],
+    [tokens, 'POST', 403, ask(service, 'POST', tokens, { ...weak, body: {} })],
+    [tokens, 'POST', 422, ask(service, 'POST', tokens, { body: { name: 'a', kind: 'x' } })],
+    [tokens, 'GET', 200, ask(service, 'GET', tokens)],
+    [token, 'DELETE', 400, ask(service, 'DELETE', `${tokens}/x`)],
+    [token, 'DELETE', 404, ask(service, 'DELETE', `${tokens}/tok_0`)],
+    [token, 'DELETE', 409, ask(service, 'DELETE', `${tokens}/tok_operator`)],
+    ['/v2/user', 'GET', 200, ask(service, 'GET', '/v2/user', weak)],
+    ['/v2/language', 'GET', 200, ask(service, 'GET', '/v2/language', weak)],
+    [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
+    [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
+    [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
+    [monitors, 'POST', 201, ask(service, 'POST', monitors, { body: failing })],
+    [monitors, 'POST', 400, ask(service, 'POST', monitors, { body: { ...aMonitor, aplQuery: 'print' } })],
+    [monitors, 'POST', 403, ask(service, 'POST', monitors, { body: aMonitor, ...weak })],
+    [monitors, 'POST', 422, ask(service, 'POST', monitors, { body: {} })],
+    [monitor, 'PUT', 200, ask(service, 'PUT', `${monitors}/${made}`, { body: { disabled: false } })],
+    [monitor, 'PUT', 404, ask(service, 'PUT', `${monitors}/mon_1`, { body: {} })],
+    [monitors, 'GET', 200, ask(service, 'GET', monitors)],
+    [monitor, 'GET', 200, ask(service, 'GET', `${monitors}/${made}`)],
+    [monitor, 'GET', 400, ask(service, 'GET', `${monitors}/x`)],
+    [monitor, 'DELETE', 404, ask(service, 'DELETE', `${monitors}/mon_1`)],
+    ['/healthz', 'GET', 200, ask(service, 'GET', '/healthz')],
+    ['/openapi.json', 'GET', 200, ask(service, 'GET', '/openapi.json')],
+  ]
+  for (const [path, method, status, asking] of asked) {
+    const answer = await asking
+    expect([method, path, answer.status]).toEqual([method, path, status])
+    expect(problemsOf(path, method, answer)).toEqual([])
+  }
+  expect(problemsOf(one, 'DELETE', await ask(service, 'DELETE', at(id)))).toEqual([])
+  expect(problemsOf(monitor, 'DELETE', await ask(service, 'DELETE', `${monitors}/${made}`))).toEqual([])
+})
+
+test('faults and busy stores are answered as documented', async () => {
+  let fault: unknown = new Error('x')
+  await using server = await startWithStore({ annotations: { find: () => Promise.reject(fault) } })
+  expect(problemsOf('/v2/annotations/{id}', 'GET', await ask(server, 'GET', '/v2/annotations/ann_1'))).toEqual([])
+  const { ServiceError } = await import('../src/errors.ts')
+  fault = new ServiceError('overloaded', 'busy')
+  const busy = await ask(server, 'GET', '/v2/annotations/ann_1')
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(problemsOf('/v2/annotations/{id}', 'GET', busy)).toEqual([])
+})
+
+test('the parameters of the list are documented', () => {
+  const parameters = document.paths['/v2/annotations']?.get?.parameters
+  expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(['query start', 'query end', 'query datasets'])
+})

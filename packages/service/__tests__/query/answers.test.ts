@@ -1,0 +1,297 @@
+/**
+ * The shapes of answers, their figures, and that values come out as they went in.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ALWAYS, apl, ingest, legacy, post, rowsOf } from './ask.ts'
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startService({ args: ['--query-rows-max', '2000'] })
+  await ingest(service, 'web', [
+    { _time: '2026-01-01T00:00:00.123456789Z', status: 200, path: '/a', geo: { city: 'Rome' }, took: 1.5 },
+    { _time: '2026-01-01T00:30:00Z', status: 500, path: '/b', geo: { city: 'Oslo' }, took: 2.5 },
+    { _time: '2026-01-01T01:00:00Z', status: 200, path: '/a', tags: ['x', { deep: [1] }] },
+  ])
+  await ingest(
+    service,
+    'exact',
+    `[{"_time":"2026-01-01T00:00:00Z","long":9007199254740993,"unsigned":18446744073709551615,"least":-9223372036854775808,
+      "decimal":0.1,"small":1e-300,"text":"\\"\\\\ \\u0000 \\ud83d\\ude00 %2E </script>","a.b":"dot","a":{"b":"nested","c.d":1},
+      "list":[1,"x",[true],{"k.e":9007199254740993}],"50%":"percent","__proto__":"own","union":1},
+     {"_time":"1969-12-31T23:59:59.999999999Z","union":"text"},
+     {"_time":"2026-01-02T00:00:00Z","union":{"inner":true}}]`,
+  )
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+test('a query of rows answers in columns, and in matches beside them', async () => {
+  const { status, headers, body } = await apl(service, "['web'] | limit 2")
+  expect([status, headers.get('content-type'), body.format]).toEqual([200, 'application/json', 'tabular'])
+  const [table] = body.tables
+  expect(table).toMatchObject({
+    name: '0',
+    sources: [{ name: 'web' }],
+    order: [{ field: '_time', desc: true }],
+    groups: [],
+    range: { field: '_time', start: ALWAYS.startTime, end: ALWAYS.endTime },
+  })
+  expect(table?.fields).toEqual([
+    { name: '_sysTime', type: 'datetime' },
+    { name: '_time', type: 'datetime' },
+    { name: 'geo.city', type: 'string' },
+    { name: 'path', type: 'string' },
+    { name: 'status', type: 'integer' },
+    { name: 'tags', type: 'array' },
+    { name: 'took', type: 'float' },
+  ])
+  expect(table?.columns.slice(1)).toEqual([
+    ['2026-01-01T01:00:00Z', '2026-01-01T00:30:00Z'],
+    [null, 'Oslo'],
+    ['/a', '/b'],
+    [200, 500],
+    [['x', { deep: [1] }], null],
+    [null, 2.5],
+  ])
+  expect(body.matches.map(({ _time, data }) => ({ _time, data }))).toEqual([
+    { _time: '2026-01-01T01:00:00Z', data: { path: '/a', status: 200, tags: ['x', { deep: [1] }] } },
+    { _time: '2026-01-01T00:30:00Z', data: { geo: { city: 'Oslo' }, path: '/b', status: 500, took: 2.5 } },
+  ])
+  expect(body).toMatchObject({ datasetNames: ['web'], fieldsMetaMap: { web: [] } })
+})
+
+test('the status tells what the query did', async () => {
+  const { body } = await apl(service, "['web'] | where status == 200 | limit 1")
+  expect(body.status).toMatchObject({ rowsMatched: 2, isPartial: false, messages: [], numGroups: 0 })
+  expect(body.status.rowsExamined).toBeGreaterThanOrEqual(3)
+  expect(body.status.elapsedTime).toBeGreaterThan(100)
+  expect([body.status.minCursor, body.status.maxCursor]).toEqual([body.matches[0]?._rowId, body.matches[0]?._rowId])
+})
+
+test('format legacy answers with matches, empty buckets and the request', async () => {
+  const { body } = await apl(service, "['web'] | limit 1", {}, 'legacy')
+  expect(body).toMatchObject({ format: 'legacy', buckets: { series: [], totals: [] }, request: ALWAYS, datasetNames: ['web'] })
+  expect(body.matches[0]).toEqual({
+    _time: '2026-01-01T01:00:00Z',
+    _sysTime: expect.stringMatching(/^20\d\d-.*Z$/),
+    _rowId: expect.stringMatching(/^[0-9a-z]{13}[0-9a-f]{16}$/),
+    data: { path: '/a', status: 200, tags: ['x', { deep: [1] }] },
+  })
+  expect('tables' in body).toBe(false)
+  const none = await apl(service, "['web'] | where status == 1", {}, 'legacy')
+  expect(none.body.matches).toEqual([])
+})
+
+test('a summarize by time has bins, oldest first, and totals without them', async () => {
+  const { body } = await apl(service, "['web'] | summarize count(), avg(took) by bin(_time, 1h), path")
+  expect(rowsOf(body)).toEqual(
+    expect.arrayContaining([
+      { _time: '2026-01-01T00:00:00Z', path: '/a', count_: 1, avg_took: 1.5 },
+      { _time: '2026-01-01T00:00:00Z', path: '/b', count_: 1, avg_took: 2.5 },
+      { _time: '2026-01-01T01:00:00Z', path: '/a', count_: 1, avg_took: null },
+    ]),
+  )
+  expect(rowsOf(body).at(-1)?._time).toBe('2026-01-01T01:00:00Z')
+  expect(body.tables[0]).toMatchObject({ buckets: { field: '_time', size: 3_600_000_000_000 }, groups: [{ name: 'path' }] })
+  expect(body.tables[0]?.fields[2]).toEqual({ name: 'count_', type: 'integer', agg: { name: 'count', fields: [] } })
+  expect(body.tables.map(({ name }) => name)).toEqual(['0', '_totals'])
+  expect(rowsOf(body, '_totals')).toEqual(
+    expect.arrayContaining([
+      { path: '/a', count_: 2, avg_took: 1.5 },
+      { path: '/b', count_: 1, avg_took: 2.5 },
+    ]),
+  )
+  expect(body.tables[1]?.buckets).toBeUndefined()
+  expect(body.status).toMatchObject({ rowsMatched: 3, numGroups: 2 })
+  expect('matches' in body).toBe(false)
+})
+
+test('the legacy body aggregates into series and totals with the same ids', async () => {
+  const { body } = await legacy(service, 'web', {
+    resolution: '1h',
+    aggregations: [
+      { alias: 'n', op: 'count', field: '*' },
+      { alias: 'slowest', op: 'max', field: 'took' },
+    ],
+    groupBy: ['path'],
+    filter: {
+      op: 'or',
+      children: [
+        { op: '==', field: 'status', value: 200 },
+        { op: 'exists', field: 'took' },
+      ],
+    },
+  })
+  const totals = Object.fromEntries(body.buckets.totals.map(({ id, group, aggregations }) => [group.path, { id, aggregations }]))
+  expect(totals['/a']?.aggregations).toEqual([
+    { op: 'n', value: 2 },
+    { op: 'slowest', value: 1.5 },
+  ])
+  const [first, second] = body.buckets.series
+  expect([first?.startTime, first?.endTime]).toEqual(['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z'])
+  expect(first?.groups.length).toBe(2)
+  expect(second?.groups).toEqual([
+    {
+      id: totals['/a']?.id,
+      group: { path: '/a' },
+      aggregations: [
+        { op: 'n', value: 1 },
+        { op: 'slowest', value: null },
+      ],
+    },
+  ])
+  expect(body.matches).toEqual([])
+})
+
+test('the legacy body filters, projects, orders and limits rows', async () => {
+  const { body } = await legacy(service, 'web', {
+    filter: {
+      op: 'and',
+      children: [
+        { op: 'starts-with', field: 'path', value: '/' },
+        { op: 'not-contains', field: 'path', value: 'B' },
+      ],
+    },
+    virtualFields: [{ alias: 'twice', expr: 'status * 2' }],
+    project: [{ field: 'geo.city', alias: 'town' }, { field: 'twice' }],
+    order: [{ field: '_time', desc: false }],
+    limit: 10,
+  })
+  expect(body.matches.map(({ data }) => data)).toEqual([{ town: 'Rome', twice: 400 }, { twice: 400 }])
+})
+
+test('empty members of a legacy body mean that nothing was given', async () => {
+  const empty = {
+    resolution: '',
+    limit: 0,
+    cursor: '',
+    filter: { op: '' },
+    order: null,
+    aggregations: [],
+    groupBy: [],
+    project: null,
+  }
+  const { status, body } = await legacy(service, 'web', empty)
+  expect([status, body.matches.length]).toEqual([200, 3])
+})
+
+test('values come out as they went in, to the last digit', async () => {
+  const { text, body } = await apl(service, "['exact'] | where long == 9007199254740993")
+  const data = `{"50%":"percent","__proto__":"own","a":{"b":"nested","c.d":1},"a.b":"dot","decimal":0.1,"least":-9223372036854775808,"list":[1,"x",[true],{"k.e":9007199254740993}],"long":9007199254740993`
+  for (const part of data.slice(1).split(/,(?=")/)) expect(text).toContain(part)
+  expect(body.matches[0]?.data).toMatchObject({
+    long: 9007199254740993n,
+    unsigned: 18446744073709551615n,
+    least: -9223372036854775808n,
+    small: 1e-300,
+    text: '"\\ \0 😀 %2E </script>',
+    'a.b': 'dot',
+    a: { b: 'nested', 'c.d': 1 },
+    list: [1, 'x', [true], { 'k.e': 9007199254740993n }],
+  })
+  const row = rowsOf(body)[0] ?? {}
+  expect(row).toMatchObject({ 'a.b': 'nested', 'a\\.b': 'dot', 'a.c\\.d': 1, '50%': 'percent', long: 9007199254740993n })
+})
+
+test('fields with dots and percent signs in their keys are found by their names', async () => {
+  const text = `['exact'] | where ['a\\\\.b'] == 'dot' and ['50%'] == 'percent' and a.b == 'nested' | project ['a\\\\.b'], ['a.c\\\\.d'], ['50%']`
+  const { body } = await apl(service, text)
+  expect(body.matches.map(({ data }) => data)).toEqual([{ 'a.b': 'dot', a: { 'c.d': 1 }, '50%': 'percent' }])
+})
+
+test('a field of several types keeps each value, and says so', async () => {
+  const { body } = await apl(service, "['exact'] | sort by _time asc | project _time, union, ['union.inner']")
+  expect(rowsOf(body)).toEqual([
+    { _time: '1969-12-31T23:59:59.999999999Z', union: 'text', 'union.inner': null },
+    { _time: '2026-01-01T00:00:00Z', union: 1, 'union.inner': null },
+    { _time: '2026-01-02T00:00:00Z', union: null, 'union.inner': true },
+  ])
+  expect(body.tables[0]?.fields[1]).toEqual({ name: 'union', type: 'integer|string' })
+  expect(body.matches.map(({ data }) => data)).toEqual([{ union: 'text' }, { union: 1 }, { union: { inner: true } }])
+})
+
+test('what is no number is null', async () => {
+  const { body } = await apl(service, 'print a = 1.0 / 0.0, b = log(-1.0), c = todouble("x")')
+  expect(rowsOf(body)).toEqual([{ a: null, b: null, c: null }])
+})
+
+test('the interval holds its start and not its end, to the nanosecond', async () => {
+  const between = async (startTime: string, endTime: string) =>
+    (await apl(service, "['web'] | count", { startTime, endTime })).body.tables[0]?.columns[0]?.[0]
+  const exact = '2026-01-01T00:00:00.123456789Z'
+  expect(await between(exact, '2026-01-01T00:00:00.12345679Z')).toBe(1)
+  expect(await between('2026-01-01T00:00:00Z', exact)).toBe(0)
+  expect(await between('2026-01-01T00:00:00.12345679Z', '2026-01-01T00:30:00Z')).toBe(0)
+  expect(await between(exact, exact)).toBe(0)
+})
+
+test('relative times count from now, and an event is there at once', async () => {
+  await ingest(service, 'recent', [{ n: 1 }])
+  const { body } = await apl(service, "['recent']", { startTime: 'now-1m', endTime: 'now' })
+  expect(body.matches.length).toBe(1)
+  const { start, end } = body.tables[0]?.range ?? { start: '', end: '' }
+  expect(Date.parse(end) - Date.parse(start)).toBe(60_000)
+  for (const [text, ms] of Object.entries({ s: 1e3, h: 36e5, d: 864e5, w: 6048e5 })) {
+    const range = (await apl(service, "['recent'] | count", { startTime: `now-2${text}`, endTime: 'now' })).body.tables[0]?.range
+    expect(Date.parse(range?.end ?? '') - Date.parse(range?.start ?? '')).toBe(2 * ms)
+  }
+})
+
+test('without times the query covers a year up to now, and says so', async () => {
+  const { body } = await post(service, '/v1/query/_apl', { apl: "['recent'] | limit 1" })
+  expect(body.matches.length).toBe(1)
+  expect(body.status.messages).toEqual([
+    { priority: 'warn', count: 1, code: 'missing_time_range', msg: expect.stringMatching(/^startTime and endTime not given: /) },
+  ])
+})
+
+test('a query without a limit gets 1000 rows and a message; the request and the service may set other limits', async () => {
+  await ingest(
+    service,
+    'many',
+    Array.from({ length: 2_100 }, (_, n) => ({ n })),
+  )
+  const codes = async (text: string, members: object = {}) => {
+    const { status, body } = await apl(service, text, members)
+    return [status, body.matches.length, body.status.rowsMatched, body.status.messages.map(({ code }) => code)]
+  }
+  expect(await codes("['many']")).toEqual([200, 1_000, 2_100, ['default_limit_warning']])
+  expect(await codes("['many']", { defaultLimit: 10 })).toEqual([200, 10, 2_100, ['default_limit_warning']])
+  expect(await codes("['many'] | limit 5", { defaultLimit: 10 })).toEqual([200, 5, 2_100, []])
+  expect(await codes("['many'] | limit 1000000")).toEqual([200, 2_000, 2_100, ['limit_capped']])
+  expect((await legacy(service, 'many', { limit: 1_000_000 })).body.status.messages[0]?.code).toBe('limit_capped')
+})
+
+test('variables stand for names of the query, big integers included', async () => {
+  const body = `{"apl":"['exact'] | where long == n","variables":{"n":9007199254740993},"startTime":"1900-01-01","endTime":"now"}`
+  expect((await post(service, '/v1/datasets/_apl', body)).body.matches.length).toBe(1)
+  expect((await post(service, '/v1/datasets/_apl', body.replace('993}', '992}'))).body.matches.length).toBe(0)
+})
+
+test('unknown members and queryOptions are ignored', async () => {
+  const { status } = await apl(service, "['web'] | count", { queryOptions: { x: [1] }, nocache: true })
+  expect(status).toBe(200)
+})
+
+test('a token needs the permission to query', async () => {
+  const answer = await post(service, '/v1/datasets/_apl', {}, { headers: { authorization: 'Bearer xaat-nobody' } })
+  expect(answer.status).toBe(401)
+})
+
+test('integers from 2^63 on are found, counted, ordered and grouped like the others of their field', async () => {
+  const values = [5n, 2n ** 63n, 2n ** 64n - 1n, -(2n ** 63n)]
+  await ingest(service, 'unsigned', values.map((u, i) => `{"_time":"2026-01-01T00:00:0${i}Z","u":${u}}`).join('\n'))
+  const ask = async (pipeline: string) => (await apl(service, `['unsigned'] | ${pipeline}`)).body.tables[0]
+  expect((await ask('where u > 3 | count'))?.columns).toEqual([[3]])
+  expect((await ask('where u >= 9223372036854775808.0 | count'))?.columns).toEqual([[2]])
+  expect((await ask('where isnotnull(u) | summarize dcount(u), max(u) > 9e18'))?.columns[0]).toEqual([4])
+  expect((await ask('summarize count() by u'))?.columns[0]).toEqual(expect.arrayContaining(values.map((u) => (u === 5n ? 5 : u))))
+  const sorted = await ask('sort by u desc | project u')
+  expect(sorted?.fields).toEqual([{ name: 'u', type: 'integer' }])
+  expect(sorted?.columns).toEqual([[2n ** 64n - 1n, 2n ** 63n, 5, -(2n ** 63n)]])
+  const fields = await (
+    await fetch(`${service.url}/v2/datasets/unsigned/fields`, { headers: { authorization: `Bearer ${service.token}` } })
+  ).json()
+  expect(fields).toContainEqual(expect.objectContaining({ name: 'u', type: 'integer' }))
+})

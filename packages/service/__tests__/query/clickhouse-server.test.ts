@@ -1,0 +1,69 @@
+/**
+ * The same questions to the engine in the process and to a ClickHouse server: the answers are the same to the byte.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { type Answer, apl, ingest, legacy, post } from './ask.ts'
+
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+const EVENTS = `[{"_time":"2026-01-01T00:00:00.000000001Z","n":9007199254740993,"text":"it's \\\\ \\u0000 \\n","geo":{"city":"Rome"},"a.b":1},
+{"_time":"2026-01-01T00:00:00.000000001Z","n":"text","list":[1,"x",{"k":null}],"f":0.1},
+{"_time":"1969-12-31T23:59:59Z","n":2.5,"ok":true}]`
+
+const TEXTS = [
+  "['web']",
+  "['web'] | where text == \"it's \\\\ \\0 \\n\" and geo.city in ('Rome', \"'\")",
+  "['web'] | summarize count(), max(f) by bin(_time, 1d), n",
+  "['web'] | extend twice = n * 2 | project _time, twice | sort by _time asc",
+  "['web'] | where nope == 1",
+  "['web'] | summarize by ['a\\\\.b']",
+]
+
+/** Without what differs from run to run. */
+const comparable = ({ status, text }: Answer) => [
+  status,
+  text
+    .replace(/"status":\{.*?\]\},/, '')
+    .replace(/"_sysTime":"[^"]*"|\["20[^[\]]*"\]/g, '')
+    .replace(/("_rowId":"\w{13})\w*/g, '$1'),
+]
+
+testOnServer('answers are the same', async () => {
+  await using server = await startClickHouse()
+  await using remote = await startService({ args: ['--clickhouse', server.url, '--query-seconds-max', '2'] })
+  await using embedded = await startService()
+  for (const service of [remote, embedded]) await ingest(service, 'web', EVENTS)
+  for (const text of TEXTS) {
+    const [there, here] = [await apl(remote, text), await apl(embedded, text)]
+    expect([text, comparable(there)]).toEqual([text, comparable(here)])
+    expect(there.body.status?.rowsMatched).toBe(here.body.status?.rowsMatched)
+  }
+  const body = { limit: 2, order: [{ field: '_time', desc: false }] }
+  const first = await legacy(remote, 'web', body)
+  const second = await legacy(remote, 'web', { ...body, cursor: first.body.status.maxCursor })
+  expect([first, second].map((answer) => answer.body.matches.length)).toEqual([2, 1])
+  expect(first.body.status.rowsExamined).toBeGreaterThan(0)
+
+  // Limits and callers that leave end a query there too.
+  await ingest(
+    remote,
+    'big',
+    Array.from({ length: 20_000 }, (_, n) => ({ n })),
+  )
+  const slow = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k | where strcat(tostring(n), 'x', tostring(m)) contains 'no' | count`
+  const tooLong = await apl(remote, slow)
+  expect([tooLong.status, tooLong.body.message]).toEqual([504, expect.stringContaining('longer than 2 s')])
+  const caller = new AbortController()
+  const left = post(remote, '/v1/datasets/_apl', { apl: slow, startTime: 'now-1d', endTime: 'now' }, { signal: caller.signal })
+  setTimeout(() => caller.abort(), 300)
+  await expect(left).rejects.toThrow('aborted')
+  await sleep(700)
+  const running = await fetch(
+    `${server.url}/?query=${encodeURIComponent("SELECT count() FROM system.processes WHERE query LIKE '%JOIN%'")}`,
+  )
+  expect(await running.text()).toBe('1\n')
+})

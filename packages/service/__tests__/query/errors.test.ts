@@ -1,0 +1,172 @@
+/**
+ * Queries that are wrong: what the answer says, where it points, and that hostile text does nothing but be text.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ALWAYS, apl, ingest, legacy, post } from './ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ status: 200, path: '/a' }])
+  await ingest(service, 'canary', [{ secret: 'tweet' }])
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+test('an error names its line and column, shows the place with a caret, and hints', async () => {
+  const { status, body } = await apl(service, "['web']\n| where statsu == 200")
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    code: 400,
+    detail: { errorType: 'unknown_name', line: 2, column: 9, message: 'invalid field: "statsu"' },
+  })
+  expect(body.message).toContain('| where statsu == 200\n        ^^^^^^')
+  expect(body.message).toMatch(/status/)
+})
+
+test.each([
+  ['an operator without its predicate', "['web'] | where", 'syntax'],
+  ['an operator that does not exist', "['web'] | wear x", 'unknown_name'],
+  ['a function that does not exist', "['web'] | where foo(status)", 'unknown_name'],
+  ['half a comparison', "['web'] | where status ==", 'syntax'],
+  ['a limit that is a text', "['web'] | limit 'x'", 'type_mismatch'],
+  ['a bracket left open', "['web'] | summarize count() by bin(status", 'syntax'],
+  ['two thousand brackets', `['web'] | where ${'('.repeat(2_000)}1${')'.repeat(2_000)}`, 'limit'],
+  ['70,000 characters', `['web'] | where path == "${'x'.repeat(70_000)}"`, 'limit'],
+])('a query that cannot be compiled is a 400 with its place: %s', async (_, text, errorType) => {
+  const { status, body } = await apl(service, text)
+  expect([status, body.code, body.detail?.errorType]).toEqual([400, 400, errorType])
+  expect(body.detail).toMatchObject({ line: expect.any(Number), column: expect.any(Number), message: expect.any(String) })
+})
+
+test('an unknown dataset is a 404 through either door', async () => {
+  const unknown = await apl(service, "['wbe'] | count")
+  expect([unknown.status, unknown.body.code]).toEqual([404, 404])
+  expect(unknown.body.message).toContain('dataset "wbe" not found')
+  expect((await legacy(service, 'wbe')).status).toBe(404)
+  expect((await legacy(service, 'w%20b')).status).toBe(404)
+})
+
+test.each([
+  ['the body is no JSON', '{"apl":', 400],
+  ['the body is no object', '[]', 422],
+  ['the body is empty', '', 422],
+  ['apl is missing', '{}', 422],
+  ['apl is no text', '{"apl":1}', 422],
+  ['a time is none', '{"apl":"web","startTime":"yesterday"}', 422],
+  ['a time is a number', '{"apl":"web","startTime":5}', 422],
+  ['the interval ends before it starts', '{"apl":"web","startTime":"2026-01-02","endTime":"2026-01-01"}', 400],
+  ['defaultLimit is negative', '{"apl":"web","defaultLimit":-1}', 422],
+  ['a variable is an object', '{"apl":"web","variables":{"a":{}}}', 422],
+  ['includeCursor is no boolean', '{"apl":"web","cursor":"0000000000000000000000000000a","includeCursor":"x"}', 422],
+  ['JSON is very deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
+])('%s: refused with a reason', async (_, body, expected) => {
+  const { status, body: answer } = await post(service, '/v1/datasets/_apl', body)
+  expect([status, answer.message.length > 10]).toEqual([expected, true])
+})
+
+test('an unknown format is refused, naming those that exist', async () => {
+  const { status, body } = await apl(service, "['web']", {}, 'csv')
+  expect([status, body.message]).toEqual([400, 'format must be tabular or legacy, got "csv"'])
+})
+
+test.each([
+  [{ filter: { op: 'like', field: 'path', value: 1 } }, 'filter "like" not found'],
+  [{ filter: { op: '==', field: 'nope', value: 1 } }, 'invalid field: "nope"'],
+  [{ aggregations: [{ op: 'guess', field: 'path' }] }, 'aggregation "guess" not found'],
+  [{ limit: -1 }, '"limit" must be a whole number'],
+  [{ resolution: 'wide' }, 'is not a timespan'],
+  [{ virtualFields: [{ alias: 'x', expr: '1 +' }] }, 'syntax'],
+  [{ order: 'time' }, '"order" must be an array'],
+])('a legacy body that is wrong says what: %j', async (members, message) => {
+  const { status, body } = await legacy(service, 'web', members)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+/** Each tries to end a string, a name or a parameter and to read the canary, or to make the engine stumble. */
+const HOSTILE = [
+  "' OR 1=1 --",
+  "\\' OR 1=1 --",
+  "\\\\' UNION ALL SELECT * FROM canary --",
+  '` FROM system.one; SELECT 1 --',
+  '\\` OR 1 --',
+  '"); DROP TABLE datasets; --',
+  '{p0:String}',
+  '$' + '{1}',
+  '\0',
+  '\\0',
+  '\n\t\r',
+  "'; SET readonly = 0; SELECT * FROM system.tables; --",
+  "url('http://127.0.0.1:1/','CSV')",
+  "file('/etc/passwd')",
+  '%27%20OR%201=1',
+  '\ud83d\ude00 \u2028 \u202e',
+  '/* */ */ --',
+  "x' INTO OUTFILE '/tmp/canary",
+  '.:String',
+  '^user',
+  '`:`',
+  '*',
+  '',
+]
+
+const quoteApl = (text: string) => JSON.stringify(text)
+
+test('hostile text in any opening is text: nothing leaks, nothing breaks', async () => {
+  const range = ALWAYS
+  for (const text of HOSTILE) {
+    const literal = quoteApl(text)
+    const openings: [string, Promise<{ status: number; text: string; body: { matches?: unknown[] } }>, number[]][] = [
+      ['dataset', apl(service, `[${literal}] | limit 1`), [400, 404]],
+      ['field', apl(service, `['web'] | where [${literal}] == 1`), [400]],
+      ['literal', apl(service, `['web'] | where path == ${literal}`), [200]],
+      ['list', apl(service, `['web'] | where path in ("b", ${literal})`), [200]],
+      ['column', apl(service, `['web'] | project [${literal}] = 1 | limit 1`), [200, 400]],
+      ['let', apl(service, `let v = ${literal}; ['web'] | where path == v`), [200]],
+      ['variable', apl(service, "['web'] | where path == v", { variables: { v: text } }), [200]],
+      ['name of a variable', apl(service, "['web'] | where path == 'x'", { variables: { [text]: 'x' } }), [200, 400]],
+      ['regex', apl(service, `['web'] | where path matches regex ${literal}`), [200, 400]],
+      ['cursor', apl(service, "['web'] | sort by _time asc", { cursor: text }), text === '' ? [200] : [400]],
+      ['startTime', apl(service, "['web']", { startTime: text }), text === '' ? [200] : [422]],
+      ['path', post(service, `/v1/datasets/${encodeURIComponent(text)}/query`, range), [400, 404]],
+      ['value', legacy(service, 'web', { filter: { op: '==', field: 'path', value: text } }), [200]],
+      ['contains', legacy(service, 'web', { filter: { op: 'contains', field: 'path', value: text } }), [200]],
+      ['filter field', legacy(service, 'web', { filter: { op: '==', field: text, value: 1 } }), [400]],
+      ['alias', legacy(service, 'web', { aggregations: [{ op: 'count', field: '*', alias: text }] }), [200, 400]],
+      ['groupBy', legacy(service, 'web', { groupBy: [text] }), [400]],
+      ['order', legacy(service, 'web', { order: [{ field: text, desc: true }] }), [400]],
+    ]
+    for (const [opening, asked, expected] of openings) {
+      const answer = await asked
+      if (!expected.includes(answer.status))
+        throw new Error(`${opening} ${JSON.stringify(text)}: ${answer.status} ${answer.text}`)
+      expect(answer.text).not.toContain('tweet')
+      // Equal to the path of no event: a condition that was let out of its place would find one.
+      if (answer.status === 200 && ['literal', 'list', 'let', 'variable', 'value'].includes(opening)) {
+        expect([opening, text, answer.body.matches]).toEqual([opening, text, []])
+      }
+    }
+  }
+  expect((await apl(service, "['canary'] | count")).body.tables[0]?.columns).toEqual([[1]])
+  expect((await apl(service, "['web'] | count")).body.tables[0]?.columns).toEqual([[1]])
+})
+
+test('any text that was stored is found again by it, and by nothing near it', async () => {
+  const texts = HOSTILE.filter((text) => text !== '').map((text, n) => ({ text, n }))
+  await ingest(service, 'texts', texts)
+  for (const { text, n } of texts) {
+    const { body } = await apl(service, `['texts'] | where text == ${quoteApl(text)} | project n, text`)
+    expect(body.matches.map(({ data }) => data)).toEqual([{ n, text }])
+  }
+})
+
+test('fields with hostile names are read, grouped and answered under their names', async () => {
+  const names = HOSTILE.filter((text) => text !== '' && !/[.\\]/.test(text)).map((text) => `n${text}`)
+  await ingest(service, 'names', [Object.fromEntries(names.map((name, n) => [name, n]))])
+  const { body } = await apl(service, "['names']")
+  expect(Object.keys(body.matches[0]?.data ?? {}).sort()).toEqual([...names].sort())
+  for (const [n, name] of names.entries()) {
+    const found = await apl(service, `['names'] | where [${quoteApl(name)}] == ${n} | summarize count() by [${quoteApl(name)}]`)
+    expect([name, found.body.tables[0]?.columns]).toEqual([name, [[n], [1]]])
+  }
+})

@@ -1,0 +1,92 @@
+/**
+ * What one query may cost, and that it costs nobody else: time, memory, size, waiting, and callers that leave.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { apl, ingest, post } from './ask.ts'
+
+let service: RunningService
+const SECONDS_MAX = 5
+
+beforeAll(async () => {
+  service = await startService({ args: ['--query-seconds-max', String(SECONDS_MAX), '--query-memory-max', '300'] })
+  const events = Array.from({ length: 20_000 }, (_, n) => ({ n, key: `key ${n % 100}`, text: 'x'.repeat(200) }))
+  await ingest(service, 'big', events)
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+/** Pairs every event with every other and hashes each pair: four hundred million hashes, on any machine far more than the time allows. */
+const SLOW = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k
+| where hash_sha512(strcat(tostring(n), '-', tostring(m))) contains 'no such text' | count`
+
+const secondsOf = async (task: () => Promise<unknown>) => {
+  const from = performance.now()
+  await task()
+  return (performance.now() - from) / 1_000
+}
+
+test('a query that takes too long is ended, and told what to do', async () => {
+  const { status, body } = await apl(service, SLOW)
+  expect([status, body.code]).toEqual([504, 504])
+  expect(body.message).toMatch(/took longer than 5 s and was ended; ask for a shorter time/)
+})
+
+test('a query that needs too much memory is a 432, and told what to do', async () => {
+  const text =
+    "['big'] | join kind=inner (['big'] | project key, other = strcat(text, tostring(n))) on key | summarize make_list(other, 1000000)"
+  const { status, body } = await apl(service, text)
+  expect([status, body.code]).toEqual([432, 432])
+  expect(body.message).toMatch(/more than 300 MiB of memory/)
+})
+
+test('slow queries hold up neither ingest, nor annotations, nor other queries of a few rows', async () => {
+  const slow = [1, 2, 3].map(() => apl(service, SLOW))
+  await sleep(300)
+  const waits: number[] = []
+  for (let round = 0; round < 5; round++) {
+    waits.push(await secondsOf(() => ingest(service, 'small', [{ round }])))
+    const annotation = { datasets: ['small'], type: 'deploy' }
+    waits.push(await secondsOf(() => post(service, '/v2/annotations', annotation)))
+    waits.push(await secondsOf(() => apl(service, "['small'] | limit 1")))
+    waits.push(await secondsOf(() => fetch(`${service.url}/healthz`)))
+  }
+  // Behind a slow query it would be as long as that may take.
+  expect(Math.max(...waits)).toBeLessThan(SECONDS_MAX - 0.5)
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([504, 504, 504])
+})
+
+test('the query of a caller that leaves is ended in the engine, and its place is free', async () => {
+  const caller = new AbortController()
+  const members = { apl: SLOW, startTime: 'now-1d', endTime: 'now' }
+  // As many as run at a time: until one of them ends, nothing else is answered.
+  const left = [1, 2, 3, 4].map(() => post(service, '/v1/datasets/_apl', members, { signal: caller.signal }).catch(String))
+  await sleep(400)
+  const seconds = secondsOf(() => apl(service, "['big'] | count"))
+  caller.abort()
+  expect(await Promise.all(left)).toEqual(Array(4).fill(expect.stringContaining('AbortError')))
+  expect(await seconds).toBeLessThan(SECONDS_MAX - 2)
+  expect(service.requests.filter(({ status }) => status === 499).length).toBe(4)
+})
+
+test('so many queries may wait, then they are refused at once with a time to come back', async () => {
+  const callers = new AbortController()
+  const members = { apl: SLOW, startTime: 'now-1d', endTime: 'now' }
+  const asked = Array.from({ length: 150 }, () => post(service, '/v1/datasets/_apl', members, { signal: callers.signal }))
+  const refused = await Promise.any(
+    asked.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('another answer')))),
+  )
+  callers.abort()
+  await Promise.allSettled(asked)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(refused.body.message).toMatch(/^128 queries wait already/)
+  expect((await apl(service, "['big'] | count")).status).toBe(200)
+})
+
+test('an answer that would be too large is refused, not built', async () => {
+  const wide = Array.from({ length: 90 }, (_, n) => ({ n, text: 'y'.repeat(1_000_000) }))
+  for (let from = 0; from < wide.length; from += 10) await ingest(service, 'wide', wide.slice(from, from + 10))
+  const { status, body } = await apl(service, "['wide']")
+  expect([status, body.message]).toEqual([432, expect.stringMatching(/larger than 64 MiB; take a smaller limit/)])
+  expect((await apl(service, "['wide'] | limit 3")).status).toBe(200)
+})

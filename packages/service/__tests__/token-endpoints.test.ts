@@ -1,0 +1,193 @@
+/** Tokens over HTTP, and what a token is told that it may do. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listNames } from '@deployment-annotations/apl/names'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { PERMISSIONS } from '../src/tokens/permissions.ts'
+import { ask, create } from './http.ts'
+
+interface Listed {
+  id: string
+  name: string
+  kind: string
+  permissions: string[]
+  createdAt: string
+}
+type Made = Listed & { token: string }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const post = (body: unknown, token = service.token) => ask<Made & ErrorBody>(service, 'POST', '/v2/tokens', { body, token })
+const revoke = (id: string, token = service.token) => ask<ErrorBody>(service, 'DELETE', `/v2/tokens/${id}`, { token })
+const listTokens = async () => (await ask<Listed[]>(service, 'GET', '/v2/tokens')).body
+async function make(members: object): Promise<Made> {
+  const { status, body } = await post({ name: 'made', ...members })
+  if (status !== 201) throw new Error(`making a token answered ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+test('a token is made with a name and permissions, works at once, and is shown in one answer only', async () => {
+  const { status, headers, body } = await post({ name: 'ci', permissions: ['annotations|create', 'query|read', 'query|read'] })
+  expect({ status, kept: headers.get('cache-control') }).toEqual({ status: 201, kept: 'no-store' })
+  const { token, ...record } = body
+  expect(record).toEqual({
+    id: expect.stringMatching(/^tok_[0-9a-f]{12}$/),
+    name: 'ci',
+    kind: 'api',
+    permissions: ['annotations|create', 'query|read'],
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+  expect(token).toMatch(/^xaat-[0-9a-f]{64}$/)
+  expect((await create({ ...service, token })).status).toBe(201)
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(403)
+  const listed = await listTokens()
+  expect(listed.at(-1)).toEqual(record)
+  expect(JSON.stringify(listed)).not.toMatch(/[0-9a-f]{64}/)
+  expect(() => execFileSync('grep', ['-rlF', token, service.dataDir])).toThrow()
+  expect(service.stdout + service.stderr).not.toContain(token)
+})
+
+test('a personal token may do all, tokens included', async () => {
+  const { token, ...record } = await make({ kind: 'personal' })
+  expect(record).toMatchObject({ kind: 'personal', permissions: PERMISSIONS })
+  expect(token).toMatch(/^xapt-[0-9a-f]{64}$/)
+  expect((await post({ name: 'of a made one', permissions: ['query|read'] }, token)).status).toBe(201)
+})
+
+test('an API token cannot list, make or revoke tokens, whatever it may do', async () => {
+  const { token, id } = await make({ permissions: PERMISSIONS })
+  const message = `token ${id} is an API token, and only a personal token may do this`
+  const asked = [
+    ask(service, 'GET', '/v2/tokens', { token }),
+    post({ name: 'wider', kind: 'personal' }, token),
+    post('{', token),
+    revoke(id, token),
+  ]
+  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ status: 403, body: { code: 403, message } })
+  expect((await ask(service, 'GET', '/v2/tokens', { token: null })).status).toBe(401)
+})
+
+test('tokens made over HTTP and by the command are the same tokens', async () => {
+  const making = [make({ permissions: ['query|read'] }), make({ kind: 'personal' }), make({ permissions: ['ingest|create'] })]
+  const command = runServiceCommand(['token', 'create', '--personal', '--name', 'by command', '--data', service.dataDir])
+  const made = await Promise.all(making)
+  expect(await command).toMatchObject({ exitCode: 0 })
+  const names = (await listTokens()).map(({ id, name }) => (name === 'by command' ? name : id))
+  expect(names).toEqual(expect.arrayContaining(['by command', ...made.map(({ id }) => id)]))
+  const { stdout } = await runServiceCommand(['token', 'list', '--data', service.dataDir])
+  for (const { id } of made) expect(stdout).toContain(id)
+})
+
+test('a revoked token is refused from the next request on, and revoking it again finds none', async () => {
+  const { token, id } = await make({ permissions: ['annotations|read'] })
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+  expect(await revoke(id)).toMatchObject({ status: 204, body: '' })
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(401)
+  expect(await revoke(id)).toMatchObject({ status: 404, body: { code: 404, message: `there is no token "${id}"` } })
+  expect((await listTokens()).map((listed) => listed.id)).not.toContain(id)
+})
+
+test('a token may revoke itself', async () => {
+  const { token, id } = await make({ kind: 'personal' })
+  expect((await revoke(id, token)).status).toBe(204)
+  expect((await ask(service, 'GET', '/v2/tokens', { token })).status).toBe(401)
+})
+
+test('the token given at start is listed first, and is not removed by request', async () => {
+  expect((await listTokens())[0]).toMatchObject({ id: 'tok_operator', name: 'given at start', kind: 'personal' })
+  expect(await revoke('tok_operator')).toMatchObject({
+    status: 409,
+    body: { code: 409, message: expect.stringContaining('goes away when the service is started without it') },
+  })
+  expect((await ask(service, 'GET', '/v2/tokens')).status).toBe(200)
+})
+
+test('an id that no token can have is malformed', async () => {
+  expect(await revoke('ann_1')).toMatchObject({ status: 400, body: { message: expect.stringContaining('"ann_1"') } })
+})
+
+const P = ['query|read']
+test.each<[string, unknown, number, string]>([
+  ['no body', '', 602, 'the body is required'],
+  ['an array', [], 601, 'the body must be an object, got an array of 0'],
+  ['no name', { permissions: P }, 602, 'name is required'],
+  ['an empty name', { name: '', permissions: P }, 604, 'name must have at least 1 character, got ""'],
+  ['a long name', { name: 'n'.repeat(257), permissions: P }, 603, 'name must have at most 256 characters, got "nnn'],
+  ['a name of two lines', { name: 'a\nb', permissions: P }, 605, 'without control characters, got "a\\nb"'],
+  ['half a character', { name: 'a\ud800', permissions: P }, 605, 'well-formed Unicode'],
+  ['neither permissions nor a kind', { name: 'a' }, 602, 'permissions is required, or "kind": "personal"'],
+  ['an API token without permissions', { name: 'a', kind: 'api' }, 602, 'permissions is required'],
+  ['no permissions', { name: 'a', permissions: [] }, 612, 'permissions must have at least 1 item, got an array of 0'],
+  ['one permission alone', { name: 'a', permissions: P[0] }, 601, 'permissions must be an array, got "query|read"'],
+  ['an unknown permission', { name: 'a', permissions: [...P, 'x'] }, 606, `one of ${PERMISSIONS.join(', ')}, got "x"`],
+  ['an unknown kind', { name: 'a', kind: 'root' }, 606, 'kind must be one of api, personal, got "root"'],
+  [
+    'a personal token with permissions',
+    { name: 'a', kind: 'personal', permissions: P },
+    611,
+    'must be left out of a personal token',
+  ],
+])('%s: 422 that says which rule was broken', async (_, body, code, message) => {
+  const before = await listTokens()
+  expect(await post(body)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
+  expect(await listTokens()).toEqual(before)
+})
+
+test('a name is counted in code points and comes back as it was', async () => {
+  const name = '🚀'.repeat(256)
+  const { id } = await make({ name, permissions: P })
+  expect((await listTokens()).find((listed) => listed.id === id)?.name).toBe(name)
+})
+
+test('a token that is revoked while its request arrives makes no other', async () => {
+  const { token, id } = await make({ kind: 'personal' })
+  const before = await listTokens()
+  const late = request(`${service.url}/v2/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  late.flushHeaders()
+  // Said when the request reaches the service, which looks at the token before the body.
+  await once(late, 'continue')
+  late.write('{"name":"late",')
+  expect((await revoke(id)).status).toBe(204)
+  late.end('"kind":"personal"}')
+  const [answer] = await once(late, 'response')
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toEqual([
+    401,
+    { code: 401, message: `token ${id} was revoked while the request was under way` },
+  ])
+  expect(await listTokens()).toEqual(before.filter((listed) => listed.id !== id))
+})
+
+test('a token is told what it may do', async () => {
+  const { token, id } = await make({ name: 'reader', permissions: ['query|read', 'annotations|read'] })
+  expect((await ask(service, 'GET', '/v2/user', { token })).body).toEqual({
+    id,
+    name: 'reader',
+    email: '',
+    role: { id: 'api', name: 'restricted' },
+    emails: [],
+    permissions: ['query|read', 'annotations|read'],
+  })
+  expect((await ask(service, 'GET', '/v2/user')).body).toMatchObject({
+    id: 'tok_operator',
+    role: { id: 'personal', name: 'all' },
+    permissions: PERMISSIONS,
+  })
+})
+
+test('the names of the language are told to any token, and may be kept for an hour', async () => {
+  const { token } = await make({ permissions: ['ingest|create'] })
+  const { status, headers, body } = await ask(service, 'GET', '/v2/language', { token })
+  expect({ status, kept: headers.get('cache-control') }).toEqual({ status: 200, kept: 'private, max-age=3600' })
+  expect(body).toEqual(listNames())
+})

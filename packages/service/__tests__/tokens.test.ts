@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import Fastify from 'fastify'
+import { NODE_24, type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { addAuth } from '../src/auth.ts'
+import { ask, create, VALID } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const tokenCommand = (...args: string[]) => runServiceCommand(['token', ...args, '--data', service.dataDir])
+async function makeToken(...args: string[]): Promise<{ token: string; id: string }> {
+  const { exitCode, stdout, stderr } = await tokenCommand('create', ...args)
+  if (exitCode !== 0) throw new Error(stderr)
+  return { token: stdout.trim(), id: /tok_[0-9a-f]{12}/.exec(stderr)?.[0] ?? '' }
+}
+
+const ID = 'ann_00000000000000000000000000'
+const ENDPOINTS = [
+  ['annotations|create', 'POST', '/v2/annotations', VALID, 201],
+  ['annotations|read', 'GET', '/v2/annotations', undefined, 200],
+  ['annotations|read', 'GET', `/v2/annotations/${ID}`, undefined, 404],
+  ['annotations|update', 'PUT', `/v2/annotations/${ID}`, {}, 404],
+  ['annotations|delete', 'DELETE', `/v2/annotations/${ID}`, undefined, 404],
+] as const
+
+test.each(['annotations|create', 'annotations|read', 'annotations|update', 'annotations|delete', 'ingest|create'])(
+  'a token with %s may do that and nothing else',
+  async (permission) => {
+    const { token, id } = await makeToken('--permission', permission)
+    for (const [needed, method, path, body, status] of ENDPOINTS) {
+      const answer = await ask(service, method, path, { body, token })
+      if (needed === permission) expect(answer.status).toBe(status)
+      else {
+        expect(answer).toMatchObject({ status: 403, body: { code: 403, message: `token ${id} lacks the permission ${needed}` } })
+      }
+    }
+  },
+)
+
+test('a token may have several permissions, and a personal one may do all', async () => {
+  const both = await makeToken('--permission', 'annotations|create', '--permission', 'annotations|read')
+  const personal = await makeToken('--personal', '--name', 'me')
+  for (const [needed, method, path, body, status] of ENDPOINTS) {
+    expect((await ask(service, method, path, { body, token: personal.token })).status).toBe(status)
+    const expected = needed === 'annotations|create' || needed === 'annotations|read' ? status : 403
+    expect((await ask(service, method, path, { body, token: both.token })).status).toBe(expected)
+  }
+})
+
+test('published clients know the kinds of tokens by their beginning', async () => {
+  expect((await makeToken('--permission', 'query|read')).token).toMatch(/^xaat-[0-9a-f]{64}$/)
+  expect((await makeToken('--personal')).token).toMatch(/^xapt-[0-9a-f]{64}$/)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['no header', {}, 'no token: send the header Authorization: Bearer <API_TOKEN>'],
+  ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, 'not of the form Bearer'],
+  ['no token in the header', { authorization: 'Bearer ' }, 'not of the form Bearer'],
+  ['two tokens', { authorization: 'Bearer a b' }, 'not of the form Bearer'],
+  ['an unknown token', { authorization: `Bearer xaat-${'0'.repeat(64)}` }, 'it is wrong or was revoked'],
+])('%s: 401 with a challenge, on every endpoint', async (_, headers, message) => {
+  for (const [, method, path] of ENDPOINTS) {
+    const answer = await ask(service, method, path, { token: null, headers })
+    expect(answer).toMatchObject({ status: 401, body: { code: 401, message: expect.stringContaining(message) } })
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  }
+})
+
+test('a route that declares no permission cannot be registered', () => {
+  const app = Fastify()
+  addAuth(app, { find: () => undefined })
+  expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
+})
+
+test('the token is refused before anything else is judged', async () => {
+  const answer = await ask(service, 'POST', '/v2/annotations', {
+    token: 'wrong',
+    body: '{',
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(answer.status).toBe(401)
+})
+
+test('the scheme is read in any case', async () => {
+  const headers = { authorization: `bearer  ${service.token}` }
+  expect((await ask(service, 'GET', '/v2/annotations', { token: null, headers })).status).toBe(200)
+})
+
+test('a revoked token is refused from the next request on, without a restart', async () => {
+  const { token, id } = await makeToken('--permission', 'annotations|read')
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+  expect(await tokenCommand('revoke', id)).toMatchObject({ exitCode: 0 })
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(401)
+  const again = await tokenCommand('revoke', id)
+  expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`there is no token "${id}"`) })
+})
+
+test('list shows ids, names and permissions, and nothing that lets anybody in', async () => {
+  const { token, id } = await makeToken('--name', 'CI\n\u001b[2J', '--permission', 'annotations|create', 'annotations|update')
+  const { exitCode, stdout } = await tokenCommand('list')
+  expect(exitCode).toBe(0)
+  const line = stdout.split('\n').find((text) => text.startsWith(id))
+  expect(line).toMatch(/^tok_\w+\tapi\t\S+\t"CI\\n\\u001b\[2J"\tannotations\|create,annotations\|update$/)
+  expect(stdout).not.toContain(token.slice(5, 20))
+  expect(stdout).not.toMatch(/[0-9a-f]{64}/)
+})
+
+test('an unknown permission is an error that lists the valid ones', async () => {
+  const { exitCode, stderr, stdout } = await tokenCommand('create', '--permission', 'annotations|write')
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toContain('"annotations|write" is not a permission; valid are annotations|create, annotations|read')
+})
+
+test('a token is made with permissions or personal, not both and not neither', async () => {
+  for (const args of [[], ['--personal', '--permission', 'query|read']]) {
+    expect(await tokenCommand('create', ...args)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--personal'),
+    })
+  }
+})
+
+test('tokens made at the same moment are all kept', async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => makeToken('--permission', 'annotations|read')))
+  for (const { token } of made) expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+})
+
+test('a writer of the token file waits for the one before it', async () => {
+  const lock = join(service.dataDir, 'tokens.json.lock')
+  writeFileSync(lock, '')
+  let made = false
+  const making = makeToken('--personal').then(() => {
+    made = true
+  })
+  await setTimeout(1_200)
+  expect(made).toBe(false)
+  rmSync(lock)
+  await making
+})
+
+test('the lock of a writer that was killed does not last', async () => {
+  const lock = join(service.dataDir, 'tokens.json.lock')
+  writeFileSync(lock, '')
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(lock, anHourAgo, anHourAgo)
+  const { token } = await makeToken('--permission', 'annotations|read')
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+})
+
+test('a token file that cannot be written whole stays as it was', async () => {
+  await makeToken('--personal', '--name', 'n'.repeat(2_000))
+  const before = readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')
+  // Files of 1 KiB at most stand for a disk that is full.
+  const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
+  const command = [NODE_24, 'packages/service/lib/main.js', 'token', 'create', '--personal', '--data', service.dataDir]
+  expect(() => execFileSync('bash', ['-c', limited, 'bash', ...command], { stdio: 'pipe' })).toThrow('file too large')
+  expect(readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')).toBe(before)
+  expect(readdirSync(service.dataDir).filter((name) => name.startsWith('tokens'))).toEqual(['tokens.json'])
+})
+
+test('the token file has hashes only and is for its owner only', async () => {
+  const { token, id } = await makeToken('--personal')
+  const path = join(service.dataDir, 'tokens.json')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(id)
+  expect(text).not.toContain(token.slice(5))
+  expect(text).not.toContain(service.token)
+})
+
+test('a token file that became unreadable lets nobody in, not even the token given at start', async () => {
+  await using broken = await startService()
+  writeFileSync(join(broken.dataDir, 'tokens.json'), '{"version":1,"tokens":[{"id":"tok_1"}]}')
+  expect((await ask(broken, 'GET', '/v2/annotations')).status).toBe(500)
+  expect(broken.stderr).toContain('tokens.json is not a list of tokens')
+})
+
+test('without a token given or stored one is made, printed once, and kept as a hash', async () => {
+  await using first = await startService({ token: null })
+  const token = /xapt-[0-9a-f]{64}/.exec(first.stderr)?.[0] ?? ''
+  expect(first.stdout).toBe(`annotation service ready at ${first.url}\n`)
+  expect((await create({ url: first.url, token })).status).toBe(201)
+  await first.stop()
+  await using second = await startService({ token: null, dataDir: first.dataDir })
+  expect(second.stderr).not.toContain('xapt-')
+  expect((await create({ url: second.url, token })).status).toBe(201)
+  await second.stop()
+  expect(() => execFileSync('grep', ['-rlF', token, first.dataDir])).toThrow()
+})
+
+test('a token given by flag is accepted for that run and never written', async () => {
+  const token = 'my-own-token'
+  await using given = await startService({ token: null, args: ['--token', token] })
+  expect((await create({ url: given.url, token })).status).toBe(201)
+  expect(given.stdout + given.stderr).not.toContain(token)
+  expect(() => execFileSync('grep', ['-rlF', token, given.dataDir])).toThrow()
+})
+
+test('tokens never appear in the log, whatever is asked', async () => {
+  const { token } = await makeToken('--permission', 'annotations|read')
+  await ask(service, 'GET', `/v2/annotations?token=${token}&start=${token}`, { token })
+  await create(service, { title: token, type: token })
+  await ask(service, 'GET', '/v2/annotations', { token: null, headers: { authorization: `Basic ${token}` } })
+  await ask(service, 'POST', '/v2/annotations', { token, body: VALID })
+  await service.waitForRequests(service.requests.length)
+  expect(service.stdout + service.stderr).not.toContain(token)
+  expect(service.stdout + service.stderr).not.toContain(service.token)
+})

@@ -1,0 +1,84 @@
+/**
+ * What is known of a deployment, as an annotation: a point while it is under way, a span once it has ended. Pure.
+ * The texts are the platform's, or those of whoever wrote a commit message: they go in as text, never as Markdown.
+ */
+import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { StoredAnnotation } from '../../store/store.ts'
+import { cutText } from '../cut-text.ts'
+import { type Integration, isTitleFact } from '../integrations/integration.ts'
+import type { Outcome } from './deployment-event.ts'
+import type { Known } from './known.ts'
+import { codeSpan, fitEscaped } from './markdown.ts'
+
+/** @param id of the annotation */
+export function buildMarker(id: string, known: Known, { datasets, type, title }: Integration): StoredAnnotation {
+  const { timeNs, endTimeNs } = spanOf(known)
+  const url = known.facts.url?.value
+  return {
+    id,
+    datasets,
+    timeNs,
+    ...(endTimeNs !== undefined && { endTimeNs }),
+    title: buildTitle(title, known),
+    description: buildDescription(known, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
+    type,
+    ...(url !== undefined && { url }),
+  }
+}
+
+/**
+ * It begins when it was started, or else when it was asked for: an approval that was waited for is not part of it. A begin
+ * behind the end is one of another attempt, or of another clock, and does not count. Once there is an end there always is one,
+ * because an annotation's `endTime` cannot be taken away.
+ */
+function spanOf({ queuedNs, startedNs, end }: Known): { timeNs: bigint; endTimeNs?: bigint } {
+  const begins = [startedNs, queuedNs].filter((begin) => begin !== undefined)
+  if (!end) {
+    const [timeNs] = begins
+    if (timeNs === undefined) throw new Error('an event without any time was read')
+    return { timeNs }
+  }
+  return { timeNs: begins.find((begin) => begin <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
+}
+
+const OUTCOME_IN_TITLE: Readonly<Record<Outcome, string>> = { succeeded: '', failed: ' failed', canceled: ' canceled' }
+
+function buildTitle(template: string, { facts, end }: Known): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
+  const name = filled.replace(/\s+/g, ' ').trim() || 'Deployment'
+  const outcome = end ? OUTCOME_IN_TITLE[end.outcome] : ''
+  return cutText(name, TITLE_POINTS_MAX - outcome.length) + outcome
+}
+
+const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+/** Four of these and their names leave room for a message. */
+const CODE_POINTS_MAX = 60
+const MESSAGE_POINTS_MAX = 160
+
+function buildDescription({ facts, end }: Known, durationNs: bigint | undefined): string {
+  const code = (before: string, text: string | undefined) =>
+    text === undefined ? [] : [`${before} ${codeSpan(cutText(text, CODE_POINTS_MAX))}`]
+  const details = [
+    ...code('environment', facts.environment?.value),
+    ...code('branch', facts.branch?.value),
+    ...code('commit', facts.commit?.value),
+    ...code('by', facts.by?.value),
+  ].join(', ')
+  const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${durationText(durationNs)}`
+  const state = end ? `${OUTCOME_IN_DESCRIPTION[end.outcome]}${after}` : 'In progress'
+  const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''
+  const paragraphs = [`${state}${message}`, ...(details ? [details.charAt(0).toUpperCase() + details.slice(1)] : [])]
+  const before = `${paragraphs.join('\n\n')}\n\nChange: `
+  const change = facts.change && fitEscaped(facts.change.value, DESCRIPTION_POINTS_MAX - countPoints(before))
+  return change ? before + change : paragraphs.join('\n\n')
+}
+
+function durationText(ns: bigint): string {
+  const ms = Number(ns / 1_000_000n)
+  return ms < 1_000 ? 'less than a second' : formatDuration(ms)
+}

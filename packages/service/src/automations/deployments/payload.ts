@@ -1,0 +1,106 @@
+/**
+ * Reads what platforms send: bytes to JSON, and members of it that may be absent, of another type, or hostile. A member that
+ * cannot be used counts as absent. Deliberately not here: what members mean.
+ */
+import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { isStorable, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { ServiceError } from '../../errors.ts'
+import { cutText } from '../cut-text.ts'
+
+const NS_PER_MS = 1_000_000n
+/** Keeps rows small; more than this of one text fits into no annotation. */
+const TEXT_POINTS_MAX = 300
+const ID_LENGTH_MAX = 200
+const LONE_SURROGATES = /\p{Surrogate}/gu
+
+/** @throws ServiceError `malformed` */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ServiceError('malformed', `the body is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
+/** @throws ServiceError `malformed` when the bytes are not UTF-8 */
+export function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new ServiceError('malformed', 'the body is not valid UTF-8', { cause })
+  }
+}
+
+/** @returns the member at the end of the path, or undefined where the path breaks off */
+export function memberAt(value: unknown, ...path: string[]): unknown {
+  let at = value
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string, unknown>)[name]
+  }
+  return at
+}
+
+/** @returns the first of the values that is a text with something in it, its blanks and controls tidied, cut */
+export function textOf(...values: unknown[]): string | undefined {
+  for (const value of values) {
+    const text = typeof value === 'string' ? tidy(value) : ''
+    if (text !== '') return text
+  }
+  return undefined
+}
+
+/** @returns an id that a platform gave, as it is */
+export function idOf(value: unknown): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' && value !== '' && value.length <= ID_LENGTH_MAX && value.search(LONE_SURROGATES) < 0
+    ? value
+    : undefined
+}
+
+/** @returns the first of the values that is an address people can open, without the name and password that it may carry */
+export function urlOf(...values: unknown[]): string | undefined {
+  for (const value of values) {
+    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+    // A javascript: or data: address would run where somebody clicks on it.
+    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') continue
+    url.username = ''
+    url.password = ''
+    if (url.href.length <= URL_POINTS_MAX) return url.href
+  }
+  return undefined
+}
+
+/** @returns the first of the values that is an RFC 3339 time or a number of milliseconds, and can be kept */
+export function timeOf(...values: unknown[]): bigint | undefined {
+  for (const value of values) {
+    const ns =
+      typeof value === 'string'
+        ? parseTimestamp(value)
+        : Number.isSafeInteger(value)
+          ? BigInt(value as number) * NS_PER_MS
+          : undefined
+    if (ns !== undefined && isStorable(ns)) return ns
+  }
+  return undefined
+}
+
+export function firstLine(text: unknown): string | undefined {
+  return typeof text === 'string' ? textOf(text.trimStart().split(/[\r\n]/, 1)[0]) : undefined
+}
+
+/** The first seven digits of a commit's hash, as people write it; other texts as they are. */
+export function shortCommit(commit: string | undefined): string | undefined {
+  return commit !== undefined && /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 7) : commit
+}
+
+/** Controls and line ends become blanks; what turns the direction of writing would make a text look like another. */
+function tidy(text: string): string {
+  const plain = text
+    .slice(0, TEXT_POINTS_MAX * 8)
+    .replace(LONE_SURROGATES, '\ufffd')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  return cutText(plain, TEXT_POINTS_MAX)
+}

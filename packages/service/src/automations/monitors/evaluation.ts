@@ -1,0 +1,122 @@
+/**
+ * The query of a monitor: may it ever run, and which values does it have now. It is compiled and read as everybody's queries
+ * are, within the same limits.
+ *
+ * Which value counts: of a query of rows, how many rows match. Of any other, each row's cell in the last column of numbers that
+ * is not grouped by; cells without a value do not count.
+ * Deliberately not here: thresholds.
+ */
+import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
+import { QueryError } from '@deployment-annotations/apl/error'
+import type { Plan } from '@deployment-annotations/apl/plan'
+import { ServiceError } from '../../errors.ts'
+import type { Datasets } from '../../events/datasets.ts'
+import { readCatalogue } from '../../query/catalogue.ts'
+import { answeringQueryErrors } from '../../query/query-errors.ts'
+import { readRows } from '../../query/rows.ts'
+import type { Reader } from '../../store/reading/reader.ts'
+
+/** A query, and the range up to `atMs` that it is asked of. */
+export interface Question {
+  aplQuery: string
+  rangeMinutes: number
+  atMs: number
+}
+
+export interface Evaluation {
+  /**
+   * Datasets and fields that are not there yet are no mistake: the first event makes them.
+   * @returns the datasets that the query reads
+   * @throws ServiceError `query` for a query that cannot run whatever the data
+   */
+  check(question: Question): readonly string[]
+  /** @throws ServiceError as a query does; the signal's reason when it ends the read */
+  measure(question: Question, signal: AbortSignal): Promise<number[]>
+}
+
+const MS_PER_MINUTE = 60_000
+const NS_PER_MS = 1_000_000n
+
+export function createEvaluation(datasets: Datasets, reader: Reader, rowsMax: number): Evaluation {
+  const plan = ({ aplQuery, rangeMinutes, atMs }: Question, catalogue: Catalogue) => {
+    const startMs = atMs - rangeMinutes * MS_PER_MINUTE
+    return compile(aplQuery, {
+      datasets: catalogue,
+      range: { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS },
+      nowNs: BigInt(atMs) * NS_PER_MS,
+      limitMax: rowsMax,
+    })
+  }
+
+  return {
+    check(question) {
+      const now = readCatalogue(datasets)
+      try {
+        const known = plan(question, now)
+        requireNumber(known)
+        return known.datasets
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error
+        return answeringQueryErrors(() => plan(question, imagine(question, now, plan))).datasets
+      }
+    },
+
+    async measure(question, signal) {
+      const known = answeringQueryErrors(() => plan(question, readCatalogue(datasets)))
+      if (known.kind === 'rows') {
+        const { text } = await reader.read(known.count, signal)
+        return [Number(/\[(\d+)\]/.exec(text)?.[1])]
+      }
+      const column = requireNumber(known)
+      const { text } = await reader.read(known, signal)
+      const { values } = await readRows(text, known)
+      return values.map((row) => JSON.parse(row[column] ?? 'null') as unknown).filter((value) => typeof value === 'number')
+    },
+  }
+}
+
+/** @returns the position of the column whose cells are compared; -1 where rows are counted */
+function requireNumber({ kind, columns, groups, buckets }: Plan): number {
+  if (kind === 'rows') return -1
+  const grouped = new Set([...groups.map(({ name }) => name), buckets?.field])
+  const found = columns.findLastIndex(({ name, type }) => isNumber(type) && !grouped.has(name))
+  if (found !== -1) return found
+  const message = `the query answers no column of numbers to compare with the threshold, only ${columns.map(({ name, type }) => `${name} (${type})`).join(', ')}`
+  throw new ServiceError('query', message, { detail: { errorType: 'type_mismatch', line: 1, column: 1, message } })
+}
+
+/** A timespan is a number of nanoseconds. */
+function isNumber(type: string): boolean {
+  return type.split('|').some((one) => one === 'integer' || one === 'float' || one === 'timespan')
+}
+
+/** The catalogue as it might become: the datasets that the query names are there, and every field is. */
+function imagine(question: Question, now: Catalogue, plan: (question: Question, catalogue: Catalogue) => Plan): Catalogue {
+  const imagined = new Map([...now].map(([name, dataset]) => [name, withAnyField(dataset)]))
+  for (;;) {
+    try {
+      plan(question, imagined)
+      return imagined
+    } catch (error) {
+      const missing = error instanceof QueryError ? error.dataset : undefined
+      if (missing === undefined || imagined.has(missing)) return imagined
+      imagined.set(missing, withAnyField({ name: missing, table: 'events_imagined', fields: new Map() }))
+    }
+  }
+}
+
+function withAnyField(dataset: Dataset): Dataset {
+  return {
+    ...dataset,
+    get fields() {
+      return new AnyField(dataset.fields)
+    },
+  }
+}
+
+/** Of the fields that nobody has seen, no type is known, and so none is wrong. */
+class AnyField extends Map<string, ReadonlySet<string>> {
+  override has(): boolean {
+    return true
+  }
+}

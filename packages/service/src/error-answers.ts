@@ -1,0 +1,94 @@
+/**
+ * Turns whatever went wrong into an answer of the contract's error form, and what was our fault into a log line.
+ * Covers the four places where Fastify and Node report errors: handlers, unknown routes, unreadable URLs, unreadable requests.
+ */
+import type { Socket } from 'node:net'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { quoted, ServiceError, type ServiceErrorCode } from './errors.ts'
+import { describeError, type Log } from './log.ts'
+import { pathOf } from './request-log.ts'
+import { describeViolation } from './violations.ts'
+
+export function addErrorAnswers(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url)
+    const allowed = allowedMethods(app, path)
+    const error =
+      allowed.length === 0
+        ? new ServiceError('not_found', `there is nothing at ${quoted(path)}`)
+        : new ServiceError(
+            'method_not_allowed',
+            `${request.method} is not possible at ${quoted(path)}; ${allowed.join(', ')} is`,
+            {
+              headers: { allow: allowed.join(', ') },
+            },
+          )
+    return sendError(error, request, reply, log)
+  })
+}
+
+/** For errors of Fastify's own before a route is found, such as a path that cannot be decoded; no hook has run yet. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  reply.header(TRACE_ID_HEADER, request.id)
+  log({ event: 'request', method: request.method, path: pathOf(request.url), status: 400, durationMs: 0, traceId: request.id })
+  sendError(error, request, reply, log)
+}
+
+/** For bytes that are not an HTTP request: there is no reply to send with, only a socket. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket, traceId: string, log: Log): void {
+  // A connection that was reset has nobody to answer.
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
+  const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
+  log({ event: 'unreadable request', status: answer.status, reason: error.code ?? error.message, traceId })
+  const body = JSON.stringify(answer.body)
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `${TRACE_ID_HEADER}: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+function sendError(thrown: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const error = recognise(thrown, request.id)
+  // A caller that left while it was sending is no fault of ours; the request log says that it has gone.
+  const callerLeft = 'code' in thrown && thrown.code === 'ECONNRESET' && request.raw.destroyed
+  if (error.status >= 500 && !callerLeft)
+    log({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
+  return reply.status(error.status).headers(error.headers).type('application/json').send(JSON.stringify(error.body))
+}
+
+function recognise(error: FastifyError | ServiceError, traceId: string): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error.validation?.[0]) return describeViolation(error.validation[0], error.validationContext)
+  const code = FRAMEWORK[error.code]
+  if (code) return new ServiceError(code, error.message, { cause: error })
+  return new ServiceError('internal', `something went wrong here; the service's log says more under trace id ${traceId}`, {
+    cause: error,
+  })
+}
+
+const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {
+  FST_ERR_BAD_URL: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+/** The methods that other routes of this path have; empty if it has none. */
+function allowedMethods(app: FastifyInstance, path: string): string[] {
+  const methods = app.routeList.filter(({ url }) => matches(url, path)).map(({ method }) => method)
+  return [...new Set(methods)]
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = path.split('/')
+  const expected = pattern.split('/')
+  return parts.length === expected.length && expected.every((part, index) => part.startsWith(':') || part === parts[index])
+}

@@ -1,0 +1,75 @@
+/**
+ * The service's errors: one closed list of codes, one code → status table, one body form.
+ * What is not recognised becomes `internal`: its cause goes to the log, its trace id to the caller, nothing else.
+ */
+import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/error-body'
+
+const STATUS_OF = {
+  malformed: 400,
+  query: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  exists: 409,
+  in_flight: 409,
+  not_removable: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  headers_too_large: 431,
+  query_too_large: 432,
+  caller_left: 499,
+  internal: 500,
+  overloaded: 503,
+  unavailable: 503,
+  query_timeout: 504,
+  storage_full: 507,
+} as const
+
+export type ServiceErrorCode = keyof typeof STATUS_OF
+
+export interface ServiceErrorDetails {
+  /** `code` of the body when it is not the status: a validation code. */
+  bodyCode?: number
+  /** Headers of the answer. */
+  headers?: Readonly<Record<string, string>>
+  /** Where in a query the error is. */
+  detail?: ErrorDetail
+  cause?: unknown
+}
+
+/** An error whose message is meant for the caller. */
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly #bodyCode: number | undefined
+  readonly #detail: ErrorDetail | undefined
+
+  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.status = STATUS_OF[code]
+    this.headers = code === 'overloaded' ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
+    this.#bodyCode = details.bodyCode
+    this.#detail = details.detail
+  }
+
+  get body(): ErrorBody {
+    return { code: this.#bodyCode ?? this.status, message: this.message, ...(this.#detail && { detail: this.#detail }) }
+  }
+}
+
+/** @returns a 422 that says which rule was broken; see VALIDATION_CODES */
+export function invalid(bodyCode: number, message: string): ServiceError {
+  return new ServiceError('invalid', message, { bodyCode })
+}
+
+/** A text that the caller sent, fit for a message: quoted, escaped, cut to 100 characters. */
+export function quoted(text: string): string {
+  const points = [...text.slice(0, 202)]
+  return JSON.stringify(points.length > 100 ? `${points.slice(0, 100).join('')}…` : text)
+}

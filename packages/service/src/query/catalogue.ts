@@ -1,0 +1,33 @@
+/**
+ * The datasets of the service as the query compiler wants them: names, tables, and the types seen in each field.
+ */
+import type { Catalogue, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
+import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
+import type { Dataset } from '../events/dataset.ts'
+import type { Datasets } from '../events/datasets.ts'
+import { enginePath } from '../events/field-name.ts'
+import { typesOf, UNSIGNED } from '../events/field-tree.ts'
+
+/** @returns all datasets as they are now; the fields of one are only gathered when a query names it */
+export function readCatalogue(datasets: Datasets): Catalogue {
+  return new Map(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
+}
+
+function show(dataset: Dataset): QueriedDataset {
+  let fields: Map<string, ReadonlySet<string>> | undefined
+  return {
+    name: dataset.name,
+    table: dataset.table,
+    get fields() {
+      fields ??= new Map([...dataset.fields.root.fields()].map(({ name, types }) => [name, typesForQueries(types)]))
+      return fields
+    },
+    pathOf: enginePath,
+  }
+}
+
+/** Integers from 2^63 on are a type of their own to the compiler, which then reads the field in a form that sees them. */
+function typesForQueries(bits: number): ReadonlySet<string> {
+  const types = new Set<string>(typesOf(bits))
+  return (bits & UNSIGNED) === 0 ? types : types.add(UNSIGNED_INTEGER)
+}

@@ -1,0 +1,23 @@
+/**
+ * Mistakes in the text of a query, as answers. Deliberately not here: what the engine refuses; see store/reading/engine-errors.ts.
+ */
+import { QueryError } from '@deployment-annotations/apl/error'
+import { ServiceError } from '../errors.ts'
+
+/** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
+export function describeQueryError(error: QueryError): ServiceError {
+  const { code, line, column, message, dataset } = error
+  return new ServiceError(dataset === undefined ? 'query' : 'not_found', error.explain(), {
+    detail: { errorType: code, line, column, message },
+    cause: error,
+  })
+}
+
+/** @returns what `compile` returns; @throws ServiceError for a mistake in the query, `not_found` where a dataset is not there */
+export function answeringQueryErrors<T>(compile: () => T): T {
+  try {
+    return compile()
+  } catch (error) {
+    throw error instanceof QueryError ? describeQueryError(error) : error
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What the bodies of the two query endpoints have in common, read and checked; nothing of them is trusted.
+ * Empty members (`""`, null, and 0 for counts) mean "not given", as published clients send them.
+ * Deliberately not here: the query itself; the compiler reads that.
+ */
+
+import type { Variables } from '@deployment-annotations/apl/resolve'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { invalid, quoted, ServiceError } from '../errors.ts'
+import { parseCursor, type RowPlace } from './cursor.ts'
+import { endOfMillisecond, type QueryRange, readRange } from './time-range.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+export interface QueryRequest {
+  range: QueryRange
+  nowNs: bigint
+  /** With the text that was sent, to be echoed. */
+  cursor: (RowPlace & { inclusive: boolean; text: string }) | undefined
+  members: Members
+}
+
+export interface AplRequest extends QueryRequest {
+  apl: string
+  defaultLimit: number | undefined
+  variables: Variables
+}
+
+/**
+ * @param cursorParameter the query parameter `cursor`, which one published client sends instead of the member
+ * @throws ServiceError `invalid`, `malformed`
+ */
+export function readQueryRequest(body: unknown, cursorParameter: unknown, nowMs: number): QueryRequest {
+  if (body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required: a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid(VALIDATION_CODES.type, 'the body must be a JSON object')
+  }
+  const members = body as Members
+  const nowNs = endOfMillisecond(nowMs)
+  const text =
+    optional(members, 'cursor', 'string') ?? (typeof cursorParameter === 'string' ? cursorParameter || undefined : undefined)
+  return {
+    members,
+    nowNs,
+    range: readRange(members.startTime, members.endTime, nowNs),
+    cursor:
+      text === undefined
+        ? undefined
+        : { ...parseCursor(text), text, inclusive: optional(members, 'includeCursor', 'boolean') ?? false },
+  }
+}
+
+/** @throws ServiceError `invalid`, `malformed` */
+export function readAplRequest(body: unknown, cursorParameter: unknown, nowMs: number): AplRequest {
+  const request = readQueryRequest(body, cursorParameter, nowMs)
+  const { members } = request
+  const apl = optional(members, 'apl', 'string')
+  if (apl === undefined) throw invalid(VALIDATION_CODES.required, 'apl is required: the text of the query')
+  const defaultLimit = optional(members, 'defaultLimit', 'number')
+  if (defaultLimit !== undefined && (!Number.isSafeInteger(defaultLimit) || defaultLimit < 0)) {
+    throw invalid(VALIDATION_CODES.min, `defaultLimit must be a whole number, not negative, got ${defaultLimit}`)
+  }
+  return { ...request, apl, defaultLimit: defaultLimit || undefined, variables: readVariables(members.variables) }
+}
+
+interface Types {
+  string: string
+  boolean: boolean
+  number: number
+}
+
+function optional<T extends keyof Types>(members: Members, name: string, type: T): Types[T] | undefined {
+  const value = members[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== type) throw invalid(VALIDATION_CODES.type, `${name} must be a ${type}, got ${describe(value)}`)
+  return value as Types[T]
+}
+
+const VARIABLES_MAX = 1_000
+
+function readVariables(value: unknown): Variables {
+  if (value === undefined || value === null || value === '') return {}
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw invalid(VALIDATION_CODES.type, `variables must be an object, got ${describe(value)}`)
+  }
+  const entries = Object.entries(value)
+  if (entries.length > VARIABLES_MAX) throw invalid(VALIDATION_CODES.itemsMax, `variables has more than ${VARIABLES_MAX} members`)
+  for (const [name, one] of entries) {
+    if (one !== null && typeof one === 'object') {
+      throw invalid(VALIDATION_CODES.type, `the variable ${quoted(name)} must be a string, number, boolean or null`)
+    }
+  }
+  return Object.fromEntries(entries) as Variables
+}
+
+function describe(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : typeof value
+}
+
+export const FORMATS = ['tabular', 'legacy'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** @throws ServiceError `malformed` for one that does not exist */
+export function readFormat(parameter: unknown): Format {
+  if (parameter === undefined || parameter === '') return 'tabular'
+  const format = FORMATS.find((known) => known === parameter)
+  if (!format) throw new ServiceError('malformed', `format must be ${FORMATS.join(' or ')}, got ${quoted(String(parameter))}`)
+  return format
+}

@@ -1,0 +1,60 @@
+/**
+ * `status` of an answer: figures about the query, each of them measured.
+ */
+
+import type { Plan } from '@deployment-annotations/apl/plan'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatRowId, type RowPlace } from './cursor.ts'
+import type { Executed } from './execute.ts'
+import type { QueryRequest } from './query-request.ts'
+
+interface Message {
+  priority: 'warn'
+  count: number
+  code: string
+  msg: string
+}
+
+/** @param elapsedMs since the request arrived */
+export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, elapsedMs: number): object {
+  const { range, cursor } = request
+  const { rows, groups } = executed
+  return {
+    elapsedTime: Math.round(elapsedMs * 1_000),
+    ...cursorsOf(rows.places, cursor?.text ?? ''),
+    // The engine has no blocks in this sense.
+    blocksExamined: 0,
+    rowsExamined: executed.rowsExamined,
+    rowsMatched: executed.rowsMatched,
+    numGroups: groups,
+    // A query is answered whole or not at all.
+    isPartial: false,
+    cacheStatus: 0,
+    minBlockTime: formatTimestamp(range.startNs),
+    maxBlockTime: formatTimestamp(range.endNs),
+    messages: messagesOf(plan, range.warning),
+  }
+}
+
+/**
+ * The oldest and the newest row of the page, whatever its order: paging down goes on at the one, paging up at the other.
+ * An empty page repeats the cursor that was sent, so that a caller that compares the two stops.
+ */
+function cursorsOf(places: readonly RowPlace[], sent: string): { minCursor: string; maxCursor: string } {
+  let [oldest, newest] = [places[0], places[0]]
+  for (const place of places) {
+    if (isBefore(place, oldest as RowPlace)) oldest = place
+    if (isBefore(newest as RowPlace, place)) newest = place
+  }
+  return { minCursor: oldest ? formatRowId(oldest) : sent, maxCursor: newest ? formatRowId(newest) : sent }
+}
+
+function isBefore(a: RowPlace, b: RowPlace): boolean {
+  return a.timeNs < b.timeNs || (a.timeNs === b.timeNs && a.row < b.row)
+}
+
+function messagesOf(plan: Plan, warning: string | undefined): Message[] {
+  const all = plan.messages.map(({ code, text }) => ({ code, text }) as { code: string; text: string })
+  if (warning !== undefined) all.push({ code: 'missing_time_range', text: warning })
+  return all.map(({ code, text }) => ({ priority: 'warn', count: 1, code, msg: text }))
+}

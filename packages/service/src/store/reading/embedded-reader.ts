@@ -1,0 +1,69 @@
+/**
+ * Queries on the engine inside this process: a pool of read-only sessions beside the one that writes.
+ *
+ * What the engine asks for, each seen in version 26.7:
+ * - One statement runs at a time per session, so a session is lent to one statement.
+ * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
+ *   or reach files and addresses.
+ * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits for ever.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Statement } from '@deployment-annotations/apl/plan'
+import { Session } from 'chdb'
+import { describeEngineError } from './engine-errors.ts'
+import { onAbort } from './on-abort.ts'
+import { setParameters } from './parameters.ts'
+import { createPlaces } from './places.ts'
+import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
+import { openResult, RESULT_FORMAT } from './result-text.ts'
+
+/** Opens sessions on the directory that this process has open already. */
+export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
+  const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
+  const control = new Session(directory)
+  const places = createPlaces(sessions, WAITING_MAX)
+
+  async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
+    const mark = randomBytes(12).toString('hex')
+    const set = setParameters(params)
+    if (set) await session.queryAsync(set)
+    signal.throwIfAborted()
+    const stopKilling = onAbort(signal, () => kill(mark))
+    try {
+      return openResult((await session.queryAsync(`WITH '${mark}' AS statement_mark ${sql}`, { format: RESULT_FORMAT })).text())
+    } finally {
+      stopKilling()
+    }
+  }
+
+  /**
+   * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
+   * engine lists a statement with parameters as it understood it: a comment would be gone.
+   */
+  async function kill(mark: string): Promise<void> {
+    await control
+      .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
+      .catch(() => undefined)
+  }
+
+  return {
+    async read(statement, signal) {
+      try {
+        return await places.use(signal, (session) => read(session, statement, signal))
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        throw describeEngineError(error, limits)
+      }
+    },
+    async close() {
+      await places.idle()
+      for (const session of [...sessions, control]) session.close()
+    },
+  }
+}
+
+function openSession(directory: string, limits: ReadLimits): Session {
+  const session = new Session(directory)
+  for (const [name, value] of Object.entries(readSettings(limits))) session.query(`SET ${name} = '${value}'`)
+  return session
+}

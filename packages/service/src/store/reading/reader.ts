@@ -1,0 +1,64 @@
+/**
+ * What queries need of the engine: statements run apart from everything that writes, read-only, within limits, and ended
+ * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
+ */
+import type { Statement } from '@deployment-annotations/apl/plan'
+
+export interface Reader {
+  /**
+   * @param signal ends the statement, in the engine too
+   * @throws ServiceError `overloaded` when too many wait already, and what {@link describeEngineError} makes of the engine's errors
+   */
+  read(statement: Statement, signal: AbortSignal): Promise<ReadResult>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+export interface ReadResult {
+  /** JSON arrays of cells, one a row, separated by commas; other text behind them has no brackets. */
+  text: string
+  rowsExamined: number
+}
+
+/** What one statement may cost. */
+export interface ReadLimits {
+  msMax: number
+  memoryBytesMax: number
+  /** Rows that the engine may look at. */
+  rowsExaminedMax: number
+  /** Of the engine's answer; ours holds the values about twice. */
+  resultBytesMax: number
+}
+
+export const READ_LIMITS: ReadLimits = {
+  msMax: 30_000,
+  memoryBytesMax: 2_147_483_648,
+  rowsExaminedMax: 10_000_000_000,
+  resultBytesMax: 67_108_864,
+}
+
+/** Statements under way at a time. The engine uses all cores for one; more keep a short one from waiting for a long one. */
+export const READERS = 4
+/** Statements that wait; at 50 ms each, four at a time, less than two seconds' worth. */
+export const WAITING_MAX = 128
+
+/** How the engine reads and prints for queries: what the compiler expects, and text that can be sent on as it is. */
+export function readSettings(limits: ReadLimits): Record<string, string> {
+  return {
+    dynamic_throw_on_type_mismatch: '0',
+    allow_suspicious_types_in_order_by: '1',
+    session_timezone: 'UTC',
+    date_time_output_format: 'iso',
+    output_format_json_quote_64bit_integers: '0',
+    output_format_json_quote_denormals: '0',
+    output_format_json_escape_forward_slashes: '0',
+    max_execution_time: String(limits.msMax / 1_000),
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(limits.memoryBytesMax),
+    max_rows_to_read: String(limits.rowsExaminedMax),
+    read_overflow_mode: 'throw',
+    max_result_bytes: String(limits.resultBytesMax),
+    result_overflow_mode: 'throw',
+    readonly: '1',
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Turns a broken schema rule into the contract's 422: its validation code, the member, and the value that was sent.
+ */
+
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { FastifySchemaValidationError } from 'fastify'
+import { invalid, quoted, ServiceError } from './errors.ts'
+
+/** What the validator says of a violation in verbose mode. */
+type Violation = FastifySchemaValidationError & { data?: unknown }
+
+/** @param context which part of the request broke the rule; a bad path is a malformed request (400), a bad body an invalid one */
+export function describeViolation(violation: Violation, context: string | undefined): ServiceError {
+  const { keyword, params, data } = violation
+  const member = nameMember(violation.instancePath)
+  if (context === 'params') {
+    return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params.pattern}`)
+  }
+  const got = `got ${showValue(data)}`
+  switch (keyword) {
+    case 'type':
+      return invalid(VALIDATION_CODES.type, `${member} must be ${withArticle(String(params.type))}, ${got}`)
+    case 'required':
+      return invalid(VALIDATION_CODES.required, `${params.missingProperty} is required`)
+    case 'maxLength':
+      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${params.limit} characters, ${got}`)
+    case 'minLength':
+      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params.limit} character, ${got}`)
+    case 'pattern':
+      return invalid(VALIDATION_CODES.pattern, `${member} must match ${params.pattern}, ${got}`)
+    case 'enum':
+      return invalid(VALIDATION_CODES.enum, `${member} must be one of ${[params.allowedValues].flat().join(', ')}, ${got}`)
+    case 'minimum':
+      return invalid(VALIDATION_CODES.min, `${member} must be at least ${params.limit}, ${got}`)
+    case 'maximum':
+      return invalid(VALIDATION_CODES.max, `${member} must be at most ${params.limit}, ${got}`)
+    case 'maxItems':
+      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} items, ${got}`)
+    case 'minItems':
+      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params.limit} item, ${got}`)
+    default:
+      throw new Error(`no answer is defined for a violation of ${keyword}`)
+  }
+}
+
+/** `/datasets/1` → `datasets[1]`. */
+function nameMember(path: string): string {
+  if (path === '') return 'the body'
+  return path.slice(1).replace(/\/(\d+)/g, '[$1]')
+}
+
+/** A value that was sent, short enough for a message; nested values are only named. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return value === null ? 'null' : `${value} (${typeof value})`
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}

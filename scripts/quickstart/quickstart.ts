@@ -1,0 +1,115 @@
+/**
+ * `npm start`: the whole thing at work on this machine, without an account. Starts the service, gives it an example's events, runs
+ * the step and its post step as a runner would, and leaves the dashboard up, where the step's annotation is on the chart.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, createClient } from '@deployment-annotations/client'
+import { program } from 'commander'
+import { readNodePath, runStep } from '../runner.ts'
+import { sendExampleData } from './example-data.ts'
+
+/** How long the deployment of the example takes, so that its span has a length. */
+const DEPLOY_MS = 1_500
+
+/** So many annotations of earlier runs are listed. */
+const LISTED_MAX = 10
+
+const JOB_ENV = {
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_REPOSITORY: 'octo-org/shop',
+  GITHUB_RUN_ID: '1',
+  GITHUB_RUN_NUMBER: '1',
+  GITHUB_RUN_ATTEMPT: '1',
+}
+
+program
+  .name('npm start --')
+  .description('Marks an example deployment on the embedded service and shows the result.')
+  .option('--data <folder>', 'where the service keeps its data', '.data/example')
+  .option('--keep', 'leave the service and its dashboard up until Ctrl-C (the default in a terminal)')
+  .option('--no-keep', 'end when the step has ended (the default elsewhere)')
+  .parse()
+const { data, keep = process.stdout.isTTY === true } = program.opts<{ data: string; keep?: boolean }>()
+
+const token = randomBytes(24).toString('base64url')
+/** Ctrl-C is how it is ended then, and before that how it is broken off. */
+let isUp = false
+const { service, url } = await startService()
+try {
+  await using client = createClient({ token, baseUrl: url })
+  if (await sendExampleData(client, Date.now())) console.log('Sent the events of an example, three hours of a shop.\n')
+  await markDeployment()
+  await showAnnotations(client)
+  if (keep) {
+    console.log(`\nThe dashboard, until Ctrl-C: ${url}/#token=${token}`)
+    console.log(`Try: curl -H 'Authorization: Bearer ${token}' ${url}/v2/annotations`)
+    isUp = true
+    await once(service, 'close')
+  }
+} finally {
+  await stopService()
+}
+
+async function startService(): Promise<{ service: ChildProcess; url: string }> {
+  const args = [join(import.meta.dirname, '../../packages/service/lib/main.js'), '--port', '0', '--data', data]
+  const child = spawn(readNodePath(), args, {
+    env: { ...process.env, ANNOTATION_SERVICE_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Left alone, the service would keep the data folder. Ctrl-C may have reached it as well, and it takes two signals at once for one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      child.once('close', () => process.exit(isUp ? 0 : 1))
+      child.kill('SIGTERM')
+    })
+  }
+  // The request log is for whoever runs the service; what it says before it is ready explains why it does not start.
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-10_000)
+  })
+  for await (const line of createInterface(child.stdout)) {
+    const address = /^annotation service ready at (\S+)$/.exec(line)?.[1]
+    if (address === undefined) continue
+    console.log(`Service: ${address}, data in ${data}\n`)
+    return { service: child, url: address }
+  }
+  process.stderr.write(said)
+  process.exit(1)
+}
+
+async function stopService(): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return
+  service.kill('SIGTERM')
+  await once(service, 'close')
+}
+
+async function markDeployment(): Promise<void> {
+  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'production-deploy', title: 'Shop 1.43.0', endTime: 'job-end' }
+  const options = { inputs, env: JOB_ENV, job: { checkRunId: '1', status: 'success' }, onLog: printLog }
+  console.log('The step, dist/index.js:')
+  const main = await runStep({ ...options, phase: 'main' })
+  if (main.exitCode !== 0) throw new Error(`the step ended with ${main.exitCode}: ${main.stderr}`)
+  await sleep(DEPLOY_MS)
+  console.log('Its post step, when the job ends:')
+  const post = await runStep({ ...options, phase: 'post', state: main.state })
+  if (post.exitCode !== 0) throw new Error(`the post step ended with ${post.exitCode}: ${post.stderr}`)
+  console.log(`\nid: ${main.outputs.id}`)
+}
+
+/** As a runner shows it: commands such as `::add-mask::` are acted on, not printed. */
+function printLog(text: string): void {
+  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('::add-mask::')) console.log(`  ${line}`)
+}
+
+async function showAnnotations(client: Client): Promise<void> {
+  const annotations = await client.annotations.list({ datasets: ['shop'] })
+  console.log(`\nThe service now has ${annotations.length}, the latest last:`)
+  for (const { id, time, title } of annotations.slice(-LISTED_MAX, -1)) console.log(`  ${time}  ${id}  ${title ?? ''}`)
+  console.log(JSON.stringify(annotations.at(-1), undefined, 2))
+}
