@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { NODE_24, type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { addAuth } from '../src/auth.ts'
+import { addAuth } from '../src/http/auth.ts'
 import { ask, create, VALID } from './http.ts'
 
 let service: RunningService

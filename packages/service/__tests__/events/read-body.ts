@@ -4,12 +4,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readCsv } from '../../src/events/csv-body.ts'
 import { FieldDraft, FieldTree, typesOf } from '../../src/events/field-tree.ts'
+import { parseLayout } from '../../src/events/go-layout.ts'
+import { JsonBody } from '../../src/events/json-body.ts'
 import { createRowIds } from '../../src/events/row-ids.ts'
-import { readCsv } from '../../src/ingest/csv-body.ts'
-import { parseLayout } from '../../src/ingest/go-layout.ts'
-import { JsonBody } from '../../src/ingest/json-body.ts'
-import { type Failure, RowWriter } from '../../src/ingest/row-writer.ts'
+import { type Failure, RowWriter } from '../../src/events/row-writer.ts'
 
 export interface ReadOptions {
   /** Bytes a chunk; the whole body in one by default. */

@@ -12,8 +12,8 @@ import {
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
 import { invalid } from '../errors.ts'
+import { showValue } from '../http/violations.ts'
 import type { StoredFilter } from '../store/store.ts'
-import { showValue } from '../violations.ts'
 import { ZERO_TIME } from './members.ts'
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>

@@ -11,8 +11,8 @@ import {
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
 import { invalid } from '../errors.ts'
+import { showValue } from '../http/violations.ts'
 import type { StoredAnnotation, StoredChange } from '../store/store.ts'
-import { showValue } from '../violations.ts'
 
 /** How the published Go client writes a time that was not set; it cannot leave the member out. */
 export const ZERO_TIME = '0001-01-01T00:00:00Z'

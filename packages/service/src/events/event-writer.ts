@@ -8,11 +8,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
-import type { Rows } from '../ingest/row-writer.ts'
 import { type Engine, engineCode } from '../store/engine.ts'
 import { EVENT_COLUMNS } from '../store/schema/event-table.ts'
 import type { Dataset } from './dataset.ts'
 import type { DatasetTable } from './dataset-table.ts'
+import type { Rows } from './row-writer.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
 export interface Unit {

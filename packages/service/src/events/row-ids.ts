@@ -4,7 +4,7 @@
  * An id is not a time; after a restart ids run ahead of the clock by up to the reserve.
  */
 import { readFileSync } from 'node:fs'
-import { writeOwnerFile } from '../owner-file.ts'
+import { writeOwnerFile } from '../files/owner-file.ts'
 
 const MS_SHIFT = 22n
 const NODE_SHIFT = 12n

@@ -7,11 +7,11 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
-import type { Rows } from '../ingest/row-writer.ts'
 import type { Engine } from '../store/engine.ts'
 import { type Cluster, createEventTable, dropEventTable } from '../store/schema/event-table.ts'
 import type { Dataset } from './dataset.ts'
 import type { EventWriter, Refused } from './event-writer.ts'
+import type { Rows } from './row-writer.ts'
 
 export interface Staging {
   put(rows: Rows): Promise<Refused[]>

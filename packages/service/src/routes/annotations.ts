@@ -9,7 +9,7 @@ import type { Annotations } from '../annotations/annotations.ts'
 import { type Query, readFilter } from '../annotations/filter.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { invalid } from '../errors.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import {
   ANNOTATION_CHANGE_SCHEMA,
   ANNOTATION_SCHEMA,
@@ -17,7 +17,7 @@ import {
   errorAnswers,
   ID_PARAMS,
   NEW_ANNOTATION_SCHEMA,
-} from '../schemas.ts'
+} from '../http/schemas.ts'
 import type { StoredAnnotation } from '../store/store.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`

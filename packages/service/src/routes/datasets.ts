@@ -10,7 +10,7 @@ import { invalid, quoted } from '../errors.ts'
 import type { Dataset } from '../events/dataset.ts'
 import type { Datasets } from '../events/datasets.ts'
 import { typesOf } from '../events/field-tree.ts'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 
 const ROOTS = ['/v2/datasets', '/v1/datasets'] as const
 const TAGS = ['datasets']

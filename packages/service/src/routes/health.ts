@@ -3,7 +3,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 import type { Store } from '../store/store.ts'
 
 /** A store that answers later than this is not healthy. */

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import type { Ingest } from '../ingest/ingest.ts'
-import { errorAnswers } from '../schemas.ts'
+import type { Ingest } from '../events/ingest.ts'
+import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { errorAnswers } from '../http/schemas.ts'
 
 const PATHS = ['/v1/datasets/:name/ingest', '/v1/ingest/:name'] as const
 

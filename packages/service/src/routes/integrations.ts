@@ -8,7 +8,7 @@ import { GENERIC_STATES } from '../automations/deployments/generic.ts'
 import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
 import { quoted, ServiceError } from '../errors.ts'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 
 /**
  * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A

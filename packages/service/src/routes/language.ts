@@ -4,7 +4,7 @@
 
 import { listNames } from '@deployment-annotations/apl/names'
 import type { FastifyInstance } from 'fastify'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 
 export function addLanguageRoute(app: FastifyInstance): void {
   const names = listNames()

@@ -24,7 +24,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tidyBody } from '../annotations/members.ts'
 import type { Monitors } from '../automations/monitors/monitors.ts'
 import { invalid } from '../errors.ts'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 import type { MonitorStanding, StoredMonitor } from '../store/monitor-store.ts'
 
 const ONE = `${MONITORS_PATH}/:id`

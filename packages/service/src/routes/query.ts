@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { errorAnswers } from '../http/schemas.ts'
 import { parseExact } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
 import { readFormat } from '../query/query-request.ts'
-import { errorAnswers } from '../schemas.ts'
 
 const APL_PATHS = ['/v1/datasets/_apl', '/v1/query/_apl'] as const
 

@@ -2,7 +2,7 @@
  * `GET /v2/user`: whose token this is, and what it may do. Clients ask it to find out whether their credentials work.
  */
 import type { FastifyInstance } from 'fastify'
-import { errorAnswers } from '../schemas.ts'
+import { errorAnswers } from '../http/schemas.ts'
 import { PERMISSIONS } from '../tokens/permissions.ts'
 import { permissionsOf, type TokenRecord } from '../tokens/token.ts'
 

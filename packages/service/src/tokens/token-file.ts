@@ -2,7 +2,7 @@
  * `tokens.json` in the data directory: the hashes of the tokens that were made.
  */
 import { join } from 'node:path'
-import { fileState, type ListFileKind, readListFile, updateListFile } from '../list-file.ts'
+import { fileState, type ListFileKind, readListFile, updateListFile } from '../files/list-file.ts'
 import { isPermission } from './permissions.ts'
 import type { TokenRecord } from './token.ts'
 

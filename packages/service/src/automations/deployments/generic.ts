@@ -6,7 +6,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, ServiceError } from '../../errors.ts'
-import { showValue } from '../../violations.ts'
+import { showValue } from '../../http/violations.ts'
 import type { DeploymentState } from './deployment-event.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'

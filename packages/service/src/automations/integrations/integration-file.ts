@@ -2,7 +2,7 @@
  * `integrations.json` in the data directory: the integrations and their sealed secrets.
  */
 import { join } from 'node:path'
-import { type ListFileKind, readListFile, updateListFile } from '../../list-file.ts'
+import { type ListFileKind, readListFile, updateListFile } from '../../files/list-file.ts'
 import { type Integration, isPlatform } from './integration.ts'
 
 /** An integration as it is in the file. */

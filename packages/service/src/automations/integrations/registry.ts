@@ -2,7 +2,7 @@
  * Which integrations there are now, with their secrets. The files are looked at on every request, so that one that was made,
  * changed or removed counts from the next request on. Secrets are in memory only while the files stay as they are.
  */
-import { fileState } from '../../list-file.ts'
+import { fileState } from '../../files/list-file.ts'
 import type { Integration, PlatformName } from './integration.ts'
 import { integrationFilePath, readIntegrations } from './integration-file.ts'
 import { requireSealKey, sealKeyPath, unseal } from './seal.ts'

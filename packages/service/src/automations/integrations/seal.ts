@@ -7,7 +7,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeOwnerFile } from '../../owner-file.ts'
+import { writeOwnerFile } from '../../files/owner-file.ts'
 
 export const SEAL_KEY_VARIABLE = 'ANNOTATION_SERVICE_SEAL_KEY'
 

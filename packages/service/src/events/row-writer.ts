@@ -3,13 +3,14 @@
  * the events that cannot be stored. One event is read at a time, whole; it ends up in one of the two, never half in both.
  * Deliberately not here: bodies and their framing, and who stores the rows. Long, because it is one thing: what becomes of an event.
  */
-import { decodeKey } from '../events/field-name.ts'
-import type { FieldDraft, FieldNode, FieldTree } from '../events/field-tree.ts'
-import type { RowIds } from '../events/row-ids.ts'
+
 import { type Edit, EventScanner, type Member, MORE, type TimeRoles } from './event-scanner.ts'
 import { EventTimeError, printNs, readEventTime } from './event-time.ts'
+import { decodeKey } from './field-name.ts'
+import type { FieldDraft, FieldNode, FieldTree } from './field-tree.ts'
 import type { TimeLayout } from './go-layout.ts'
 import { FAILURES_LISTED_MAX } from './limits.ts'
+import type { RowIds } from './row-ids.ts'
 
 /** An event that was not stored. */
 export interface Failure {

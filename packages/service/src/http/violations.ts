@@ -4,7 +4,7 @@
 
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { FastifySchemaValidationError } from 'fastify'
-import { invalid, quoted, ServiceError } from './errors.ts'
+import { invalid, quoted, ServiceError } from '../errors.ts'
 
 /** What the validator says of a violation in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown }

@@ -7,7 +7,7 @@
  * (json-body.ts), read times (event-time.ts) or write rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'
-import { encodeKey, isEncodedKey } from '../events/field-name.ts'
+import { encodeKey, isEncodedKey } from './field-name.ts'
 import {
   containerArray,
   DECIMAL_ARRAY,
@@ -19,7 +19,7 @@ import {
   TYPE_BITS,
   UNSIGNED,
   whyNotTogether,
-} from '../events/field-tree.ts'
+} from './field-tree.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
 import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
 

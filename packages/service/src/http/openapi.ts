@@ -3,9 +3,9 @@
  */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { PLATFORM_OF } from './automations/deployments/platforms.ts'
-import { PLATFORMS, type PlatformName } from './automations/integrations/integration.ts'
-import type { Permission } from './tokens/permissions.ts'
+import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
+import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
+import type { Permission } from '../tokens/permissions.ts'
 
 const INFO = {
   title: 'Annotation service',

@@ -5,8 +5,8 @@
 import type { Socket } from 'node:net'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { quoted, ServiceError, type ServiceErrorCode } from './errors.ts'
-import { describeError, type Log } from './log.ts'
+import { quoted, ServiceError, type ServiceErrorCode } from '../errors.ts'
+import { describeError, type Log } from '../log.ts'
 import { pathOf } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 

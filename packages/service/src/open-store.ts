@@ -2,17 +2,17 @@
  * Opens the store: the engine of choice, its tables at the version we know, and the interfaces over them.
  */
 
-import { type EventStore, type EventStoreOptions, openEventStore } from '../events/event-store.ts'
-import { createAnnotationTable } from './annotation-table.ts'
-import { createDeploymentTable } from './deployment-table.ts'
-import { type Engine, openEmbeddedEngine, openServerEngine } from './engine.ts'
-import type { MonitorStore } from './monitor-store.ts'
-import { createMonitorTable } from './monitor-table.ts'
-import { openEmbeddedReader } from './reading/embedded-reader.ts'
-import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
-import { openServerReader } from './reading/server-reader.ts'
-import { migrate } from './schema/migrations.ts'
-import type { Store } from './store.ts'
+import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
+import { createAnnotationTable } from './store/annotation-table.ts'
+import { createDeploymentTable } from './store/deployment-table.ts'
+import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
+import type { MonitorStore } from './store/monitor-store.ts'
+import { createMonitorTable } from './store/monitor-table.ts'
+import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
+import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
+import { openServerReader } from './store/reading/server-reader.ts'
+import { migrate } from './store/schema/migrations.ts'
+import type { Store } from './store/store.ts'
 
 /** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
 export type StorePlace = { directory: string } | { server: URL }

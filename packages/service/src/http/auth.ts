@@ -3,11 +3,11 @@
  * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PlatformName } from './automations/integrations/integration.ts'
-import { ServiceError } from './errors.ts'
-import type { Permission } from './tokens/permissions.ts'
-import type { TokenRegistry } from './tokens/registry.ts'
-import { mayDo, type TokenRecord } from './tokens/token.ts'
+import type { PlatformName } from '../automations/integrations/integration.ts'
+import { ServiceError } from '../errors.ts'
+import type { Permission } from '../tokens/permissions.ts'
+import type { TokenRegistry } from '../tokens/registry.ts'
+import { mayDo, type TokenRecord } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@
  * The request log: one line a request, written when its answer is through or its caller has gone.
  */
 import type { FastifyInstance } from 'fastify'
-import { describeError, type Log } from './log.ts'
+import { describeError, type Log } from '../log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

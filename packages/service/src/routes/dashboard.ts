@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { quoted, ServiceError } from './errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 
 /** Every view of the page; the page itself finds out which one is meant. */
 const PAGES = ['/', '/monitors', '/tokens'] as const

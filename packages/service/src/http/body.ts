@@ -2,7 +2,7 @@
  * Reads request bodies: JSON in UTF-8, and nothing else yet. What a body may contain is the routes' business.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from './errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 
 /** About ten times the largest annotation that obeys the rules, every character escaped, with a hundred datasets. */
 export const BODY_BYTES_MAX = 262_144

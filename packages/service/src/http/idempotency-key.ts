@@ -4,7 +4,7 @@
 
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from './errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
