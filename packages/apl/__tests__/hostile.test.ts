@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type CompileOptions, compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { compileLegacy } from '../src/legacy.ts'
-import { quoteString } from '../src/literal.ts'
 import type { Plan } from '../src/plan.ts'
 import { quoteName } from '../src/sql.ts'
 import { Engine } from './support/engine.ts'
+import { quoteString } from './support/literal-printer.ts'
 import { loadAll, options } from './support/web.ts'
 
 const outbox = mkdtempSync(join(tmpdir(), 'apl-canary-'))

@@ -5,7 +5,7 @@
  */
 import type { ArithmeticOperator } from './ast.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { NULL, realOf, typed, type Value } from './value.ts'
@@ -50,7 +50,7 @@ function shiftTime(operator: ArithmeticOperator, left: Value, right: Value, span
       return typed('timespan', `(${asNs(left)} - toUnixTimestamp64Nano(${right.as('time')}))`)
     return typed('datetime', `fromUnixTimestamp64Nano(${asNs(left)} ${operator} ${asNs(right)}, 'UTC')`)
   }
-  throw new Fault('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
+  throw new CompileError('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
 }
 
 function scaleSpan(operator: ArithmeticOperator, left: Value, right: Value, span: Span): Value {
@@ -60,7 +60,7 @@ function scaleSpan(operator: ArithmeticOperator, left: Value, right: Value, span
     return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
   if (operator === '%' && right.kind === 'timespan')
     return typed('timespan', `moduloOrNull(${left.as('span')}, ${right.as('span')})`)
-  if (both || operator === '%') throw new Fault('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
+  if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
   const [a, b] = [realOf(left), realOf(right)]
   return typed(
     'timespan',

@@ -1,6 +1,6 @@
 /**
  * The tree of a query: what the parser makes, the legacy body is turned into, and the compiler reads.
- * Plain data; parentheses are not kept, the printer puts them back where they are needed.
+ * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */
 import type { LiteralValue } from './literal.ts'
@@ -34,61 +34,61 @@ export type TextOperator =
   | 'hassuffix_cs'
   | '!hassuffix_cs'
   | 'matches regex'
-  | ':' // prettier-ignore
+  | ':'
 export type BinaryOperator = ComparisonOperator | ArithmeticOperator | TextOperator
 export type ListOperator = 'in' | '!in' | 'in~' | '!in~' | 'has_any' | '!has_any' | 'has_any_cs' | '!has_any_cs' | 'has_all'
 
 /** Every node knows the text it came from. */
-interface Node<K extends string> {
+interface SyntaxNode<K extends string> {
   readonly kind: K
   readonly span: Span
 }
 
-export interface Literal extends Node<'literal'> {
+export interface Literal extends SyntaxNode<'literal'> {
   readonly value: LiteralValue
 }
 /** A field, a `let`, or the first part of a dotted field. */
-export interface Name extends Node<'name'> {
+export interface Name extends SyntaxNode<'name'> {
   readonly name: string
 }
 /** `object.key`: a field with a dotted name, or an access into a map. */
-export interface Member extends Node<'member'> {
+export interface Member extends SyntaxNode<'member'> {
   readonly object: Expression
   readonly key: string
 }
-export interface Index extends Node<'index'> {
+export interface Index extends SyntaxNode<'index'> {
   readonly object: Expression
   readonly index: Expression
 }
-export interface Call extends Node<'call'> {
+export interface Call extends SyntaxNode<'call'> {
   readonly name: string
   readonly arguments: readonly Expression[]
 }
-export interface Negation extends Node<'negation'> {
+export interface Negation extends SyntaxNode<'negation'> {
   readonly operand: Expression
 }
-export interface Binary extends Node<'binary'> {
+export interface Binary extends SyntaxNode<'binary'> {
   readonly operator: BinaryOperator
   readonly left: Expression
   readonly right: Expression
 }
 /** `and` or `or` of any number of operands, so that long lists of conditions stay shallow. */
-export interface Logical extends Node<'logical'> {
+export interface Logical extends SyntaxNode<'logical'> {
   readonly operator: 'and' | 'or'
   readonly operands: readonly Expression[]
 }
-export interface InList extends Node<'in-list'> {
+export interface InList extends SyntaxNode<'in-list'> {
   readonly operator: ListOperator
   readonly value: Expression
   readonly list: readonly Expression[]
 }
-export interface Between extends Node<'between'> {
+export interface Between extends SyntaxNode<'between'> {
   readonly negated: boolean
   readonly value: Expression
   readonly low: Expression
   readonly high: Expression
 }
-export interface Star extends Node<'star'> {}
+export interface Star extends SyntaxNode<'star'> {}
 
 export type Expression = Literal | Name | Member | Index | Call | Negation | Binary | Logical | InList | Between | Star
 
@@ -119,64 +119,64 @@ export interface ParsePart {
   readonly skip?: true
 }
 
-export interface Where extends Node<'where'> {
+export interface Where extends SyntaxNode<'where'> {
   readonly predicate: Expression
 }
-export interface Project extends Node<'project'> {
+export interface Project extends SyntaxNode<'project'> {
   readonly columns: readonly Named[]
 }
-export interface Extend extends Node<'extend'> {
+export interface Extend extends SyntaxNode<'extend'> {
   readonly columns: readonly Named[]
 }
-export interface ProjectAway extends Node<'project-away'> {
+export interface ProjectAway extends SyntaxNode<'project-away'> {
   readonly patterns: readonly Pattern[]
 }
-export interface ProjectKeep extends Node<'project-keep'> {
+export interface ProjectKeep extends SyntaxNode<'project-keep'> {
   readonly patterns: readonly Pattern[]
 }
-export interface ProjectReorder extends Node<'project-reorder'> {
+export interface ProjectReorder extends SyntaxNode<'project-reorder'> {
   readonly patterns: readonly Pattern[]
 }
-export interface ProjectRename extends Node<'project-rename'> {
+export interface ProjectRename extends SyntaxNode<'project-rename'> {
   readonly renames: readonly { readonly to: string; readonly from: Expression; readonly span: Span }[]
 }
-export interface Summarize extends Node<'summarize'> {
+export interface Summarize extends SyntaxNode<'summarize'> {
   readonly aggregates: readonly Named[]
   readonly by: readonly Named[]
 }
-export interface Sort extends Node<'sort'> {
+export interface Sort extends SyntaxNode<'sort'> {
   readonly keys: readonly SortKey[]
 }
-export interface Limit extends Node<'limit'> {
+export interface Limit extends SyntaxNode<'limit'> {
   readonly count: Expression
 }
-export interface Top extends Node<'top'> {
+export interface Top extends SyntaxNode<'top'> {
   readonly count: Expression
   readonly keys: readonly SortKey[]
 }
-export interface Count extends Node<'count'> {}
-export interface Distinct extends Node<'distinct'> {
+export interface Count extends SyntaxNode<'count'> {}
+export interface Distinct extends SyntaxNode<'distinct'> {
   readonly columns: readonly Named[]
 }
-export interface Sample extends Node<'sample'> {
+export interface Sample extends SyntaxNode<'sample'> {
   readonly share: Expression
 }
-export interface Search extends Node<'search'> {
+export interface Search extends SyntaxNode<'search'> {
   readonly caseSensitive: boolean
   readonly predicate: Expression
 }
-export interface Parse extends Node<'parse'> {
+export interface Parse extends SyntaxNode<'parse'> {
   readonly mode: 'simple' | 'regex' | 'relaxed'
   readonly filters: boolean
   readonly expression: Expression
   readonly parts: readonly ParsePart[]
 }
-export interface MvExpand extends Node<'mv-expand'> {
+export interface MvExpand extends SyntaxNode<'mv-expand'> {
   readonly columns: readonly (Named & { readonly type?: string })[]
   readonly limit?: Expression
 }
-export interface GetSchema extends Node<'getschema'> {}
-export interface Union extends Node<'union'> {
+export interface GetSchema extends SyntaxNode<'getschema'> {}
+export interface Union extends SyntaxNode<'union'> {
   readonly others: readonly Pipeline[]
 }
 export type JoinKind =
@@ -189,14 +189,14 @@ export type JoinKind =
   | 'rightanti'
   | 'leftsemi'
   | 'rightsemi'
-export interface Join extends Node<'join'> {
+export interface Join extends SyntaxNode<'join'> {
   /** How it was written: `lookup` is a left outer join that keeps one name for the keys. */
   readonly lookup: boolean
   readonly join: JoinKind
   readonly right: Pipeline
   readonly on: readonly { readonly left: Expression; readonly right: Expression }[]
 }
-export interface MakeSeries extends Node<'make-series'> {
+export interface MakeSeries extends SyntaxNode<'make-series'> {
   readonly aggregates: readonly (Named & { readonly default?: Expression })[]
   readonly axis: Expression
   readonly from?: Expression
@@ -226,16 +226,16 @@ export type Operator =
   | GetSchema
   | Union
   | Join
-  | MakeSeries // prettier-ignore
+  | MakeSeries
 
 export type Source =
-  | (Node<'dataset'> & { readonly name: string })
-  | (Node<'print'> & { readonly columns: readonly Named[] })
+  | (SyntaxNode<'dataset'> & { readonly name: string })
+  | (SyntaxNode<'print'> & { readonly columns: readonly Named[] })
   /** `union a, b` at the start of a pipeline. */
-  | (Node<'union-of'> & { readonly members: readonly Pipeline[] })
-  | (Node<'subquery'> & { readonly pipeline: Pipeline })
+  | (SyntaxNode<'union-of'> & { readonly members: readonly Pipeline[] })
+  | (SyntaxNode<'subquery'> & { readonly pipeline: Pipeline })
 
-export interface Pipeline extends Node<'pipeline'> {
+export interface Pipeline extends SyntaxNode<'pipeline'> {
   readonly source: Source
   readonly operators: readonly Operator[]
 }
@@ -246,7 +246,8 @@ export interface Let {
   readonly parameter?: string
   readonly span: Span
 }
-export interface Query extends Node<'query'> {
+/** A whole query. */
+export interface QueryTree extends SyntaxNode<'query'> {
   readonly lets: readonly Let[]
   readonly pipeline: Pipeline
 }

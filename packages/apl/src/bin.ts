@@ -4,7 +4,7 @@
  */
 import type { Call, Expression } from './ast.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
 import { typed, type Value } from './value.ts'
 
@@ -31,12 +31,12 @@ export type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timesp
 
 /** A size given as a constant: a number, or a timespan. */
 export function binSize(expression: Expression | undefined, context: Context, call: Call): BinSize {
-  if (!expression) throw new Fault('type_mismatch', `${call.name}() takes a size`, call.span)
+  if (!expression) throw new CompileError('type_mismatch', `${call.name}() takes a size`, call.span)
   const literal = context.constant(expression, `the size of ${call.name}()`)
   const amount =
     literal.type === 'timespan' ? literal.ns : literal.type === 'integer' || literal.type === 'real' ? literal.value : 0
   if ((literal.type !== 'timespan' && literal.type !== 'integer' && literal.type !== 'real') || amount <= 0) {
-    throw new Fault('type_mismatch', `the size of ${call.name}() must be a positive number or timespan`, expression.span)
+    throw new CompileError('type_mismatch', `the size of ${call.name}() must be a positive number or timespan`, expression.span)
   }
   return literal
 }

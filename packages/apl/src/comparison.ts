@@ -5,7 +5,7 @@
  */
 import type { ComparisonOperator } from './ast.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { parseDatetime, parseTimespan } from './literal.ts'
 import type { Span } from './source.ts'
 import { boolean, type Kind, type Value, type View } from './value.ts'
@@ -49,7 +49,7 @@ function adapt(value: Value, other: Value, context: Context, span: Span): Value 
   if (other.kind === 'datetime') {
     const time = parseDatetime(text)
     if (!time)
-      throw new Fault(
+      throw new CompileError(
         'type_mismatch',
         `"${text.slice(0, 40)}" is not a point in time`,
         span,
@@ -60,7 +60,7 @@ function adapt(value: Value, other: Value, context: Context, span: Span): Value 
   if (other.kind === 'timespan') {
     const timespan = parseTimespan(text)
     if (!timespan)
-      throw new Fault('type_mismatch', `"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
+      throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
     return context.literal(timespan)
   }
   if (NUMERIC.has(other.kind) && !other.literal && /^-?\d{1,15}(?:\.\d+)?$/.test(text)) {

@@ -1,11 +1,11 @@
 /**
- * The seam of the query language: a text (or a legacy body's tree) in, a plan out.
+ * The entrance of the query language: a text (or a legacy body's tree) in, a plan out.
  * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
  */
-import type { Operator, Pipeline, Query } from './ast.ts'
+import type { Operator, Pipeline, QueryTree } from './ast.ts'
 import type { TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
-import { Fault, locating } from './error.ts'
+import { attachSource, CompileError } from './error.ts'
 import { dottedName } from './expression-parser.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './operators/rows.ts'
@@ -52,14 +52,14 @@ export interface CompileOptions {
  * @throws QueryError with the place of what is wrong; nothing else, whatever the text
  */
 export function compile(text: string, options: CompileOptions): Plan {
-  return locating(text, () => compileTree(parseQuery(text), options))
+  return attachSource(text, () => compileTree(parseQuery(text), options))
 }
 
 /**
  * Compiles a tree, whoever built it.
- * @throws Fault
+ * @throws CompileError
  */
-export function compileTree(query: Query, options: CompileOptions): Plan {
+export function compileTree(query: QueryTree, options: CompileOptions): Plan {
   const plan = compileOnce(query, options, false)
   if (!plan.buckets) return plan
   const totals = compileTotals(query, options)
@@ -67,14 +67,14 @@ export function compileTree(query: Query, options: CompileOptions): Plan {
 }
 
 /** The query without its time bins; `undefined` where what follows needs them. */
-function compileTotals(query: Query, options: CompileOptions): Plan['totals'] {
+function compileTotals(query: QueryTree, options: CompileOptions): Plan['totals'] {
   const pipeline = withoutBins(query.pipeline)
   if (!pipeline) return undefined
   try {
     const { sql, params, columns } = compileOnce({ ...query, pipeline }, { ...options, countsMatched: false }, true)
     return { sql, params, columns }
   } catch (error) {
-    if (error instanceof Fault) return undefined
+    if (error instanceof CompileError) return undefined
     throw error
   }
 }
@@ -103,7 +103,7 @@ function sortsByTimeOnly(operator: Operator): boolean {
   return operator.kind === 'sort' && operator.keys.every(({ expression }) => dottedName(expression) === '_time')
 }
 
-function compileOnce(query: Query, options: CompileOptions, ranksGroups: boolean): Plan {
+function compileOnce(query: QueryTree, options: CompileOptions, ranksGroups: boolean): Plan {
   const { datasets, range, nowNs, resolutionNs, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
   const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ranksGroups })
@@ -113,24 +113,24 @@ function compileOnce(query: Query, options: CompileOptions, ranksGroups: boolean
 
 /** The last SELECT: limit, cursor and columns. */
 function finish(relation: Relation, emitter: Emitter, options: CompileOptions, read: readonly string[]): Plan {
-  const { block, identity, events, buckets } = relation
-  const order = block.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
+  const { select, identity, events, buckets } = relation
+  const order = select.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
   settleOrder(relation)
   const { limit, messages } = limitRows(relation, emitter, options)
-  const count = block.renderCount()
-  const countsItself = options.countsMatched && block.groupBy !== undefined && block.having.length === 0 && limit > 0
+  const count = select.renderCount()
+  const countsItself = options.countsMatched && select.groupBy !== undefined && select.having.length === 0 && limit > 0
   const paging = pagingOf(relation)
   if (options.cursor) addCursor(relation, paging, options.cursor, emitter)
 
   const cells = {
-    ...(identity && { time: block.cell(identity.time.as('plain')), row: block.cell(identity.row.as('plain')) }),
-    ...(events && { data: block.cell(events.whole.as('output')) }),
+    ...(identity && { time: select.cell(identity.time.as('plain')), row: select.cell(identity.row.as('plain')) }),
+    ...(events && { data: select.cell(events.whole.as('output')) }),
     // Before the limit and over all groups, so that the table need not be read a second time.
-    ...(countsItself && { matched: block.cell('sum(count()) OVER ()') }),
+    ...(countsItself && { matched: select.cell('sum(count()) OVER ()') }),
   }
   const columns = relation.names().map((name) => columnOf(name, relation))
-  const sql = block.render()
-  if (Buffer.byteLength(sql) > SQL_BYTES_MAX) throw new Fault('limit', 'the query is too large', NOWHERE)
+  const sql = select.render()
+  if (Buffer.byteLength(sql) > SQL_BYTES_MAX) throw new CompileError('limit', 'the query is too large', NOWHERE)
   return {
     kind: identity ? 'rows' : 'table',
     ...statement(sql, emitter),
@@ -154,19 +154,19 @@ function columnOf(name: string, relation: Relation): PlanColumn {
   if (isInEvent) return { name, type: typeOf(relation.events?.fields.get(name) ?? new Set()) }
   const value = relation.find(name) as Value
   const agg = relation.aggregations.get(name)
-  return { name, type: value.type, cell: relation.block.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
+  return { name, type: value.type, cell: relation.select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
 }
 
 function limitRows(
-  { block, identity }: Relation,
+  { select, identity }: Relation,
   { binder }: Emitter,
   options: CompileOptions,
 ): { limit: number; messages: Message[] } {
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
-  const wanted = block.limit?.count ?? (identity ? defaultLimit : limitMax)
-  const isDefault = block.limit === undefined
+  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
+  const isDefault = select.limit === undefined
   const limit = Math.min(wanted, limitMax)
-  block.limit = { count: limit, bound: binder.count(limit) }
+  select.limit = { count: limit, bound: binder.count(limit) }
   if (wanted > limitMax)
     return {
       limit,
@@ -181,9 +181,9 @@ function limitRows(
 }
 
 /** Pages need rows that occur once, in the order of time. */
-function pagingOf({ block, identity, unique }: Relation): Plan['paging'] {
-  const [first, second] = block.order
-  if (!identity || !unique || block.groupBy || block.order.length !== 2 || !first || !second) return undefined
+function pagingOf({ select, identity, unique }: Relation): Plan['paging'] {
+  const [first, second] = select.order
+  if (!identity || !unique || select.groupBy || select.order.length !== 2 || !first || !second) return undefined
   if (first.value.as('plain') !== identity.time.as('plain') || second.value.as('plain') !== identity.row.as('plain'))
     return undefined
   return first.descending ? 'descending' : 'ascending'
@@ -191,13 +191,13 @@ function pagingOf({ block, identity, unique }: Relation): Plan['paging'] {
 
 /** Written out, because the engine does not use its index for a comparison of tuples. */
 function addCursor(
-  { block, identity }: Relation,
+  { select, identity }: Relation,
   paging: Plan['paging'],
   { timeNs, row, inclusive }: Cursor,
   { binder }: Emitter,
 ): void {
   if (!paging || !identity)
-    throw new Fault(
+    throw new CompileError(
       'unsupported',
       'a cursor goes with rows in the order of _time',
       NOWHERE,
@@ -206,7 +206,7 @@ function addCursor(
   const [time, at] = [identity.time.as('plain'), binder.time(timeNs)]
   const before = paging === 'descending' ? '<' : '>'
   const rowTest = `${identity.row.as('plain')} ${before}${inclusive ? '=' : ''} ${binder.bind('UInt64', String(row))}`
-  block.conditions.push(`${time} ${before}= ${at}`, `(${time} ${before} ${at} OR ${rowTest})`)
+  select.conditions.push(`${time} ${before}= ${at}`, `(${time} ${before} ${at} OR ${rowTest})`)
 }
 
 /** The parameters that a text has placeholders for. */

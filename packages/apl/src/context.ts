@@ -3,11 +3,11 @@
  * Deliberately not here: any compiling. The class is abstract so that functions and operators need not know the compiler.
  */
 import type { Call, Expression, Pipeline } from './ast.ts'
-import { Aliases } from './block.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
+import { Aliases } from './select.ts'
 import type { Span } from './source.ts'
 import { Binder } from './sql.ts'
 import { literalValue, type Value } from './value.ts'
@@ -64,7 +64,7 @@ export abstract class Context {
   /** An expression whose value must be known now. */
   constant(expression: Expression, what: string): LiteralValue {
     const { literal } = this.expression(expression, EMPTY_SCOPE)
-    if (!literal) throw new Fault('type_mismatch', `${what} must be a constant`, expression.span)
+    if (!literal) throw new CompileError('type_mismatch', `${what} must be a constant`, expression.span)
     return literal
   }
 
@@ -72,7 +72,7 @@ export abstract class Context {
   count(expression: Expression, what: string): number {
     const literal = this.constant(expression, what)
     if (literal.type !== 'integer' || literal.value < 0n)
-      throw new Fault('type_mismatch', `${what} must be a whole number, not negative`, expression.span)
+      throw new CompileError('type_mismatch', `${what} must be a whole number, not negative`, expression.span)
     return literal.value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(literal.value)
   }
 
@@ -81,13 +81,13 @@ export abstract class Context {
     const literal = this.constant(expression, what)
     if (literal.type === 'integer') return Number(literal.value)
     if (literal.type === 'real') return literal.value
-    throw new Fault('type_mismatch', `${what} must be a number`, expression.span)
+    throw new CompileError('type_mismatch', `${what} must be a number`, expression.span)
   }
 }
 
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
 
 /** The way a name of the query is looked up when it is used in a message. */
-export function invalidField(name: string, span: Span, hint: string | undefined): Fault {
-  return new Fault('unknown_name', `invalid field: "${name}"`, span, hint)
+export function invalidField(name: string, span: Span, hint: string | undefined): CompileError {
+  return new CompileError('unknown_name', `invalid field: "${name}"`, span, hint)
 }

@@ -3,9 +3,8 @@
  * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
  */
 import type { Expression, Pipeline, Source } from './ast.ts'
-import { Block } from './block.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { compileColumns } from './operators/columns.ts'
@@ -13,6 +12,7 @@ import { definitionOf } from './operators/table.ts'
 import { unite } from './operators/union.ts'
 import { Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
+import { Select } from './select.ts'
 import { quoteName } from './sql.ts'
 import { fieldValue, objectValue, typed, type Value } from './value.ts'
 
@@ -62,7 +62,7 @@ export class Emitter extends Context {
     for (const { name, expression } of values) {
       const value = this.expression(expression, EMPTY_SCOPE)
       if (!value.literal && value.as('plain').length > SQL_BYTES_MAX / 100)
-        throw new Fault('limit', `the value of "${name}" is too large`, expression.span)
+        throw new CompileError('limit', `the value of "${name}" is too large`, expression.span)
       this.lets.set(name, value)
     }
     return this.relation(pipeline)
@@ -84,8 +84,8 @@ export class Emitter extends Context {
       case 'dataset':
         return this.#dataset(this.#catalogue.get(source.name) as Dataset)
       case 'print': {
-        const block = new Block({ kind: 'one' }, this.aliases)
-        return new Relation({ block, columns: compileColumns(source.columns, new Relation({ block }), this) })
+        const select = new Select({ kind: 'one' }, this.aliases)
+        return new Relation({ select, columns: compileColumns(source.columns, new Relation({ select }), this) })
       }
       case 'union-of':
         return unite(
@@ -100,11 +100,11 @@ export class Emitter extends Context {
   }
 
   #dataset({ table, fields, pathOf = (field) => field }: Dataset): Relation {
-    const block = new Block({ kind: 'table', table: quoteName(table) }, this.aliases)
-    block.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
+    const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
+    select.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
     const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
     return new Relation({
-      block,
+      select,
       identity: { time: TIME, row: ROW },
       events: {
         fields,

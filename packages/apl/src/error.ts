@@ -1,6 +1,6 @@
 /**
  * What is wrong with a query: a closed list of codes, the place, and a hint.
- * Inside, stages throw a `Fault`, which knows only its span; the seam adds the text and makes it a `QueryError`.
+ * Inside, stages throw a `CompileError`, which knows only its span; `attachSource` adds the text and makes it a `QueryError`.
  * Deliberately not here: HTTP statuses (the service's), and errors of the engine.
  */
 import { placeOf, type Span } from './source.ts'
@@ -8,7 +8,7 @@ import { placeOf, type Span } from './source.ts'
 /** By what the author of the query would do next: correct the writing, a name, a type; leave something out; make it smaller. */
 export type QueryErrorCode = 'syntax' | 'unknown_name' | 'type_mismatch' | 'unsupported' | 'limit'
 
-/** The query is at fault, never the service. */
+/** What the caller gets: the query is wrong, never the service. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
   readonly code: QueryErrorCode
@@ -24,16 +24,16 @@ export class QueryError extends Error {
   /** The dataset that does not exist, where that is what is wrong: its answer is another status. */
   readonly dataset: string | undefined
 
-  constructor(fault: Fault, text: string) {
-    super(fault.message)
-    const place = placeOf(text, fault.span)
-    this.code = fault.code
-    this.span = fault.span
+  constructor(error: CompileError, text: string) {
+    super(error.message)
+    const place = placeOf(text, error.span)
+    this.code = error.code
+    this.span = error.span
     this.line = place.line
     this.column = place.column
     this.excerpt = place.excerpt
-    this.hint = fault.hint
-    this.dataset = fault.dataset
+    this.hint = error.hint
+    this.dataset = error.dataset
   }
 
   /** Everything a person needs, over several lines. */
@@ -43,9 +43,9 @@ export class QueryError extends Error {
   }
 }
 
-/** An error on its way to the seam. */
-export class Fault extends Error {
-  override readonly name = 'Fault'
+/** What a stage throws: an error with its place, and without the text that the place is in. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError'
   readonly code: QueryErrorCode
   readonly span: Span
   readonly hint: string | undefined
@@ -60,12 +60,12 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a stage, and gives its faults their place in the text. */
-export function locating<T>(text: string, stage: () => T): T {
+/** Runs a stage, and turns its errors into those of the caller, with their place in the text. */
+export function attachSource<T>(text: string, stage: () => T): T {
   try {
     return stage()
   } catch (error) {
-    if (error instanceof Fault) throw new QueryError(error, text)
+    if (error instanceof CompileError) throw new QueryError(error, text)
     throw error
   }
 }

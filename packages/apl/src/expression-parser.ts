@@ -4,15 +4,15 @@
  * Deliberately not here: operators of the pipeline, and whether a function or a field exists.
  */
 import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { NESTING_DEPTH_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { type Span, spanning } from './source.ts'
-import { describe } from './token.ts'
+import { describeToken } from './token.ts'
 import { TokenReader } from './token-reader.ts'
 
-/** How tightly each infix operator binds; the same table puts parentheses back when printing. */
-export const BINDING = { or: 1, and: 2, comparison: 3, additive: 4, multiplicative: 5, prefix: 6, postfix: 7 } as const
+/** How tightly each infix operator binds. */
+const BINDING = { or: 1, and: 2, comparison: 3, additive: 4, multiplicative: 5, prefix: 6, postfix: 7 } as const
 
 const TEXT_WORDS = ['contains', 'startswith', 'endswith', 'has', 'hasprefix', 'hassuffix']
 const TEXT_OPERATORS = new Set(TEXT_WORDS.flatMap((word) => [word, `!${word}`, `${word}_cs`, `!${word}_cs`]))
@@ -34,7 +34,7 @@ export abstract class ExpressionParser extends TokenReader {
   /** Bounds recursion: every production that may contain itself goes through here. */
   protected nested<T>(read: () => T): T {
     if (this.#depth >= NESTING_DEPTH_MAX)
-      throw new Fault('limit', `brackets are nested too deeply (limit ${NESTING_DEPTH_MAX})`, this.peek().span)
+      throw new CompileError('limit', `brackets are nested too deeply (limit ${NESTING_DEPTH_MAX})`, this.peek().span)
     this.#depth += 1
     try {
       return read()
@@ -183,7 +183,12 @@ export abstract class ExpressionParser extends TokenReader {
     this.expectSymbol('[', 'before a quoted name')
     const token = this.next()
     if (token.kind !== 'string')
-      throw new Fault('syntax', `expected a string, found ${describe(token)}`, token.span, "a name is quoted as ['name']")
+      throw new CompileError(
+        'syntax',
+        `expected a string, found ${describeToken(token)}`,
+        token.span,
+        "a name is quoted as ['name']",
+      )
     this.expectSymbol(']', 'after the quoted name')
     return token.text
   }
@@ -231,7 +236,12 @@ export abstract class ExpressionParser extends TokenReader {
       const negative = value.kind === 'negation'
       const literal = negative ? value.operand : value
       if (literal.kind !== 'literal')
-        throw new Fault('syntax', 'dynamic() takes a JSON literal', value.span, 'to pack fields use pack_array() or bag_pack()')
+        throw new CompileError(
+          'syntax',
+          'dynamic() takes a JSON literal',
+          value.span,
+          'to pack fields use pack_array() or bag_pack()',
+        )
       switch (literal.value.type) {
         case 'integer':
           return String(negative ? -literal.value.value : literal.value.value)
@@ -244,14 +254,14 @@ export abstract class ExpressionParser extends TokenReader {
         case 'dynamic':
           return literal.value.json
         default:
-          throw new Fault('syntax', 'dynamic() takes JSON values only', value.span)
+          throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
       }
     })
   }
 
   private jsonEntry(): string {
     const key = this.next()
-    if (key.kind !== 'string') throw new Fault('syntax', `expected a string as key, found ${describe(key)}`, key.span)
+    if (key.kind !== 'string') throw new CompileError('syntax', `expected a string as key, found ${describeToken(key)}`, key.span)
     this.expectSymbol(':', 'after the key')
     return `${JSON.stringify(key.text)}:${this.json()}`
   }
@@ -294,7 +304,7 @@ export abstract class ExpressionParser extends TokenReader {
   /** columnName = quotedName | word { "." word } */
   columnName(): string {
     const { pattern, exact, span } = this.pattern()
-    if (pattern.includes('*') && !exact) throw new Fault('syntax', 'a name is needed here, not a pattern', span)
+    if (pattern.includes('*') && !exact) throw new CompileError('syntax', 'a name is needed here, not a pattern', span)
     return pattern
   }
 }
@@ -307,7 +317,7 @@ function rawValue(name: string, text: string, span: Span): LiteralValue {
   const isSpan = name === 'timespan' || name === 'time'
   const value = isSpan ? parseTimespan(text) : parseDatetime(text)
   if (value) return value
-  throw new Fault(
+  throw new CompileError(
     'syntax',
     `"${text}" is not a ${isSpan ? 'timespan' : 'point in time'}`,
     span,

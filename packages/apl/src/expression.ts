@@ -7,7 +7,7 @@ import { calculate, negate } from './arithmetic.ts'
 import type { Call, Expression, InList, Member } from './ast.ts'
 import { compare } from './comparison.ts'
 import { type Context, invalidField, type Scope } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { dottedName } from './expression-parser.ts'
 import { findAggregate } from './functions/aggregates.ts'
 import { checkArity, type FunctionDefinition } from './functions/definition.ts'
@@ -67,7 +67,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       return bounded(node.negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter')), node)
     }
     case 'star':
-      throw new Fault('unsupported', '"*" cannot be used here', node.span)
+      throw new CompileError('unsupported', '"*" cannot be used here', node.span)
     default:
       return node satisfies never
   }
@@ -80,7 +80,7 @@ function isOneOf(operator: string, operators: ReadonlySet<string>): boolean {
 /** Text grows with each level; it is stopped here, before it could fill the memory. */
 function bounded(value: Value, node: Expression): Value {
   if (!value.literal && value.as('plain').length > SQL_BYTES_MAX)
-    throw new Fault('limit', 'the expression is too large', node.span, 'compute parts of it with extend')
+    throw new CompileError('limit', 'the expression is too large', node.span, 'compute parts of it with extend')
   return value
 }
 
@@ -107,7 +107,7 @@ function findName(parts: readonly string[], node: Expression, scope: Scope, cont
   if (known) return access(known, parts.slice(1), context)
   const name = parts.join('.')
   const refusal = scope.refusal?.(name)
-  if (refusal) throw new Fault('type_mismatch', refusal, node.span)
+  if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
   throw invalidField(name, node.span, didYouMean(name, [...scope.names(), ...context.lets.keys()]))
 }
 
@@ -131,11 +131,16 @@ function compileCall(node: Call, scope: Scope, context: Context): Value {
   })
 }
 
-function unknownFunction(node: Call): Fault {
+function unknownFunction(node: Call): CompileError {
   if (findAggregate(node.name))
-    return new Fault('unsupported', `${node.name}() aggregates rows and can only be used in summarize`, node.span)
+    return new CompileError('unsupported', `${node.name}() aggregates rows and can only be used in summarize`, node.span)
   const span = { start: node.span.start, end: node.span.start + node.name.length }
-  return new Fault('unknown_name', `function '${node.name}' not found`, span, didYouMean(node.name, Object.keys(FUNCTIONS)))
+  return new CompileError(
+    'unknown_name',
+    `function '${node.name}' not found`,
+    span,
+    didYouMean(node.name, Object.keys(FUNCTIONS)),
+  )
 }
 
 function compileList(node: InList, scope: Scope, context: Context): Value {

@@ -3,9 +3,9 @@
  * Empty members (`""`, `[]`, `0`, null) mean "not given", as published clients send them.
  * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
  */
-import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, Query, Sort, Summarize } from './ast.ts'
+import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, QueryTree, Sort, Summarize } from './ast.ts'
 import { type CompileOptions, compileTree } from './compile.ts'
-import { Fault, locating } from './error.ts'
+import { attachSource, CompileError } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './literal.ts'
 import { didYouMean } from './nearest.ts'
 import { parseExpression } from './parser.ts'
@@ -34,13 +34,13 @@ const ITEMS_MAX = 1_000
  * @throws QueryError; there is no text, so its place is line 1, column 1, except inside `virtualFields`
  */
 export function compileLegacy(body: LegacyBody, dataset: string, options: CompileOptions): Plan {
-  return locating('', () =>
+  return attachSource('', () =>
     compileTree(legacyTree(body, dataset), { ...options, resolutionNs: resolutionOf(body.resolution) ?? options.resolutionNs }),
   )
 }
 
-/** The body as the tree of a query. Throws Fault. */
-export function legacyTree(body: LegacyBody, dataset: string): Query {
+/** The body as the tree of a query. Throws CompileError. */
+export function legacyTree(body: LegacyBody, dataset: string): QueryTree {
   const extended = virtualFields(body.virtualFields)
   const predicate = isGiven(body.filter) ? filter(body.filter, 0) : undefined
   const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []
@@ -49,7 +49,7 @@ export function legacyTree(body: LegacyBody, dataset: string): Query {
   const isGrouped = aggregations.length > 0 || groups.length > 0
   // Rows are ordered by the fields they have before the projection takes some away.
   const shaped = isGrouped
-    ? [...summarize(aggregations, groups), ...sort(body.order)]
+    ? [...summarizeInBins(aggregations, groups), ...sort(body.order)]
     : [...sort(body.order, aliasesOf(body.project)), ...project(body.project)]
   const operators = [...extended, ...where, ...shaped, ...limit(body.limit)]
   const pipeline: Pipeline = {
@@ -61,8 +61,8 @@ export function legacyTree(body: LegacyBody, dataset: string): Query {
   return { kind: 'query', lets: [], pipeline, span: NOWHERE }
 }
 
-function wrong(message: string, hint?: string): Fault {
-  return new Fault('type_mismatch', message, NOWHERE, hint)
+function wrong(message: string, hint?: string): CompileError {
+  return new CompileError('type_mismatch', message, NOWHERE, hint)
 }
 
 function isGiven(value: unknown): boolean {
@@ -80,7 +80,7 @@ function isGiven(value: unknown): boolean {
 function list(value: unknown, member: string): readonly unknown[] {
   if (!isGiven(value)) return []
   if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
-  if (value.length > ITEMS_MAX) throw new Fault('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
+  if (value.length > ITEMS_MAX) throw new CompileError('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
   return value
 }
 
@@ -138,7 +138,8 @@ const FILTER_NAMES = [
 ]
 
 function filter(value: unknown, depth: number): Expression {
-  if (depth > FILTER_DEPTH_MAX) throw new Fault('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
+  if (depth > FILTER_DEPTH_MAX)
+    throw new CompileError('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
   const node = record(value, 'filter')
   const op = text(node.op, 'filter.op')
   if (op === 'and' || op === 'or' || op === 'not') return combination(op, list(node.children, 'filter.children'), depth)
@@ -148,7 +149,7 @@ function filter(value: unknown, depth: number): Expression {
   const name = negated ? op.slice(4) : op
   const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
   if (!test || (negated && /^[=!<>a-z]{1,3}$/.test(op.slice(4))))
-    throw new Fault('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
+    throw new CompileError('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
   const found = binary(test[node.caseSensitive === true ? 0 : 1], field, valueNode(node.value))
   return negated ? call('not', found) : found
 }
@@ -175,7 +176,12 @@ function aggregation(value: unknown): Named {
   const known = text(op, 'aggregations.op')
   const name = Object.hasOwn(AGGREGATIONS, known) ? (AGGREGATIONS[known] as string) : undefined
   if (name === undefined)
-    throw new Fault('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, Object.keys(AGGREGATIONS)))
+    throw new CompileError(
+      'unknown_name',
+      `aggregation "${known}" not found`,
+      NOWHERE,
+      didYouMean(known, Object.keys(AGGREGATIONS)),
+    )
   const target = field === '*' || !isGiven(field) ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
@@ -195,7 +201,7 @@ function aggregationArgument(name: string, argument: unknown): Expression[] {
 }
 
 /** Always in bins of time: their totals are the answer's `totals`. */
-function summarize(aggregates: Named[], groups: Named[]): Operator[] {
+function summarizeInBins(aggregates: Named[], groups: Named[]): Operator[] {
   const bins: Named = {
     name: '_time',
     expression: call('bin_auto', { kind: 'name', name: '_time', span: NOWHERE }),
@@ -222,7 +228,7 @@ function virtualFields(value: unknown): Operator[] {
     const source = text(expr, 'virtualFields.expr')
     return {
       name: text(alias, 'virtualFields.alias'),
-      expression: locating(source, () => parseExpression(source)),
+      expression: attachSource(source, () => parseExpression(source)),
       span: NOWHERE,
     }
   })

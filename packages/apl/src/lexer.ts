@@ -2,7 +2,7 @@
  * Text to tokens.
  * Deliberately not here: grammar. The one thing looked at across tokens is the unquoted text in `datetime(…)` and `timespan(…)`.
  */
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { QUERY_LENGTH_MAX } from './limits.ts'
 import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
 import type { Token } from './token.ts'
@@ -16,12 +16,15 @@ const SYMBOL =
   /!(?:in~|in|between|contains_cs|contains|startswith_cs|startswith|endswith_cs|endswith|hasprefix_cs|hasprefix|hassuffix_cs|hassuffix|has_any_cs|has_any|has_all|has_cs|has)(?![\p{L}\p{N}_])|in~|==|=~|!=|!~|<>|<=|>=|\.\.|[|,;()[\]{}.:=<>+\-*/%]/uy
 const RAW_ARGUMENT = /\s*\(\s*(-?\d[-+0-9A-Za-z:., ]*?)\s*(?=\))/y
 /** Functions whose argument may stand unquoted. */
-export const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
+const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 
 /** Splits a query text into tokens; the last one is always `end`. */
 export function lex(text: string): Token[] {
   if (text.length > QUERY_LENGTH_MAX) {
-    throw new Fault('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, { start: 0, end: 0 })
+    throw new CompileError('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, {
+      start: 0,
+      end: 0,
+    })
   }
   const tokens: Token[] = []
   let at = skipBlank(text, 0)
@@ -68,7 +71,7 @@ function readToken(text: string, start: number): Token {
     first === '@'
       ? 'the raw string has no end'
       : `unexpected character "${String.fromCodePoint(text.codePointAt(start) as number)}"`
-  throw new Fault('syntax', what, span(1))
+  throw new CompileError('syntax', what, span(1))
 }
 
 function readRawArgument(text: string, at: number, tokens: Token[]): number {
@@ -88,7 +91,7 @@ function numberValue(digits: string, unit: string, span: { start: number; end: n
     if (timespan) return timespan
     const why =
       unitNs(unit) === undefined ? `"${unit}" is not a unit of time` : 'the timespan is malformed or longer than 292 years'
-    throw new Fault(
+    throw new CompileError(
       'syntax',
       why,
       span,
@@ -100,7 +103,7 @@ function numberValue(digits: string, unit: string, span: { start: number; end: n
     return value > INTEGER_MAX ? { type: 'real', value: Number(value) } : { type: 'integer', value }
   }
   const value = Number(digits)
-  if (!Number.isFinite(value)) throw new Fault('syntax', 'the number is too large', span)
+  if (!Number.isFinite(value)) throw new CompileError('syntax', 'the number is too large', span)
   return { type: 'real', value }
 }
 
@@ -124,14 +127,14 @@ function readString(text: string, start: number): Token {
     )
     if (hex) {
       const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '', 16)
-      if (code > 0x10ffff) throw new Fault('syntax', 'no such character', { start: at, end: at + 1 + hex[0].length })
+      if (code > 0x10ffff) throw new CompileError('syntax', 'no such character', { start: at, end: at + 1 + hex[0].length })
       value += String.fromCodePoint(code)
       at += 1 + hex[0].length
     } else if (Object.hasOwn(ESCAPES, next) || next === '\\' || next === '"' || next === "'") {
       value += ESCAPES[next] ?? next
       at += 2
     } else {
-      throw new Fault(
+      throw new CompileError(
         'syntax',
         `"\\${next}" is not an escape`,
         { start: at, end: at + 2 },
@@ -139,5 +142,5 @@ function readString(text: string, start: number): Token {
       )
     }
   }
-  throw new Fault('syntax', 'the string has no end', { start, end: start + 1 })
+  throw new CompileError('syntax', 'the string has no end', { start, end: start + 1 })
 }

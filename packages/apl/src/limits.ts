@@ -2,7 +2,7 @@
  * How large a query may be, each bound with its reason.
  * Deliberately not here: limits on time, memory and result size; those are the engine's, per query, set by the service.
  */
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import type { Span } from './source.ts'
 
 /** Longest query text, in UTF-16 units: the largest public query is 4 kB, and generated ones stay far below this. */
@@ -31,7 +31,11 @@ export function checkDepth(root: object & { readonly span: Span }): void {
   let level: { readonly node: object; readonly span: Span }[] = [{ node: root, span: root.span }]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > EXPRESSION_DEPTH_MAX * 4)
-      throw new Fault('limit', `the query is nested too deeply (limit ${EXPRESSION_DEPTH_MAX})`, level[0]?.span ?? root.span)
+      throw new CompileError(
+        'limit',
+        `the query is nested too deeply (limit ${EXPRESSION_DEPTH_MAX})`,
+        level[0]?.span ?? root.span,
+      )
     const next: typeof level = []
     for (const { node, span } of level) {
       for (const child of Object.values(node)) {

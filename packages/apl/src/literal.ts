@@ -1,8 +1,8 @@
 /**
- * Literal values: how they are held, read from text, and written.
+ * Literal values: how they are held, and how they are read from text.
  * Deliberately not here: conversions between types, which depend on the operator and happen in the engine.
  */
-import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
 export type LiteralValue =
   | { readonly type: 'string'; readonly value: string }
@@ -55,7 +55,7 @@ const UNIT_SPELLINGS: Record<string, string> = {
   days: 'd',
   week: 'w',
   weeks: 'w',
-} // prettier-ignore
+}
 
 /** Nanoseconds of one unit of time, or `undefined` where the word is none. */
 export function unitNs(word: string): bigint | undefined {
@@ -104,42 +104,4 @@ function timespan(ns: bigint | undefined): LiteralValue | undefined {
 export function parseDatetime(text: string): LiteralValue | undefined {
   const ns = parseTimestamp(/^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)
   return ns === undefined ? undefined : { type: 'datetime', ns }
-}
-
-/** Writes a string so that the lexer reads it back equal. */
-export function quoteString(value: string): string {
-  const escaped = value.replace(/[\\'\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g, (char, offset: number) => {
-    if (char === '\\' || char === "'") return `\\${char}`
-    if (char >= '\ud800' && char <= '\udfff' && isPaired(value, offset)) return char
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
-  return `'${escaped}'`
-}
-
-function isPaired(value: string, offset: number): boolean {
-  return (value.codePointAt(offset) ?? 0) > 0xffff || (offset > 0 && (value.codePointAt(offset - 1) ?? 0) > 0xffff)
-}
-
-/** Writes a literal so that the parser reads it back equal. */
-export function printLiteral(literal: LiteralValue): string {
-  switch (literal.type) {
-    case 'string':
-      return quoteString(literal.value)
-    case 'integer':
-      return String(literal.value)
-    case 'real':
-      return Number.isInteger(literal.value) && Math.abs(literal.value) < 1e15 ? literal.value.toFixed(1) : String(literal.value)
-    case 'boolean':
-      return String(literal.value)
-    case 'datetime':
-      return `datetime(${formatTimestamp(literal.ns)})`
-    case 'timespan':
-      return literal.ns < 0n ? `timespan(${literal.ns}ns)` : `${literal.ns}ns`
-    case 'dynamic':
-      return `dynamic(${literal.json})`
-    case 'null':
-      return 'null'
-    default:
-      return literal satisfies never
-  }
 }

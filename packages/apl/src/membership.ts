@@ -5,7 +5,7 @@
 import type { ListOperator } from './ast.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
@@ -20,7 +20,7 @@ export function membership(operator: ListOperator, value: Value, list: readonly 
   const negated = operator.startsWith('!')
   const base = negated ? operator.slice(1) : operator
   const items = list.flatMap((item) => spread(item, context))
-  if (items.length > ITEMS_MAX) throw new Fault('limit', `a list holds at most ${ITEMS_MAX} items`, span)
+  if (items.length > ITEMS_MAX) throw new CompileError('limit', `a list holds at most ${ITEMS_MAX} items`, span)
   const found =
     base === 'in' || base === 'in~' ? isIn(base, value, items, context, span) : matchesTerms(base, value, items, context, span)
   return negated ? boolean(`(NOT ${found.as('truth')})`) : found
@@ -49,7 +49,7 @@ function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context
     )
   }
   if (items.length > CONDITIONS_MAX)
-    throw new Fault('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
+    throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
   return any(items.map((item) => compare(base === 'in' ? '==' : '=~', value, item, context, span)))
 }
 
@@ -67,7 +67,7 @@ function has(list: string, sql: string): Value {
 
 function matchesTerms(base: string, value: Value, items: readonly Value[], context: Context, span: Span): Value {
   if (items.length === 0) return boolean(base === 'has_all' ? 'true' : 'false')
-  if (items.length > CONDITIONS_MAX) throw new Fault('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
+  if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
   const tests = items.map((item) => matchText(base === 'has_any_cs' ? 'has_cs' : 'has', value, item, context, span))
   return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : any(tests)
 }

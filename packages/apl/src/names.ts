@@ -1,5 +1,5 @@
 /**
- * The names of the language, for whoever completes them while a query is written: every spelling that the compiler accepts,
+ * The names of the language, for completing them while a query is written: every spelling that the compiler accepts,
  * straight from its own tables.
  * Deliberately not here: names of datasets and fields, and words of the grammar that are in no table (`let`, `print`, `by`).
  */
@@ -31,8 +31,8 @@ export function listNames(): LanguageNames {
   return {
     operators: [...KEYWORDS].map(([name, kind]) => ({ name, signature: `${name} ${OPERATORS[kind].syntax}`.trim() })),
     functions: [
-      ...Object.entries(FUNCTIONS).map(([name, { parameters }]) => describe('scalar', name, parameters)),
-      ...aggregateNames().map((name) => describe('aggregation', name, aggregateParameters(name))),
+      ...Object.entries(FUNCTIONS).map(([name, { parameters }]) => functionName('scalar', name, parameters)),
+      ...aggregateNames().map((name) => functionName('aggregation', name, aggregateParameters(name))),
     ],
   }
 }
@@ -43,6 +43,6 @@ function aggregateParameters(name: string): readonly string[] {
   return conditional ? [...definition.parameters, 'truth'] : definition.parameters
 }
 
-function describe(kind: FunctionName['kind'], name: string, parameters: readonly string[]): FunctionName {
+function functionName(kind: FunctionName['kind'], name: string, parameters: readonly string[]): FunctionName {
   return { name, kind, parameters, signature: signature(name, parameters) }
 }

@@ -2,15 +2,15 @@
  * Statements and pipelines. Operators read themselves (`operators/`); expressions are in `expression-parser.ts`.
  * Deliberately not here: whether anything named exists.
  */
-import type { Expression, Let, Named, Operator, Pipeline, Query, Source } from './ast.ts'
-import { Fault } from './error.ts'
+import type { Expression, Let, Named, Operator, Pipeline, QueryTree, Source } from './ast.ts'
+import { CompileError } from './error.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
 import { checkDepth, OPERATORS_MAX } from './limits.ts'
 import { didYouMean } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
 import { spanning } from './source.ts'
-import { describe } from './token.ts'
+import { describeToken } from './token.ts'
 
 /** Operators of the language that are known and not supported, so that nobody is told of a spelling mistake. */
 const LACKING = new Set(
@@ -22,9 +22,9 @@ const LACKING_SOURCES = new Set(['datatable', 'externaldata', 'range', 'find', '
 
 /**
  * Reads a whole query text.
- * @throws Fault with code `syntax`, `unknown_name`, `unsupported` or `limit`
+ * @throws CompileError with code `syntax`, `unknown_name`, `unsupported` or `limit`
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string): QueryTree {
   const parser = new Parser(lex(text))
   const query = parser.query()
   checkDepth(query)
@@ -49,7 +49,7 @@ class Parser extends ExpressionParser {
   }
 
   /** query = { (let | declare) ";" } pipeline [";"] */
-  query(): Query {
+  query(): QueryTree {
     const start = this.peek().span
     const lets: Let[] = []
     while (true) {
@@ -90,7 +90,7 @@ class Parser extends ExpressionParser {
     this.expectSymbol('(', 'after query_parameters')
     const lets = this.list((): Let => {
       const name = this.next()
-      if (name.kind !== 'word') throw new Fault('syntax', `expected a name, found ${describe(name)}`, name.span)
+      if (name.kind !== 'word') throw new CompileError('syntax', `expected a name, found ${describeToken(name)}`, name.span)
       this.expectSymbol(':', 'after the name')
       const parameter = this.expectOneOf(
         ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'timespan', 'dynamic'] as const,
@@ -141,7 +141,7 @@ class Parser extends ExpressionParser {
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
     if (this.isSymbol('(') || LACKING_SOURCES.has(name.text))
-      throw new Fault(
+      throw new CompileError(
         'unsupported',
         `"${name.text}" is not supported as a source`,
         name.span,
@@ -162,7 +162,8 @@ class Parser extends ExpressionParser {
     const keyword = this.hyphenated()
     if (!keyword) this.fail('an operator')
     this.#operators += 1
-    if (this.#operators > OPERATORS_MAX) throw new Fault('limit', `the query has more than ${OPERATORS_MAX} operators`, at.span)
+    if (this.#operators > OPERATORS_MAX)
+      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, at.span)
     const kind = KEYWORDS.get(keyword.text)
     if (!kind) throw unknownOperator(keyword)
     const body = OPERATORS[kind].parse(this, keyword.span, keyword.text)
@@ -170,9 +171,9 @@ class Parser extends ExpressionParser {
   }
 }
 
-function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): Fault {
+function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): CompileError {
   const hint = didYouMean(text, KEYWORDS.keys())
   return LACKING.has(text)
-    ? new Fault('unsupported', `operator "${text}" is not supported`, span, hint)
-    : new Fault('unknown_name', `operator "${text}" not found`, span, hint)
+    ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
+    : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)
 }

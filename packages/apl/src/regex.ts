@@ -3,7 +3,7 @@
  * running query. What is accepted here, the engine accepts; a few rare spellings it would take are refused (names of uncommon scripts).
  * Deliberately not here: matching, and what a pattern costs; RE2 is linear in the text.
  */
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import type { Span } from './source.ts'
 
 /** The engine refuses patterns that need too much memory; none this short does, given the bound on repetitions. */
@@ -26,13 +26,13 @@ const ANCHOR_ESCAPE = /^\\[bBAz]/
 /**
  * Refuses what RE2 would refuse.
  * @returns how many groups the pattern captures
- * @throws Fault `syntax`
+ * @throws CompileError `syntax`
  */
 export function checkRegex(pattern: string, span: Span): number {
   const why = new Checker(pattern)
   const problem = why.check()
   if (problem !== undefined)
-    throw new Fault('syntax', `the regular expression is not valid: ${problem}`, span, 'the syntax is that of RE2')
+    throw new CompileError('syntax', `the regular expression is not valid: ${problem}`, span, 'the syntax is that of RE2')
   return why.groups
 }
 

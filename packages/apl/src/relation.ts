@@ -3,8 +3,9 @@
  * An *open* relation still holds whole events: any field of the dataset can be named, and nothing is exported before it is.
  * Deliberately not here: operators; they make one relation from another.
  */
-import { Block, type OrderKey } from './block.ts'
+
 import { INLINE_LENGTH_MAX } from './limits.ts'
+import { type OrderKey, Select } from './select.ts'
 import { through, type Value } from './value.ts'
 
 /** What makes a row of a dataset itself: where pages begin and end. */
@@ -34,7 +35,7 @@ export interface Buckets {
 }
 
 interface Parts {
-  readonly block: Block
+  readonly select: Select
   readonly columns?: ReadonlyMap<string, Value>
   readonly events?: Events
   readonly identity?: Identity
@@ -52,7 +53,7 @@ export interface Aggregation {
 }
 
 export class Relation {
-  readonly block: Block
+  readonly select: Select
   /** Computed or chosen columns, in order. In an open relation they come on top of the events' fields. */
   readonly columns: ReadonlyMap<string, Value>
   readonly events: Events | undefined
@@ -63,7 +64,7 @@ export class Relation {
   readonly aggregations: ReadonlyMap<string, Aggregation>
 
   constructor(parts: Parts) {
-    this.block = parts.block
+    this.select = parts.select
     this.columns = parts.columns ?? new Map()
     this.events = parts.events
     this.identity = parts.identity
@@ -124,18 +125,18 @@ export class Relation {
 
   /** The relation as seen from outside its SELECT, which is from now on a sub-query. Its order is kept. */
   nested(): Relation {
-    const { block: inside } = this
-    const block = new Block({ kind: 'block', block: inside }, inside.aliases)
-    const outside = this.seenThrough(block, (value) => through(value, (sql) => inside.export(sql)))
-    block.order = inside.order.map((key): OrderKey => ({ ...key, value: through(key.value, (sql) => inside.export(sql)) }))
+    const { select: inside } = this
+    const select = new Select({ kind: 'select', select: inside }, inside.aliases)
+    const outside = this.seenThrough(select, (value) => through(value, (sql) => inside.export(sql)))
+    select.order = inside.order.map((key): OrderKey => ({ ...key, value: through(key.value, (sql) => inside.export(sql)) }))
     return outside
   }
 
   /** The same names over another SELECT, each value changed by `see`. */
-  seenThrough(block: Block, see: (value: Value) => Value): Relation {
+  seenThrough(select: Select, see: (value: Value) => Value): Relation {
     const { events, identity } = this
     return this.with({
-      block,
+      select,
       columns: mapValues(this.columns, see),
       identity: identity && { time: see(identity.time), row: see(identity.row) },
       events: events && {
@@ -150,18 +151,18 @@ export class Relation {
 
   /** Ready for a condition or a new order: a limit that was already given must be applied first. */
   unlimited(): Relation {
-    return this.block.limit === undefined ? this : this.nested()
+    return this.select.limit === undefined ? this : this.nested()
   }
 
   /** Ready to be grouped or expanded. */
   ungrouped(): Relation {
-    return this.block.groupBy === undefined && this.block.limit === undefined ? this : this.nested()
+    return this.select.groupBy === undefined && this.select.limit === undefined ? this : this.nested()
   }
 
   /** Keeps the rows for which the condition holds. Changes the SELECT; the caller owns it. */
   filtered(condition: (relation: Relation) => string): Relation {
     const relation = this.unlimited()
-    const target = relation.block.groupBy === undefined ? relation.block.conditions : relation.block.having
+    const target = relation.select.groupBy === undefined ? relation.select.conditions : relation.select.having
     target.push(condition(relation))
     return relation
   }

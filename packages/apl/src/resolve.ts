@@ -3,8 +3,8 @@
  * variables take the place of declared parameters.
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */
-import type { Expression, Let, Operator, Pipeline, Query, Source } from './ast.ts'
-import { Fault } from './error.ts'
+import type { Expression, Let, Operator, Pipeline, QueryTree, Source } from './ast.ts'
+import { CompileError } from './error.ts'
 import { OPERATORS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { didYouMean } from './nearest.ts'
@@ -21,7 +21,7 @@ export interface ResolvedQuery {
   readonly datasets: readonly string[]
 }
 
-export function resolve(query: Query, known: Iterable<string>, variables: Variables): ResolvedQuery {
+export function resolve(query: QueryTree, known: Iterable<string>, variables: Variables): ResolvedQuery {
   const resolver = new Resolver(new Set(known))
   const declared = new Set(query.lets.map(({ name }) => name))
   const given = Object.entries(variables).filter(([name]) => !declared.has(name))
@@ -64,7 +64,7 @@ function literalOf(value: string | number | bigint | boolean | null, type: strin
   if (type === 'datetime' || type === 'timespan') {
     const found = type === 'datetime' ? parseDatetime(value) : parseTimespan(value)
     if (found) return found
-    throw new Fault('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
+    throw new CompileError('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
   }
   return { type: 'string', value }
 }
@@ -107,7 +107,7 @@ class Resolver {
           return { kind: 'subquery', pipeline: table, span: source.span }
         }
         if (!this.#known.has(source.name)) {
-          throw new Fault(
+          throw new CompileError(
             'unknown_name',
             `dataset "${source.name}" not found`,
             source.span,
@@ -142,6 +142,7 @@ class Resolver {
 
   #count(span: Span): void {
     this.#operators += 1
-    if (this.#operators > OPERATORS_MAX * 2) throw new Fault('limit', `the query has more than ${OPERATORS_MAX} operators`, span)
+    if (this.#operators > OPERATORS_MAX * 2)
+      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, span)
   }
 }

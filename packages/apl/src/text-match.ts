@@ -5,7 +5,7 @@
  */
 import type { TextOperator } from './ast.ts'
 import type { Context } from './context.ts'
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { checkRegex } from './regex.ts'
 import type { Span } from './source.ts'
 import { boolean, type Value } from './value.ts'
@@ -60,7 +60,7 @@ export function matchText(operator: TextOperator, left: Value, right: Value, con
 
 function matchRegex(left: Value, right: Value, span: Span): Value {
   // The engine would refuse a bad pattern only while running, so it must be known now.
-  if (right.literal?.type !== 'string') throw new Fault('type_mismatch', 'the regular expression must be a constant', span)
+  if (right.literal?.type !== 'string') throw new CompileError('type_mismatch', 'the regular expression must be a constant', span)
   checkRegex(right.literal.value, span)
   const sql = `match(${left.as('text')}, ${right.as('text')})`
   return boolean(`ifNull(${sql}, false)`, sql)

@@ -2,10 +2,10 @@
  * Reading through tokens: look, accept, expect.
  * Deliberately not here: grammar.
  */
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { didYouMean } from './nearest.ts'
 import type { Span } from './source.ts'
-import { describe, type Token } from './token.ts'
+import { describeToken, type Token } from './token.ts'
 
 export class TokenReader {
   readonly #tokens: readonly Token[]
@@ -68,9 +68,9 @@ export class TokenReader {
   expectOneOf<T extends string>(words: readonly T[], what: string): T {
     const token = this.peek()
     if (token.kind === 'word' && (words as readonly string[]).includes(token.text)) return this.next().text as T
-    throw new Fault(
+    throw new CompileError(
       'syntax',
-      `unknown ${what} ${describe(token)}`,
+      `unknown ${what} ${describeToken(token)}`,
       token.span,
       didYouMean(token.text, words) ?? `one of ${words.join(', ')}`,
     )
@@ -102,6 +102,6 @@ export class TokenReader {
 
   fail(expected: string): never {
     const token = this.peek()
-    throw new Fault('syntax', `expected ${expected}, found ${describe(token)}`, token.span)
+    throw new CompileError('syntax', `expected ${expected}, found ${describeToken(token)}`, token.span)
   }
 }

@@ -18,7 +18,7 @@ export type Token =
   | { readonly kind: 'end'; readonly text: ''; readonly span: Span }
 
 /** How an error message names a token. */
-export function describe(token: Token): string {
+export function describeToken(token: Token): string {
   if (token.kind === 'end') return 'the end of the query'
   if (token.kind === 'string') return 'a string'
   return `"${token.text.slice(0, 40)}"`

@@ -44,9 +44,9 @@ const TYPE_OF_KIND: Record<Kind, string> = {
   timespan: 'timespan',
   dynamic: 'unknown',
   null: 'unknown',
-} // prettier-ignore
+}
 
-interface Options {
+interface ValueOptions {
   readonly nullable?: boolean
   readonly type?: string
   readonly literal?: LiteralValue
@@ -56,7 +56,7 @@ interface Options {
 }
 
 /** A value of a known kind. */
-export function typed(kind: Kind, sql: string, options: Options = {}): Value {
+export function typed(kind: Kind, sql: string, options: ValueOptions = {}): Value {
   const { nullable = kind !== 'null', views, literal } = options
   return {
     kind,

@@ -1,11 +1,11 @@
 /** A catalogue that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
-import type { Query } from '../../src/ast.ts'
+import type { QueryTree } from '../../src/ast.ts'
 import type { Dataset } from '../../src/compile.ts'
 import { dottedName } from '../../src/expression-parser.ts'
 
 export const ANYTHING: ReadonlySet<string> = new Set(['integer', 'float', 'string', 'boolean', 'array', 'map'])
 
-export function catalogueFor(query: Query): Map<string, Dataset> {
+export function catalogueFor(query: QueryTree): Map<string, Dataset> {
   const datasets = new Set<string>()
   const fields = new Map<string, ReadonlySet<string>>()
   const visit = (node: unknown): void => {

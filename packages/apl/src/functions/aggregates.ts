@@ -5,7 +5,7 @@
 
 import type { Expression } from '../ast.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { json, type Kind, realOf, typed, type Value } from '../value.ts'
 import { arrayOf } from './json.ts'
 
@@ -71,7 +71,7 @@ const sum = aggregate('number', (invocation, value) => {
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): string {
   if (!node) throw new Error(`${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
-  if (!(percent >= 0 && percent <= 100)) throw new Fault('type_mismatch', 'a percentile lies between 0 and 100', node.span)
+  if (!(percent >= 0 && percent <= 100)) throw new CompileError('type_mismatch', 'a percentile lies between 0 and 100', node.span)
   return context.binder.real(percent / 100)
 }
 
@@ -86,7 +86,7 @@ const PERCENTILES_MAX = 32
 const percentilesArray = aggregate('number any*', (invocation, value) => {
   const shares = invocation.nodes.slice(1).flatMap((node) => percents(node, invocation))
   if (shares.length === 0 || shares.length > PERCENTILES_MAX)
-    throw new Fault(
+    throw new CompileError(
       'type_mismatch',
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
       invocation.nodes[0]?.span ?? { start: 0, end: 0 },
@@ -99,7 +99,7 @@ function percents(node: Expression, invocation: AggregateInvocation): string[] {
   if (literal.type !== 'dynamic') return [share(node, invocation)]
   const list: unknown = JSON.parse(literal.json)
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
-    throw new Fault('type_mismatch', 'percentiles lie between 0 and 100', node.span)
+    throw new CompileError('type_mismatch', 'percentiles lie between 0 and 100', node.span)
   return list.map((percent: number) => invocation.context.binder.real(percent / 100))
 }
 
@@ -114,7 +114,11 @@ function size(invocation: AggregateInvocation, at: number, standard: number, mos
   const node = invocation.nodes[at]
   const count = node ? invocation.context.count(node, `the size of ${invocation.name}()`) : standard
   if (count < 1 || count > most)
-    throw new Fault('limit', `the size of ${invocation.name}() lies between 1 and ${most}`, node?.span ?? { start: 0, end: 0 })
+    throw new CompileError(
+      'limit',
+      `the size of ${invocation.name}() lies between 1 and ${most}`,
+      node?.span ?? { start: 0, end: 0 },
+    )
   return invocation.context.binder.count(count)
 }
 

@@ -3,7 +3,7 @@
  * Deliberately not here: JSON; see `json.ts`.
  */
 import { asKind, commonKind, isNull } from '../comparison.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-parser.ts'
 import { parseTimespan } from '../literal.ts'
 import { boolean, type Kind, NULL, typed, type Value } from '../value.ts'
@@ -30,7 +30,7 @@ const toTimespan = special('any', ({ arguments: [value], context, call }) => {
   const from = value as Value
   if (from.literal?.type === 'string') {
     const timespan = parseTimespan(from.literal.value)
-    if (!timespan) throw new Fault('type_mismatch', `"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
+    if (!timespan) throw new CompileError('type_mismatch', `"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
     return context.literal(timespan)
   }
   return from.literal?.type === 'timespan' ? from : typed('timespan', from.as('span'))
@@ -77,14 +77,15 @@ const gettype = special('any', ({ arguments: [value], context }) => {
 const ensureField = special('text any', ({ call, scope }) => {
   const node = call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
-  if (name === undefined) throw new Fault('type_mismatch', 'ensure_field() takes the name of a field', call.span)
+  if (name === undefined) throw new CompileError('type_mismatch', 'ensure_field() takes the name of a field', call.span)
   return scope.find(name) ?? typed('string', "CAST(NULL, 'Nullable(String)')")
 })
 
 const columnIfExists = special('text any', (invocation) => {
   const node = invocation.call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
-  if (name === undefined) throw new Fault('type_mismatch', 'column_ifexists() takes the name of a field', invocation.call.span)
+  if (name === undefined)
+    throw new CompileError('type_mismatch', 'column_ifexists() takes the name of a field', invocation.call.span)
   return invocation.scope.find(name) ?? invocation.argument(1)
 })
 
@@ -114,7 +115,7 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   iif: iff,
   case: special('truth any any*', (invocation) => {
     if (invocation.arguments.length % 2 === 0)
-      throw new Fault(
+      throw new CompileError(
         'type_mismatch',
         'case() takes pairs of a condition and a value, and a last value for otherwise',
         invocation.call.span,
@@ -137,7 +138,7 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   ),
   gettype,
   typeof: special('any', ({ call }) => {
-    throw new Fault(
+    throw new CompileError(
       'unsupported',
       'typeof() is only an argument of ensure_field() and mv-expand',
       call.span,

@@ -4,7 +4,7 @@
  */
 import type { Call, Expression } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { type Kind, typed, type Value, type View } from '../value.ts'
 
 /** One call being compiled. */
@@ -53,7 +53,7 @@ function viewOf(names: readonly string[], at: number): View {
 export function constantText({ context, call }: Invocation, at: number, what: string): string {
   const node = call.arguments[at] as (typeof call.arguments)[0]
   const literal = context.constant(node, `${what} of ${call.name}()`)
-  if (literal.type !== 'string') throw new Fault('type_mismatch', `${what} of ${call.name}() must be a text`, node.span)
+  if (literal.type !== 'string') throw new CompileError('type_mismatch', `${what} of ${call.name}() must be a text`, node.span)
   return literal.value
 }
 
@@ -67,7 +67,7 @@ export function checkArity(
   const given = call.arguments.length
   if (given >= least && given <= most) return
   const range = least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`
-  throw new Fault(
+  throw new CompileError(
     'type_mismatch',
     `${call.name}() takes ${range} argument${range === '1' ? '' : 's'}, not ${given}`,
     call.span,

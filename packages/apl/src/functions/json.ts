@@ -2,7 +2,7 @@
  * Functions on arrays and objects. Both are JSON text; an array is taken apart into the JSON texts of its items.
  * Deliberately not here: `mv-expand`, which makes rows.
  */
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { json, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
@@ -34,7 +34,7 @@ const packArray = special('any*', ({ arguments: values }) =>
 
 const bagPack = special('any*', ({ arguments: values, call }) => {
   if (values.length % 2 !== 0 || call.arguments.some(({ kind }) => kind === 'star'))
-    throw new Fault('type_mismatch', `${call.name}() takes pairs of a key and a value`, call.span)
+    throw new CompileError('type_mismatch', `${call.name}() takes pairs of a key and a value`, call.span)
   const parts = values.map((value, at) =>
     at % 2 === 0 ? `toJSONString(ifNull(${value.as('text')}, ''))` : orNull(value.as('json')),
   )
@@ -131,8 +131,9 @@ export const JSON_FUNCTIONS: FunctionTable = {
       (value) => value?.literal,
     ) as (Value['literal'] | undefined)[]
     if (first?.type !== 'integer' || last?.type !== 'integer' || by?.type !== 'integer' || by.value <= 0n)
-      throw new Fault('unsupported', 'range() takes whole constants here', call.span)
-    if ((last.value - first.value) / by.value > 10_000n) throw new Fault('limit', 'range() makes at most 10000 items', call.span)
+      throw new CompileError('unsupported', 'range() takes whole constants here', call.span)
+    if ((last.value - first.value) / by.value > 10_000n)
+      throw new CompileError('limit', 'range() makes at most 10000 items', call.span)
     const items: string[] = []
     for (let at = first.value; at <= last.value; at += by.value) items.push(String(at))
     return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })

@@ -2,7 +2,7 @@
  * Functions on IPv4 addresses. Ranges are constants, read here, so that a row costs two comparisons.
  * Deliberately not here: IPv6, and looking addresses up.
  */
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
@@ -25,7 +25,7 @@ function within(ip: Value, ranges: readonly string[], { context, call }: Invocat
   const number = `toInt64(IPv4StringToNumOrNull(${ip.as('text')}))`
   const tests = ranges.map((text) => {
     const range = rangeOf(text)
-    if (!range) throw new Fault('type_mismatch', `"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
+    if (!range) throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
     return `${number} BETWEEN ${context.binder.integer(range[0])} AND ${context.binder.integer(range[1])}`
   })
   return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
@@ -35,7 +35,7 @@ function texts(value: Value | undefined, { call }: Invocation): string[] {
   if (value?.literal?.type === 'string') return [value.literal.value]
   const list: unknown = value?.literal?.type === 'dynamic' ? JSON.parse(value.literal.json) : undefined
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
-    throw new Fault('type_mismatch', `${call.name}() takes constant ranges`, call.span)
+    throw new CompileError('type_mismatch', `${call.name}() takes constant ranges`, call.span)
   return list
 }
 

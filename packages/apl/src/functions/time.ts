@@ -3,7 +3,7 @@
  * Calendar steps go through Date32, which holds every year the time column does; the engine's plain `toStartOf…` do not.
  * Deliberately not here: time zones.
  */
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { parseDatetime } from '../literal.ts'
 import { typed, type Value } from '../value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, special } from './definition.ts'
@@ -66,7 +66,7 @@ function unit({ call, context }: Invocation, allowed: readonly string[]): string
   const literal = context.constant(node, `the unit of ${call.name}()`)
   const name = literal.type === 'string' ? literal.value.toLowerCase().replace(/s$/, '') : ''
   if (!allowed.includes(name))
-    throw new Fault('type_mismatch', `${call.name}() does not know this unit`, node.span, `one of ${allowed.join(', ')}`)
+    throw new CompileError('type_mismatch', `${call.name}() does not know this unit`, node.span, `one of ${allowed.join(', ')}`)
   return name
 }
 
@@ -106,7 +106,7 @@ const toDatetime = special('any', ({ arguments: [value], call, context }) => {
   if (value?.literal?.type !== 'string') return typed('datetime', (value as Value).as('time'))
   const time = parseDatetime(value.literal.value)
   if (!time)
-    throw new Fault(
+    throw new CompileError(
       'type_mismatch',
       `"${value.literal.value.slice(0, 40)}" is not a point in time`,
       (call.arguments[0] as (typeof call.arguments)[0]).span,

@@ -4,7 +4,7 @@
  */
 import type { Extend, Named, Pattern, Project, ProjectAway, ProjectKeep, ProjectRename, ProjectReorder } from '../ast.ts'
 import { type Context, invalidField } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import { dottedName } from '../expression-parser.ts'
 import { didYouMean } from '../nearest.ts'
@@ -69,7 +69,6 @@ export const extend: OperatorDefinition<Extend> = {
   keywords: ['extend'],
   syntax: '[name =] expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
-  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
   // Each column is placed before the next is compiled, so that a long one cannot be inlined again and again.
   compile: ({ columns }, input, context) =>
     columns.reduce((relation, { name, expression }) => {
@@ -89,12 +88,11 @@ export const project: OperatorDefinition<Project> = {
   keywords: ['project'],
   syntax: '[name =] expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
-  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
   compile: ({ columns }, input, context) => {
     const all = columns.some(({ expression }) => expression.kind === 'star')
     if (!all) return settle(input.projected(compileColumns(columns, input, context)))
     if (columns.length === 1) return input
-    throw new Fault(
+    throw new CompileError(
       'unsupported',
       '"*" stands alone in project',
       columns[0]?.span ?? { start: 0, end: 0 },
@@ -110,7 +108,6 @@ export const projectAway: OperatorDefinition<ProjectAway> = {
   keywords: ['project-away'],
   syntax: 'name | pattern*, …',
   parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
-  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
   compile: ({ patterns }, input) => without(new Set(matching(patterns, input)), input),
 }
 
@@ -126,7 +123,6 @@ export const projectKeep: OperatorDefinition<ProjectKeep> = {
   keywords: ['project-keep'],
   syntax: 'name | pattern*, …',
   parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
-  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
   compile: ({ patterns }, input) => {
     const kept = new Set(matching(patterns, input))
     const names = input.names()
@@ -140,7 +136,6 @@ export const projectReorder: OperatorDefinition<ProjectReorder> = {
   keywords: ['project-reorder'],
   syntax: 'name | pattern*, …',
   parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
-  print: ({ patterns }, printer) => printer.list(patterns, (pattern) => printer.pattern(pattern)),
   compile: ({ patterns }, input) => {
     const named = new Set(
       matching(
@@ -162,15 +157,14 @@ export const projectRename: OperatorDefinition<ProjectRename> = {
   parse: (parser) => ({
     renames: parser.list(() => {
       const { name, expression, span } = parser.named()
-      if (name === undefined) throw new Fault('syntax', 'project-rename takes new = old', span)
+      if (name === undefined) throw new CompileError('syntax', 'project-rename takes new = old', span)
       return { to: name, from: expression, span }
     }),
   }),
-  print: ({ renames }, printer) => printer.list(renames, ({ to, from }) => `${printer.target(to)} = ${printer.expression(from)}`),
   compile: ({ renames }, input, context) => {
     const old = renames.map(({ from }) => {
       const name = dottedName(from)
-      if (name === undefined) throw new Fault('type_mismatch', 'project-rename takes the name of a field', from.span)
+      if (name === undefined) throw new CompileError('type_mismatch', 'project-rename takes the name of a field', from.span)
       context.expression(from, input)
       return name
     })

@@ -1,11 +1,10 @@
 /**
- * What an operator of the pipeline is: how it is read, written and compiled, in one place.
+ * What an operator of the pipeline is: how it is read and compiled, in one place.
  * Deliberately not here: the operators, each a file beside this one.
  */
 import type { Operator } from '../ast.ts'
 import type { Context } from '../context.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import type { ExpressionPrinter } from '../expression-printer.ts'
 import type { Relation } from '../relation.ts'
 import type { Span } from '../source.ts'
 
@@ -13,15 +12,11 @@ import type { Span } from '../source.ts'
 export type Body<O extends Operator> = Omit<O, 'kind' | 'span'>
 
 export interface OperatorDefinition<O extends Operator> {
-  /** Its spellings, the printed one first. */
+  /** Its spellings; the first is the usual one. */
   readonly keywords: readonly [string, ...string[]]
   /** Its grammar after the keyword, for the documentation. */
   readonly syntax: string
   /** Reads what follows the keyword. */
   parse(parser: ExpressionParser, keyword: Span, spelling: string): Body<O>
-  /** Writes what follows the keyword; '' for nothing. */
-  print(operator: O, printer: ExpressionPrinter): string
-  /** The keyword to print, where the operator has several meanings. */
-  keyword?(operator: O): string
   compile(operator: O, input: Relation, context: Context): Relation
 }

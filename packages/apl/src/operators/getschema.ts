@@ -3,8 +3,8 @@
  * Deliberately not here: types of computed values beyond what is known without running them.
  */
 import type { GetSchema } from '../ast.ts'
-import { Block } from '../block.ts'
 import { Relation } from '../relation.ts'
+import { Select } from '../select.ts'
 import { typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -12,20 +12,19 @@ export const getschema: OperatorDefinition<GetSchema> = {
   keywords: ['getschema'],
   syntax: '',
   parse: () => ({}),
-  print: () => '',
   compile: (_operator, input, { binder, aliases }) => {
     const names = input.names()
-    const block = new Block({ kind: 'one' }, aliases)
+    const select = new Select({ kind: 'one' }, aliases)
     const row = aliases.column()
     const types = names.map((name) => (input.find(name) as Value).type)
-    block.arrayJoins.push(
+    select.arrayJoins.push(
       `arrayZip(${binder.texts(names)}, ${binder.texts(types)}, arrayEnumerate(${binder.texts(names)})) AS ${row}`,
     )
     const column = (at: number) => `tupleElement(${row}, ${at})`
     const position = typed('integer', `(toInt64(${column(3)}) - 1)`, { nullable: false })
-    block.order = [{ name: 'ColumnOrdinal', value: position, descending: false }]
+    select.order = [{ name: 'ColumnOrdinal', value: position, descending: false }]
     return new Relation({
-      block,
+      select,
       columns: new Map([
         ['ColumnName', typed('string', column(1), { nullable: false })],
         ['ColumnOrdinal', position],

@@ -3,13 +3,13 @@
  * Deliberately not here: conditions other than equality.
  */
 import type { Expression, Join, JoinKind } from '../ast.ts'
-import { Block } from '../block.ts'
 import { commonView } from '../comparison.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import { dottedName, type ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
+import { Select } from '../select.ts'
 import { through, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -39,7 +39,7 @@ function side(node: Expression): { side: 'left' | 'right' | undefined; expressio
 function condition(parser: ExpressionParser): Join['on'][number] {
   const node = parser.expression()
   if (node.kind !== 'binary') return { left: node, right: node }
-  if (node.operator !== '==') throw new Fault('unsupported', 'a join condition is an equality', node.span)
+  if (node.operator !== '==') throw new CompileError('unsupported', 'a join condition is an equality', node.span)
   const [a, b] = [side(node.left), side(node.right)]
   return a.side === 'right' || b.side === 'left'
     ? { left: b.expression, right: a.expression }
@@ -63,14 +63,14 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
     const [a, b] = [context.expression(pair.left, input), context.expression(pair.right, right)]
     const view = a.kind === b.kind ? 'plain' : commonView(a, b)
     const both = view === 'filter' ? 'truth' : view === 'number' ? 'text' : view
-    return [input.block.export(a.as(both)), right.block.export(b.as(both))]
+    return [input.select.export(a.as(both)), right.select.export(b.as(both))]
   })
-  const block = new Block({ kind: 'join', left: input.block, right: right.block, how, on: keys }, context.aliases)
-  const fromLeft = (value: Value) => through(leftMayMiss ? missing(value) : value, (sql) => input.block.export(sql))
-  const fromRight = (value: Value) => through(rightMayMiss ? missing(value) : value, (sql) => right.block.export(sql))
-  if (only === 'right') return right.seenThrough(block, fromRight)
+  const select = new Select({ kind: 'join', left: input.select, right: right.select, how, on: keys }, context.aliases)
+  const fromLeft = (value: Value) => through(leftMayMiss ? missing(value) : value, (sql) => input.select.export(sql))
+  const fromRight = (value: Value) => through(rightMayMiss ? missing(value) : value, (sql) => right.select.export(sql))
+  if (only === 'right') return right.seenThrough(select, fromRight)
   const seen = input
-    .seenThrough(block, fromLeft)
+    .seenThrough(select, fromLeft)
     .with({ unique: only === 'left' && input.unique, ...(leftMayMiss && { identity: undefined, events: undefined }) })
   const left = leftMayMiss
     ? seen.with({ columns: new Map(input.names().map((name) => [name, fromLeft(input.find(name) as Value)])) })
@@ -103,17 +103,6 @@ export const join: OperatorDefinition<Join> = {
     const right = parser.branch()
     parser.expectWord('on', 'after the right side')
     return { lookup, join: kind, right, on: parser.list(() => condition(parser)) }
-  },
-  keyword: ({ lookup }) => (lookup ? 'lookup' : 'join'),
-  print: ({ join: kind, right, on }, printer) => {
-    const pairs = printer.list(on, ({ left: a, right: b }) => {
-      const [x, y] = [printer.expression(a), printer.expression(b)]
-      if (x === y) return x
-      return a.kind === 'name' && b.kind === 'name'
-        ? `$left.${printer.name(a.name)} == $right.${printer.name(b.name)}`
-        : `${x} == ${y}`
-    })
-    return `kind=${kind} ${printer.branch(right)} on ${pairs}`
   },
   compile,
 }

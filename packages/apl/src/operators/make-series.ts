@@ -6,7 +6,7 @@
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Expression, MakeSeries } from '../ast.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-parser.ts'
 import { arrayOf } from '../functions/json.ts'
 import { mapValues, Relation } from '../relation.ts'
@@ -21,7 +21,8 @@ const STEPS_MAX = 10_000
 function timeOf(node: Expression | undefined, otherwise: bigint, context: Context): bigint {
   if (!node) return otherwise
   const literal = context.constant(node, 'an end of the series')
-  if (literal.type !== 'datetime') throw new Fault('type_mismatch', 'an end of the series must be a point in time', node.span)
+  if (literal.type !== 'datetime')
+    throw new CompileError('type_mismatch', 'an end of the series must be a point in time', node.span)
   return literal.ns
 }
 
@@ -29,12 +30,12 @@ function compile(operator: MakeSeries, before: Relation, context: Context): Rela
   const input = before.ungrouped()
   const step = context.constant(operator.step, 'the step')
   if (step.type !== 'timespan' || step.ns <= 0n)
-    throw new Fault('type_mismatch', 'the step must be a positive timespan', operator.step.span)
+    throw new CompileError('type_mismatch', 'the step must be a positive timespan', operator.step.span)
   const from = timeOf(operator.from, context.range.startNs - (context.range.startNs % step.ns), context)
   const to = timeOf(operator.to, context.range.endNs, context)
   const steps = to <= from ? 0 : Number((to - from + step.ns - 1n) / step.ns)
   if (steps > STEPS_MAX)
-    throw new Fault(
+    throw new CompileError(
       'limit',
       `the series would have ${steps} steps (limit ${STEPS_MAX})`,
       operator.step.span,
@@ -42,13 +43,13 @@ function compile(operator: MakeSeries, before: Relation, context: Context): Rela
     )
   const { binder } = context
   const axis = context.expression(operator.axis, input).as('time')
-  input.block.conditions.push(`(${axis} >= ${binder.time(from)} AND ${axis} < ${binder.time(to)})`)
+  input.select.conditions.push(`(${axis} >= ${binder.time(from)} AND ${axis} < ${binder.time(to)})`)
   const at = `intDiv(toUnixTimestamp64Nano(${axis}) - ${binder.integer(from)}, ${binder.integer(step.ns)})`
   const { keys } = compileKeys(operator.by, input, context)
   const scope = aggregating(input, context, Number(step.ns) / 1e9, new Map())
   const cells = operator.aggregates.map((column) => context.expression(column.expression, scope))
-  input.block.order = []
-  input.block.groupBy = [...new Set([at, ...[...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain'))])]
+  input.select.order = []
+  input.select.groupBy = [...new Set([at, ...[...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain'))])]
   return gather(operator, { input, keys, cells, at, steps, from, stepNs: step.ns }, context)
 }
 
@@ -64,15 +65,15 @@ interface Cells {
 
 /** The second grouping: all steps of a group into arrays. */
 function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, stepNs }: Cells, context: Context): Relation {
-  const inner = new Relation({ block: input.block, columns: keys })
-  const { block, columns: seen } = inner.nested()
+  const inner = new Relation({ select: input.select, columns: keys })
+  const { select, columns: seen } = inner.nested()
   const outer = mapValues(seen, keyOf)
-  const positions = `groupArray(${input.block.export(at)})`
-  block.groupBy = [...new Set([...outer.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  const positions = `groupArray(${input.select.export(at)})`
+  select.groupBy = [...new Set([...outer.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
   const columns = new Map(outer)
   const count = context.binder.count(steps)
   operator.aggregates.forEach((column, index) => {
-    const cell = through(cells[index] as Value, (sql) => input.block.export(sql))
+    const cell = through(cells[index] as Value, (sql) => input.select.export(sql))
     const otherwise = column.default
       ? context.expression(column.default, aggregating(input, context, 1, new Map())).as('json')
       : "'0'"
@@ -85,7 +86,7 @@ function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, ste
     freshName(dottedName(operator.axis) ?? '_time', columns),
     context.literal({ type: 'dynamic', json: JSON.stringify(times) }),
   )
-  return new Relation({ block, columns, groups: [...keys.keys()] })
+  return new Relation({ select, columns, groups: [...keys.keys()] })
 }
 
 export const makeSeries: OperatorDefinition<MakeSeries> = {
@@ -108,17 +109,5 @@ export const makeSeries: OperatorDefinition<MakeSeries> = {
     const by = parser.acceptWord('by') ? parser.list(() => parser.named()) : []
     return { aggregates, axis, step, by, ...(from && { from }), ...(to && { to }) }
   },
-  print: ({ aggregates, axis, from, to, step, by }, printer) =>
-    [
-      printer.list(
-        aggregates,
-        (column) => `${printer.named(column)}${column.default ? ` default=${printer.expression(column.default)}` : ''}`,
-      ),
-      `on ${printer.expression(axis)}`,
-      ...(from ? [`from ${printer.expression(from)}`] : []),
-      ...(to ? [`to ${printer.expression(to)}`] : []),
-      `step ${printer.expression(step)}`,
-      ...(by.length > 0 ? [`by ${printer.list(by, (column) => printer.named(column))}`] : []),
-    ].join(' '),
   compile,
 }

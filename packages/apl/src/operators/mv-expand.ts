@@ -4,7 +4,7 @@
  */
 import type { MvExpand } from '../ast.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import type { Relation } from '../relation.ts'
 import { json, typed, type Value } from '../value.ts'
@@ -29,21 +29,21 @@ function converted(item: Value, type: string | undefined): Value {
 
 function compile({ columns, limit }: MvExpand, before: Relation, context: Context): Relation {
   const open = before.ungrouped()
-  const input = open.block.arrayJoins.length > 0 ? open.nested() : open
+  const input = open.select.arrayJoins.length > 0 ? open.nested() : open
   const arrays = columns.map(({ expression }) => itemsSql(context.expression(expression, input)))
   const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
   const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
   const names = columns.map(({ name, expression }) => {
     const known = name ?? impliedName(expression)
     if (known === undefined)
-      throw new Fault('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')
+      throw new CompileError('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')
     return known
   })
   const added = new Map(
     arrays.map((array, at) => {
-      const alias = input.block.aliases.column()
+      const alias = input.select.aliases.column()
       const padded = longest ? `arrayResize(${array}, ${longest}, 'null')` : array
-      input.block.arrayJoins.push(`${most ? `arraySlice(${padded}, 1, ${most})` : padded} AS ${alias}`)
+      input.select.arrayJoins.push(`${most ? `arraySlice(${padded}, 1, ${most})` : padded} AS ${alias}`)
       return [names[at] as string, converted(json(`nullIf(${alias}, 'null')`), columns[at]?.type)] as const
     }),
   )
@@ -65,7 +65,5 @@ export const mvExpand: OperatorDefinition<MvExpand> = {
     })
     return { columns, ...(parser.acceptWord('limit') && { limit: parser.expression() }) }
   },
-  print: ({ columns, limit }, printer) =>
-    `${printer.list(columns, (column) => `${printer.named(column)}${column.type ? ` to typeof(${column.type})` : ''}`)}${limit ? ` limit ${printer.expression(limit)}` : ''}`,
   compile,
 }

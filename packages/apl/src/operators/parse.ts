@@ -4,7 +4,7 @@
  */
 import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { checkRegex } from '../regex.ts'
 import { quoteRegex } from '../text-match.ts'
@@ -59,7 +59,7 @@ function compilePattern({ mode, parts: given, span }: Parse): {
     columns.push({ name: part.column, group: ++groups, type: part.type })
     return `(.*${lazy})`
   })
-  if (columns.length === 0) throw new Fault('syntax', 'parse names no column', span)
+  if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
   return { regex: `(?s)^${pieces.join('')}$`, columns }
 }
 
@@ -86,17 +86,6 @@ export const parse: OperatorDefinition<Parse> = {
     const expression = parser.expression()
     parser.expectWord('with', 'before the pattern')
     return { mode, filters: spelling === 'parse-where', expression, parts: parts(parser) }
-  },
-  keyword: ({ filters }) => (filters ? 'parse-where' : 'parse'),
-  print: ({ mode, expression, parts: given }, printer) => {
-    const pieces = given.map(({ text, column: name, type }) =>
-      text !== undefined
-        ? printer.expression({ kind: 'literal', value: { type: 'string', value: text }, span: { start: 0, end: 0 } })
-        : name === undefined
-          ? '*'
-          : `${printer.name(name)}${type ? `:${type}` : ''}`,
-    )
-    return `${mode === 'simple' ? '' : `kind=${mode} `}${printer.expression(expression)} with ${pieces.join(' ')}`
   },
   compile: (operator, input, context: Context) => {
     const { regex, columns } = compilePattern(operator)

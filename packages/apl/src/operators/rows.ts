@@ -3,12 +3,12 @@
  * Deliberately not here: conditions.
  */
 import type { Count, Limit, Sample, Sort, SortKey, Top } from '../ast.ts'
-import { Block, type OrderKey } from '../block.ts'
 import type { Context } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { Relation } from '../relation.ts'
+import { type OrderKey, Select } from '../select.ts'
 import { literalValue, typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -19,7 +19,7 @@ function sortKeys(parser: ExpressionParser): SortKey[] {
 /** Sets the order. A SELECT's own limit is applied first. */
 function ordered(keys: readonly SortKey[], input: Relation, context: Context): Relation {
   const relation = input.unlimited()
-  relation.block.order = keys.map(({ expression, descending, nulls }) => ({
+  relation.select.order = keys.map(({ expression, descending, nulls }) => ({
     name: impliedName(expression) ?? '',
     value: context.expression(expression, relation),
     descending,
@@ -30,32 +30,32 @@ function ordered(keys: readonly SortKey[], input: Relation, context: Context): R
 
 /** Rows of datasets come newest first where nothing else is said, and rows that sort equal newest first, so that a cut is always the same. */
 export function settleOrder(relation: Relation): void {
-  const { block, identity } = relation
+  const { select, identity } = relation
   if (!identity) return
-  const [first] = block.order
+  const [first] = select.order
   const time = identity.time.as('plain')
   const descending = first?.value.as('plain') === time ? first.descending : true
-  const keys = block.order.map(({ value }) => value.as('plain'))
-  if (!keys.includes(time)) block.order = [...block.order, { name: '_time', value: identity.time, descending, implied: true }]
+  const keys = select.order.map(({ value }) => value.as('plain'))
+  if (!keys.includes(time)) select.order = [...select.order, { name: '_time', value: identity.time, descending, implied: true }]
   if (!keys.includes(identity.row.as('plain')))
-    block.order = [...block.order, { name: '_row', value: identity.row, descending, implied: true }]
+    select.order = [...select.order, { name: '_row', value: identity.row, descending, implied: true }]
 }
 
 /** Keeps the first rows. */
 export function limited(count: number, input: Relation, context: Context): Relation {
   const relation = input.unlimited()
-  const { block } = relation
-  if (context.ranksGroups && block.groupBy && block.order.length === 0) block.order = bySize(relation)
+  const { select } = relation
+  if (context.ranksGroups && select.groupBy && select.order.length === 0) select.order = bySize(relation)
   settleOrder(relation)
-  block.limit = { count, bound: context.binder.count(count) }
+  select.limit = { count, bound: context.binder.count(count) }
   return relation
 }
 
 /** Whether a limit is on groups: bins of time are there, and the order, if any, is not one of bins. */
-function limitsGroups({ block, buckets, columns }: Relation): boolean {
+function limitsGroups({ select, buckets, columns }: Relation): boolean {
   const bins = buckets && columns.get(buckets.column)?.as('plain')
-  if (bins === undefined || block.groupBy === undefined || block.limit) return false
-  return block.order.every(({ value }) => !value.as('plain').includes(bins))
+  if (bins === undefined || select.groupBy === undefined || select.limit) return false
+  return select.order.every(({ value }) => !value.as('plain').includes(bins))
 }
 
 /** The keys of a grouping without the bins of time. */
@@ -77,19 +77,19 @@ function bySize(grouped: Relation): OrderKey[] {
 
 /** After a time-binned summarize a limit keeps the largest (or first) groups, each with all of its bins. */
 function largestGroups(count: number, input: Relation, context: Context): Relation {
-  const { block } = input
+  const { select } = input
   const keys = groupKeys(input).map(({ value }) => value)
-  const order = block.order.length > 0 ? block.order : bySize(input)
+  const order = select.order.length > 0 ? select.order : bySize(input)
   if (keys.length === 0 || order.length === 0) return input
-  const ranking = new Block(block.from, block.aliases)
-  ranking.conditions.push(...block.conditions)
-  ranking.arrayJoins.push(...block.arrayJoins)
+  const ranking = new Select(select.from, select.aliases)
+  ranking.conditions.push(...select.conditions)
+  ranking.arrayJoins.push(...select.arrayJoins)
   ranking.groupBy = keys.filter(({ literal }) => !literal).map((key) => key.as('plain'))
   ranking.order = order
   ranking.limit = { count, bound: context.binder.count(count) }
   const key = `concat(${["''", ...keys.map((value) => `ifNull(${value.as('json')}, 'null')`)].join(', ')})`
   ranking.export(key)
-  block.having.push(`${key} IN (\n${ranking.render()}\n)`)
+  select.having.push(`${key} IN (\n${ranking.render()}\n)`)
   return input
 }
 
@@ -100,7 +100,6 @@ export const sort: OperatorDefinition<Sort> = {
     parser.expectWord('by', `after ${spelling}`)
     return { keys: sortKeys(parser) }
   },
-  print: ({ keys }, printer) => `by ${printer.list(keys, (key) => printer.sortKey(key))}`,
   compile: ({ keys }, input, context) => ordered(keys, input, context),
 }
 
@@ -108,7 +107,6 @@ export const limit: OperatorDefinition<Limit> = {
   keywords: ['limit', 'take'],
   syntax: 'count',
   parse: (parser) => ({ count: parser.expression() }),
-  print: ({ count }, printer) => printer.expression(count),
   compile: ({ count }, input, context) => {
     const most = context.count(count, 'the limit')
     return limitsGroups(input) ? largestGroups(most, input, context) : limited(most, input, context)
@@ -123,7 +121,6 @@ export const top: OperatorDefinition<Top> = {
     parser.expectWord('by', 'after the count of top')
     return { count, keys: sortKeys(parser) }
   },
-  print: ({ count, keys }, printer) => `${printer.expression(count)} by ${printer.list(keys, (key) => printer.sortKey(key))}`,
   compile: ({ count, keys }, input, context) =>
     limited(context.count(count, 'the count of top'), ordered(keys, input, context), context),
 }
@@ -132,13 +129,12 @@ export const count: OperatorDefinition<Count> = {
   keywords: ['count'],
   syntax: '',
   parse: () => ({}),
-  print: () => '',
   compile: (_operator, input) => {
-    const { block } = input.ungrouped()
-    block.groupBy = []
-    block.order = []
+    const { select } = input.ungrouped()
+    select.groupBy = []
+    select.order = []
     return new Relation({
-      block,
+      select,
       columns: new Map([['Count', typed('integer', 'toInt64(count())', { nullable: false })]]),
       aggregations: new Map([['Count', { name: 'count', fields: [] }]]),
     })
@@ -149,10 +145,10 @@ export const sample: OperatorDefinition<Sample> = {
   keywords: ['sample'],
   syntax: 'share of the rows, above 0 and at most 1',
   parse: (parser) => ({ share: parser.expression() }),
-  print: ({ share }, printer) => printer.expression(share),
   compile: ({ share }, input, context) => {
     const part = context.number(share, 'the share of sample')
-    if (!(part > 0 && part <= 1)) throw new Fault('type_mismatch', 'sample takes a share above 0 and at most 1', share.span)
+    if (!(part > 0 && part <= 1))
+      throw new CompileError('type_mismatch', 'sample takes a share above 0 and at most 1', share.span)
     // By the row's own number where it has one, so that every page and every run sees the same sample.
     const chance = (relation: Relation) =>
       relation.identity

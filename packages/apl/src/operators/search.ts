@@ -22,8 +22,6 @@ export const search: OperatorDefinition<Search> = {
     }
     return { caseSensitive, predicate: parser.expression() }
   },
-  print: ({ caseSensitive, predicate }, printer) =>
-    `${caseSensitive ? 'kind=case_sensitive ' : ''}${printer.expression(predicate)}`,
   compile: ({ predicate, caseSensitive }, input, context) =>
     input.filtered((relation) => compile(predicate, caseSensitive, relation, context).as('filter')),
 }

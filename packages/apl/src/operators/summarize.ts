@@ -5,7 +5,7 @@
 import type { Call, Distinct, Expression, Named, Summarize } from '../ast.ts'
 import { autoBinNs } from '../bin.ts'
 import type { Context, Scope } from '../context.ts'
-import { Fault } from '../error.ts'
+import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import { dottedName } from '../expression-parser.ts'
 import { findAggregate } from '../functions/aggregates.ts'
@@ -43,7 +43,8 @@ function compileAggregate(
   const { definition, conditional } = found
   const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
   const last = call.arguments.at(-1)
-  if (conditional && !last) throw new Fault('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
+  if (conditional && !last)
+    throw new CompileError('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   if (call.name === 'count' && stars.length === nodes.length)
@@ -74,7 +75,7 @@ function spread(column: Named): Named[] {
   if (expression.kind !== 'call' || !/^arg_m(?:in|ax)$/.test(expression.name) || expression.arguments.length < 2) return [column]
   const [by, ...values] = expression.arguments as [Expression, ...Expression[]]
   if (values.some(({ kind }) => kind === 'star'))
-    throw new Fault('unsupported', `${expression.name}() takes named fields here, not "*"`, expression.span)
+    throw new CompileError('unsupported', `${expression.name}() takes named fields here, not "*"`, expression.span)
   if (values.length === 1 && column.name !== undefined) return [column]
   const extreme: Call = { ...expression, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
   return [
@@ -131,11 +132,11 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
     columns.set(name, context.expression(column.expression, groupScope(input, keys, context, seconds, used)))
     aggregations.set(name, used.get(column.expression) ?? [...used.values()][0] ?? { name: '', fields: [] })
   }
-  const { block } = input
-  block.order = []
+  const { select } = input
+  select.order = []
   // Without keys and without aggregations there is one group of everything; a constant is no key for the engine.
-  block.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
-  const grouped = new Relation({ block, columns, aggregations, groups: [...keys.keys()], ...(buckets && { buckets }) })
+  select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  const grouped = new Relation({ select, columns, aggregations, groups: [...keys.keys()], ...(buckets && { buckets }) })
   return grouped.extended(new Map())
 }
 
@@ -162,13 +163,6 @@ export const summarize: OperatorDefinition<Summarize> = {
     const aggregates = parser.isWord('by') ? [] : parser.list(() => parser.named())
     return { aggregates, by: parser.acceptWord('by') ? parser.list(() => parser.named()) : [] }
   },
-  print: ({ aggregates, by }, printer) =>
-    [
-      printer.list(aggregates, (column) => printer.named(column)),
-      by.length > 0 ? `by ${printer.list(by, (column) => printer.named(column))}` : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
   compile,
 }
 
@@ -176,16 +170,15 @@ export const distinct: OperatorDefinition<Distinct> = {
   keywords: ['distinct'],
   syntax: 'expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
-  print: ({ columns }, printer) => printer.list(columns, (column) => printer.named(column)),
   compile: ({ columns }, before, context) => {
     const input = before.ungrouped()
     const all = columns.some(({ expression }) => expression.kind === 'star')
     const keys = all
       ? new Map(input.names().map((name) => [name, keyOf(input.find(name) as Value)]))
       : compileKeys(columns, input, context).keys
-    const { block } = input
-    block.order = []
-    block.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
-    return new Relation({ block, columns: keys, groups: [...keys.keys()] })
+    const { select } = input
+    select.order = []
+    select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+    return new Relation({ select, columns: keys, groups: [...keys.keys()] })
   },
 }

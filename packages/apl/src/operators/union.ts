@@ -3,17 +3,17 @@
  * Deliberately not here: wildcards over dataset names.
  */
 import type { Union } from '../ast.ts'
-import { Block } from '../block.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import type { Context } from '../context.ts'
 import { type Events, Relation } from '../relation.ts'
+import { Select } from '../select.ts'
 import { typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export function unite(branches: readonly Relation[], context: Context): Relation {
-  const blocks = branches.map(({ block }) => block)
-  const block = new Block({ kind: 'union', blocks }, context.aliases)
-  const merged = merger(blocks)
+  const selects = branches.map(({ select }) => select)
+  const select = new Select({ kind: 'union', selects }, context.aliases)
+  const merged = merger(selects)
   const byName = (name: string) => merged(branches.map((branch) => branch.find(name)))
   const events = branches.every((branch) => branch.events?.hidden.size === 0)
     ? uniteEvents(
@@ -25,12 +25,12 @@ export function unite(branches: readonly Relation[], context: Context): Relation
   const names = events ? branches.flatMap((branch) => [...branch.columns.keys()]) : branches.flatMap((branch) => branch.names())
   const paged = branches.every(({ identity, unique }) => identity && unique)
   const columns = new Map([...new Set(names)].map((name) => [name, byName(name)]))
-  if (!paged) return new Relation({ block, columns, ...(events && { events }) })
+  if (!paged) return new Relation({ select, columns, ...(events && { events }) })
   const identity = {
     time: merged(branches.map((branch) => branch.identity?.time)),
     row: merged(branches.map((branch) => branch.identity?.row)),
   }
-  return new Relation({ block, columns, identity, ...(events && { events }) })
+  return new Relation({ select, columns, identity, ...(events && { events }) })
 }
 
 function uniteEvents(
@@ -53,11 +53,11 @@ function uniteEvents(
 }
 
 /** Makes one value of one in each branch. Branches are exported in step, so that columns line up. */
-function merger(blocks: readonly Block[]): (values: readonly (Value | undefined)[]) => Value {
+function merger(selects: readonly Select[]): (values: readonly (Value | undefined)[]) => Value {
   const known = new Map<string, string>()
   const aligned = (sqls: readonly string[]): string => {
     const key = JSON.stringify(sqls)
-    const alias = known.get(key) ?? (blocks.map((block, at) => block.exportAgain(sqls[at] as string))[0] as string)
+    const alias = known.get(key) ?? (selects.map((select, at) => select.exportAgain(sqls[at] as string))[0] as string)
     known.set(key, alias)
     return alias
   }
@@ -83,6 +83,5 @@ export const union: OperatorDefinition<Union> = {
   keywords: ['union'],
   syntax: 'dataset | (pipeline), …',
   parse: (parser) => ({ others: parser.list(() => parser.branch()) }),
-  print: ({ others }, printer) => printer.list(others, (other) => printer.branch(other)),
   compile: ({ others }, input, context) => unite([input, ...others.map((other) => context.relation(other))], context),
 }

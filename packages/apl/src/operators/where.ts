@@ -6,6 +6,5 @@ export const where: OperatorDefinition<Where> = {
   keywords: ['where', 'filter'],
   syntax: 'predicate',
   parse: (parser) => ({ predicate: parser.expression() }),
-  print: ({ predicate }, printer) => printer.expression(predicate),
   compile: ({ predicate }, input, context) => input.filtered((relation) => context.expression(predicate, relation).as('filter')),
 }

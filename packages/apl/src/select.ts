@@ -3,7 +3,7 @@
  * from the outside in: no SELECT ever exports a column nobody asked for (the engine does not prune JSON sub-columns through a sub-query).
  * Deliberately not here: names of the query language; columns are SQL expressions.
  */
-import { Fault } from './error.ts'
+import { CompileError } from './error.ts'
 import { SELECT_DEPTH_MAX } from './limits.ts'
 import { NOWHERE } from './source.ts'
 import type { Value } from './value.ts'
@@ -11,15 +11,15 @@ import type { Value } from './value.ts'
 export type From =
   /** A quoted table name. */
   | { readonly kind: 'table'; readonly table: string }
-  | { readonly kind: 'block'; readonly block: Block }
+  | { readonly kind: 'select'; readonly select: Select }
   | {
       readonly kind: 'join'
-      readonly left: Block
-      readonly right: Block
+      readonly left: Select
+      readonly right: Select
       readonly how: string
       readonly on: readonly (readonly [string, string])[]
     }
-  | { readonly kind: 'union'; readonly blocks: readonly Block[] }
+  | { readonly kind: 'union'; readonly selects: readonly Select[] }
   /** One row without columns. */
   | { readonly kind: 'one' }
 
@@ -47,7 +47,7 @@ export class Aliases {
   }
 }
 
-export class Block {
+export class Select {
   readonly from: From
   readonly aliases: Aliases
   readonly depth: number
@@ -65,9 +65,9 @@ export class Block {
   constructor(from: From, aliases: Aliases) {
     this.from = from
     this.aliases = aliases
-    this.depth = 1 + Math.max(0, ...inner(from).map((block) => block.depth))
+    this.depth = 1 + Math.max(0, ...inner(from).map((select) => select.depth))
     if (this.depth > SELECT_DEPTH_MAX)
-      throw new Fault('limit', `the query needs more than ${SELECT_DEPTH_MAX} nested steps`, NOWHERE)
+      throw new CompileError('limit', `the query needs more than ${SELECT_DEPTH_MAX} nested steps`, NOWHERE)
   }
 
   /** Makes an expression a column of this SELECT, once, and returns its name. */
@@ -125,10 +125,10 @@ export class Block {
         return from.table
       case 'one':
         return 'system.one'
-      case 'block':
-        return `(\n${from.block.render()}\n)`
+      case 'select':
+        return `(\n${from.select.render()}\n)`
       case 'union':
-        return `(\n${from.blocks.map((block) => wholeSelect(block)).join('\nUNION ALL\n')}\n)`
+        return `(\n${from.selects.map((select) => wholeSelect(select)).join('\nUNION ALL\n')}\n)`
       case 'join': {
         const on = from.on.map(([left, right]) => `${left} = ${right}`).join(' AND ')
         const [left, right] = [this.aliases.table(), this.aliases.table()]
@@ -140,22 +140,22 @@ export class Block {
   }
 }
 
-function inner(from: From): readonly Block[] {
+function inner(from: From): readonly Select[] {
   switch (from.kind) {
-    case 'block':
-      return [from.block]
+    case 'select':
+      return [from.select]
     case 'join':
       return [from.left, from.right]
     case 'union':
-      return from.blocks
+      return from.selects
     default:
       return []
   }
 }
 
 /** In a union, ORDER BY and LIMIT of one branch would be read as those of the whole. */
-function wholeSelect(block: Block): string {
-  return block.order.length > 0 || block.limit !== undefined ? `SELECT * FROM (\n${block.render()}\n)` : block.render()
+function wholeSelect(select: Select): string {
+  return select.order.length > 0 || select.limit !== undefined ? `SELECT * FROM (\n${select.render()}\n)` : select.render()
 }
 
 /** Numbers sort before text where a column holds both. */

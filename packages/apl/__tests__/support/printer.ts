@@ -2,17 +2,13 @@
  * A tree back to text, one operator a line. Parsing the text gives an equal tree (but for places).
  * Deliberately not here: keeping the author's layout or comments.
  */
-import type { Expression, Let, Operator, Pipeline, Query, Source } from './ast.ts'
+import type { Expression, Let, Operator, Pipeline, QueryTree, Source } from '../../src/ast.ts'
 import { ExpressionPrinter } from './expression-printer.ts'
-import { definitionOf } from './operators/table.ts'
+import { OPERATOR_PRINTERS, type OperatorPrinter } from './operator-printers.ts'
 
-export function printQuery({ lets, pipeline }: Query): string {
+export function printQuery({ lets, pipeline }: QueryTree): string {
   const printer = new Printer()
   return [...lets.map((statement) => printer.let(statement)), printer.pipeline(pipeline)].join('\n')
-}
-
-export function printExpression(expression: Expression): string {
-  return new Printer().expression(expression)
 }
 
 class Printer extends ExpressionPrinter {
@@ -47,8 +43,8 @@ class Printer extends ExpressionPrinter {
   }
 
   private operator(operator: Operator): string {
-    const definition = definitionOf(operator)
-    const keyword = definition.keyword?.(operator) ?? definition.keywords[0]
-    return `${keyword} ${definition.print(operator, this)}`.trimEnd()
+    // The table guarantees that printer and operator belong together.
+    const print = OPERATOR_PRINTERS[operator.kind] as OperatorPrinter<Operator>
+    return print(operator, this).trimEnd()
   }
 }

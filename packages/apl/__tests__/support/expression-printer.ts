@@ -2,11 +2,14 @@
  * Expressions back to text, with just the brackets they need. Parsing the text gives an equal tree.
  * Deliberately not here: layout; a query is printed one operator a line.
  */
-import type { Expression, Named, Pattern, Pipeline, SortKey } from './ast.ts'
-import { BINDING } from './expression-parser.ts'
-import { TAKES_RAW } from './lexer.ts'
-import { printLiteral, quoteString } from './literal.ts'
+import type { Expression, Named, Pattern, Pipeline, SortKey } from '../../src/ast.ts'
+import type { LiteralValue } from '../../src/literal.ts'
+import { printLiteral, quoteString } from './literal-printer.ts'
 
+/** How tightly each operator binds: the printer's own table, so that a wrong one in the parser shows. */
+const BINDING = { or: 1, and: 2, comparison: 3, additive: 4, multiplicative: 5, prefix: 6, postfix: 7 } as const
+/** Functions whose argument may stand unquoted. */
+const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 /** Words that mean something where an expression may end; a field of that name is quoted. */
 const WORDS = new Set(
@@ -21,6 +24,10 @@ export abstract class ExpressionPrinter {
 
   name(name: string): string {
     return PLAIN_NAME.test(name) && !WORDS.has(name) ? name : `[${quoteString(name)}]`
+  }
+
+  literal(value: LiteralValue): string {
+    return printLiteral(value)
   }
 
   /** A column name that is written before `=`. */
@@ -55,7 +62,7 @@ export abstract class ExpressionPrinter {
     const bracket = (own: number, text: string) => (own < binding ? `(${text})` : text)
     switch (node.kind) {
       case 'literal':
-        return printLiteral(node.value)
+        return this.literal(node.value)
       case 'name':
         return this.name(node.name)
       case 'star':
