@@ -1,7 +1,7 @@
 /** The legacy body: it must mean what the same query in text means. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
-import { compileLegacy, type LegacyBody } from '../src/legacy.ts'
+import { compileLegacy } from '../src/legacy.ts'
 import { Engine, readRows } from './support/engine.ts'
 import { loadAll, options } from './support/web.ts'
 
@@ -11,6 +11,8 @@ beforeAll(async () => {
   await loadAll(engine)
 })
 afterAll(() => engine.close())
+
+type LegacyBody = Parameters<typeof compileLegacy>[0]
 
 test.each<[LegacyBody, string]>([
   [{}, 'web'],

@@ -1,7 +1,7 @@
 /** Random events and queries: the engine's answer against that of a small in-memory model. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type CompileOptions, type Cursor, compile, type Dataset } from '../src/compile.ts'
+import { type CompileOptions, compile, type Dataset } from '../src/compile.ts'
 import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
 
 const START = 1_767_225_600_000_000_000n
@@ -159,7 +159,7 @@ test.each(['asc', 'desc'])('pages in %s order return every row once, in order', 
   fc.assert(
     fc.property(predicate, fc.integer({ min: 5, max: 60 }), (filter, size) => {
       const seen: number[] = []
-      let cursor: Cursor | undefined
+      let cursor: CompileOptions['cursor']
       const text = `model | where ${filter.text} | sort by _time ${direction} | limit ${size} | project id`
       const total = run(text).matched
       for (let pages = 0; pages < 500; pages++) {

@@ -44,11 +44,11 @@ interface SyntaxNode<K extends string> {
   readonly span: Span
 }
 
-export interface Literal extends SyntaxNode<'literal'> {
+interface Literal extends SyntaxNode<'literal'> {
   readonly value: LiteralValue
 }
 /** A field, a `let`, or the first part of a dotted field. */
-export interface Name extends SyntaxNode<'name'> {
+interface Name extends SyntaxNode<'name'> {
   readonly name: string
 }
 /** `object.key`: a field with a dotted name, or an access into a map. */
@@ -56,7 +56,7 @@ export interface Member extends SyntaxNode<'member'> {
   readonly object: Expression
   readonly key: string
 }
-export interface Index extends SyntaxNode<'index'> {
+interface Index extends SyntaxNode<'index'> {
   readonly object: Expression
   readonly index: Expression
 }
@@ -64,7 +64,7 @@ export interface Call extends SyntaxNode<'call'> {
   readonly name: string
   readonly arguments: readonly Expression[]
 }
-export interface Negation extends SyntaxNode<'negation'> {
+interface Negation extends SyntaxNode<'negation'> {
   readonly operand: Expression
 }
 export interface Binary extends SyntaxNode<'binary'> {
@@ -73,7 +73,7 @@ export interface Binary extends SyntaxNode<'binary'> {
   readonly right: Expression
 }
 /** `and` or `or` of any number of operands, so that long lists of conditions stay shallow. */
-export interface Logical extends SyntaxNode<'logical'> {
+interface Logical extends SyntaxNode<'logical'> {
   readonly operator: 'and' | 'or'
   readonly operands: readonly Expression[]
 }
@@ -82,13 +82,13 @@ export interface InList extends SyntaxNode<'in-list'> {
   readonly value: Expression
   readonly list: readonly Expression[]
 }
-export interface Between extends SyntaxNode<'between'> {
+interface Between extends SyntaxNode<'between'> {
   readonly negated: boolean
   readonly value: Expression
   readonly low: Expression
   readonly high: Expression
 }
-export interface Star extends SyntaxNode<'star'> {}
+interface Star extends SyntaxNode<'star'> {}
 
 export type Expression = Literal | Name | Member | Index | Call | Negation | Binary | Logical | InList | Between | Star
 

@@ -27,7 +27,7 @@ export function autoBinNs({ range, resolutionNs }: Context): bigint {
   return AUTO_SIZES.find((size) => length <= size * AUTO_BINS_MAX) ?? (AUTO_SIZES.at(-1) as bigint)
 }
 
-export type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
+type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
 
 /** A size given as a constant: a number, or a timespan. */
 export function binSize(expression: Expression | undefined, context: Context, call: Call): BinSize {

@@ -20,12 +20,12 @@ export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
 
 /** Rows an answer holds where the query has no limit of its own. */
-export const DEFAULT_LIMIT = 1_000
+const DEFAULT_LIMIT = 1_000
 /** Rows an answer holds at most, where the caller sets no other bound. */
-export const LIMIT_MAX = 65_000
+const LIMIT_MAX = 65_000
 
 /** A place among the rows of a query: a row, and whether the page includes it. */
-export interface Cursor {
+interface Cursor {
   readonly timeNs: bigint
   readonly row: bigint
   readonly inclusive: boolean

@@ -6,7 +6,7 @@
 import { placeOf, type Span } from './source.ts'
 
 /** By what the author of the query would do next: correct the writing, a name, a type; leave something out; make it smaller. */
-export type QueryErrorCode = 'syntax' | 'unknown_name' | 'type_mismatch' | 'unsupported' | 'limit'
+type QueryErrorCode = 'syntax' | 'unknown_name' | 'type_mismatch' | 'unsupported' | 'limit'
 
 /** What the caller gets: the query is wrong, never the service. */
 export class QueryError extends Error {

@@ -13,7 +13,7 @@ import type { Plan } from './plan.ts'
 import { NOWHERE } from './source.ts'
 
 /** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
-export interface LegacyBody {
+interface LegacyBody {
   readonly filter?: unknown
   readonly aggregations?: unknown
   readonly groupBy?: unknown
@@ -40,7 +40,7 @@ export function compileLegacy(body: LegacyBody, dataset: string, options: Compil
 }
 
 /** The body as the tree of a query. Throws CompileError. */
-export function legacyTree(body: LegacyBody, dataset: string): QueryTree {
+function legacyTree(body: LegacyBody, dataset: string): QueryTree {
   const extended = virtualFields(body.virtualFields)
   const predicate = isGiven(body.filter) ? filter(body.filter, 0) : undefined
   const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []

@@ -9,7 +9,7 @@ import type { Span } from './source.ts'
 export const QUERY_LENGTH_MAX = 65_536
 
 /** Deepest expression tree. The engine refuses SQL nested deeper than 1,000, and one level of ours becomes up to six of its. */
-export const EXPRESSION_DEPTH_MAX = 64
+const EXPRESSION_DEPTH_MAX = 64
 
 /** Deepest nesting of brackets while parsing, so that the parser's own recursion is bounded too. */
 export const NESTING_DEPTH_MAX = 64

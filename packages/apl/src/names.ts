@@ -3,28 +3,31 @@
  * straight from its own tables.
  * Deliberately not here: names of datasets and fields, and words of the grammar that are in no table (`let`, `print`, `by`).
  */
-import { type AggregateDefinition, aggregateNames, findAggregate } from './functions/aggregates.ts'
+import { AGGREGATE_ALIASES, AGGREGATES, type AggregateDefinition, findAggregate } from './functions/aggregates.ts'
 import { signature } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
 
-export interface OperatorName {
+interface OperatorName {
   readonly name: string
   /** For people: the name and the grammar behind it. */
   readonly signature: string
 }
 
-export interface FunctionName extends OperatorName {
+interface FunctionName extends OperatorName {
   /** Aggregations can only stand in `summarize` and `make-series`. */
   readonly kind: 'scalar' | 'aggregation'
   /** How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last). */
   readonly parameters: readonly string[]
 }
 
-export interface LanguageNames {
+interface LanguageNames {
   readonly operators: readonly OperatorName[]
   readonly functions: readonly FunctionName[]
 }
+
+/** Each aggregation exists a second time with a condition. */
+const AGGREGATE_NAMES = [...Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]), ...Object.keys(AGGREGATE_ALIASES)]
 
 /** @returns all operators and functions, synonyms and the conditional aggregations included */
 export function listNames(): LanguageNames {
@@ -32,7 +35,7 @@ export function listNames(): LanguageNames {
     operators: [...KEYWORDS].map(([name, kind]) => ({ name, signature: `${name} ${OPERATORS[kind].syntax}`.trim() })),
     functions: [
       ...Object.entries(FUNCTIONS).map(([name, { parameters }]) => functionName('scalar', name, parameters)),
-      ...aggregateNames().map((name) => functionName('aggregation', name, aggregateParameters(name))),
+      ...AGGREGATE_NAMES.map((name) => functionName('aggregation', name, aggregateParameters(name))),
     ],
   }
 }

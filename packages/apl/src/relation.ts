@@ -9,7 +9,7 @@ import { type OrderKey, Select } from './select.ts'
 import { through, type Value } from './value.ts'
 
 /** What makes a row of a dataset itself: where pages begin and end. */
-export interface Identity {
+interface Identity {
   readonly time: Value
   readonly row: Value
 }

@@ -8,7 +8,7 @@ import { SELECT_DEPTH_MAX } from './limits.ts'
 import { NOWHERE } from './source.ts'
 import type { Value } from './value.ts'
 
-export type From =
+type From =
   /** A quoted table name. */
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'select'; readonly select: Select }

@@ -12,7 +12,7 @@ export interface Span {
 /** The span of things that no text stands for, such as nodes built from a legacy query body. */
 export const NOWHERE: Span = { start: 0, end: 0 }
 
-export interface Place {
+interface Place {
   /** From 1. */
   readonly line: number
   /** From 1, in UTF-16 units. */

@@ -6,7 +6,7 @@ import { formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deploymen
 import { INTEGER_MAX, INTEGER_MIN } from './literal.ts'
 
 /** Types of bound values. The placeholder is `{p0:String}`; the engine parses the value itself. */
-export type ParameterType =
+type ParameterType =
   | 'String'
   | 'Int64'
   | 'UInt64'

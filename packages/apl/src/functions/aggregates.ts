@@ -9,7 +9,7 @@ import { CompileError } from '../error.ts'
 import { json, type Kind, realOf, typed, type Value } from '../value.ts'
 import { arrayOf } from './json.ts'
 
-export interface AggregateInvocation {
+interface AggregateInvocation {
   readonly name: string
   readonly arguments: readonly Value[]
   readonly nodes: readonly Expression[]
@@ -194,17 +194,16 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
 }
 
 /** Other names for the same aggregation. */
-const ALIASES: Readonly<Record<string, string>> = { take_any: 'any', make_list_if: 'make_listif', make_set_if: 'make_setif' }
+export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
+  take_any: 'any',
+  make_list_if: 'make_listif',
+  make_set_if: 'make_setif',
+}
 
 /** The aggregation under a name, and whether its last argument is a condition. */
 export function findAggregate(name: string): { definition: AggregateDefinition; conditional: boolean } | undefined {
-  const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] as string) : name
+  const known = Object.hasOwn(AGGREGATE_ALIASES, name) ? (AGGREGATE_ALIASES[name] as string) : name
   if (Object.hasOwn(AGGREGATES, known)) return { definition: AGGREGATES[known] as AggregateDefinition, conditional: false }
   const base = known.endsWith('if') ? known.slice(0, -2) : ''
   return Object.hasOwn(AGGREGATES, base) ? { definition: AGGREGATES[base] as AggregateDefinition, conditional: true } : undefined
-}
-
-/** Every name that `findAggregate` finds. */
-export function aggregateNames(): string[] {
-  return [...Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]), ...Object.keys(ALIASES)]
 }

@@ -7,7 +7,7 @@ import { json, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
-export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
+const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
 /** An array from JSON texts of its items. */
 export const arrayOf = (items: string) => `concat('[', arrayStringConcat(${items}, ','), ']')`
 

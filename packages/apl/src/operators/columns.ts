@@ -30,7 +30,7 @@ export function freshName(name: string | undefined, taken: ReadonlyMap<string, u
 }
 
 /** The names that patterns stand for, in the relation's order; a plain name that does not exist is a mistake. */
-export function matching(patterns: readonly Pattern[], input: Relation): string[] {
+function matching(patterns: readonly Pattern[], input: Relation): string[] {
   const names = input.names()
   return [...new Set(patterns.flatMap((pattern) => matchingOne(pattern, names, input)))]
 }
@@ -61,7 +61,7 @@ function matchesWildcards(name: string, parts: readonly string[]): boolean {
   return true
 }
 
-export function pick(names: readonly string[], input: Relation): Map<string, Value> {
+function pick(names: readonly string[], input: Relation): Map<string, Value> {
   return new Map(names.map((name) => [name, input.find(name) as Value]))
 }
 
@@ -112,7 +112,7 @@ export const projectAway: OperatorDefinition<ProjectAway> = {
 }
 
 /** The relation without some of its columns. Whole events stay open, with those names hidden. */
-export function without(names: ReadonlySet<string>, input: Relation): Relation {
+function without(names: ReadonlySet<string>, input: Relation): Relation {
   const columns = new Map([...input.columns].filter(([name]) => !names.has(name)))
   const buckets = input.buckets && !names.has(input.buckets.column) ? input.buckets : undefined
   const events = input.events && { ...input.events, hidden: new Set([...input.events.hidden, ...names]) }

@@ -9,7 +9,7 @@ import type { Relation } from '../relation.ts'
 import type { Span } from '../source.ts'
 
 /** The operator without what every node has. */
-export type Body<O extends Operator> = Omit<O, 'kind' | 'span'>
+type Body<O extends Operator> = Omit<O, 'kind' | 'span'>
 
 export interface OperatorDefinition<O extends Operator> {
   /** Its spellings; the first is the usual one. */

@@ -42,7 +42,7 @@ export function settleOrder(relation: Relation): void {
 }
 
 /** Keeps the first rows. */
-export function limited(count: number, input: Relation, context: Context): Relation {
+function limited(count: number, input: Relation, context: Context): Relation {
   const relation = input.unlimited()
   const { select } = relation
   if (context.ranksGroups && select.groupBy && select.order.length === 0) select.order = bySize(relation)

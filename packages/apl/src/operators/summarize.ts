@@ -109,7 +109,7 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
 }
 
 /** The size of `bin(_time, size)` or `bin_auto(_time)`. */
-export function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
+function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
   const [value, size] = node.kind === 'call' ? node.arguments : []
   if (node.kind !== 'call' || !value || dottedName(value) !== '_time' || input.find('_time')?.kind !== 'datetime')
     return undefined
