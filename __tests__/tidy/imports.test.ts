@@ -1,88 +1,51 @@
 /**
- * The house rules that a machine can check: who imports whom, and what is said in two places.
+ * Imports go one way: between packages, and between the files and folders inside them.
+ * Deliberately not here: the order itself, which is data in `layers.ts`.
  */
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { VERSION } from '@deployment-annotations/client/version'
 import { expect, test } from '@jest/globals'
+import { AGAINST_THE_LAYERS, LAYERS, MAY_IMPORT } from './layers.ts'
+import { expectOnly, imports, packageOf, sources } from './tree.ts'
 
-const PACKAGE = '@deployment-annotations/'
-const files = [...globSync('src/**/*.ts'), ...globSync('packages/*/src/**/*.{ts,tsx}')].filter((file) => !file.endsWith('.d.ts'))
-const imports = new Map(files.map((file) => [file, readImports(file)]))
-
-/** The files of ours that a file imports, by path or by the name of their package, types and lazy imports included. */
-function readImports(file: string): string[] {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
-  return [...specifiers].flatMap(([, name = '']) => {
-    if (name.startsWith(PACKAGE)) {
-      const [part = '', ...rest] = name.slice(PACKAGE.length).split('/')
-      return [`packages/${part}/src/${rest.join('/') || 'index'}.ts`]
-    }
-    return /^\.[^']+\.tsx?$/.test(name) ? [join(dirname(file), name)] : []
-  })
-}
+/** Every import of a file of ours, as `[from, to]`. */
+const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
 
 function reach(file: string, seen = new Set<string>()): Set<string> {
   for (const next of imports.get(file) ?? []) if (!seen.has(next)) reach(next, seen.add(next))
   return seen
 }
 
-/** Which packages a package may import besides itself; `action` is what lies at the top. */
-const MAY_IMPORT: Record<string, string[]> = {
-  contract: [],
-  apl: ['contract'],
-  client: ['contract'],
-  action: ['contract', 'client'],
-  service: ['contract', 'apl'],
-  dashboard: ['contract', 'apl'],
-}
-const partOf = (file: string) => (file.startsWith('src/') ? 'action' : (file.split('/')[1] ?? ''))
-
-test('parts import only the parts they may', () => {
-  const wrong = files.flatMap((file) =>
-    (imports.get(file) ?? [])
-      .filter((to) => partOf(to) !== partOf(file) && !MAY_IMPORT[partOf(file)]?.includes(partOf(to)))
-      .map((to) => `${file} imports ${to}`),
+test('packages import only the packages they may', () => {
+  const wrong = edges.filter(
+    ([from, to]) => packageOf(from) !== packageOf(to) && !MAY_IMPORT[packageOf(from)]?.includes(packageOf(to)),
   )
-  expect(wrong).toEqual([])
+  expect(wrong.map(([from, to]) => `${from} imports ${to}`)).toEqual([])
+})
+
+/** The file or folder right below a root that a file is or lies in. */
+const unitOf = (root: string, file: string) => file.slice(root.length + 1).split('/')[0] ?? ''
+const isUnder = (root: string) => (file: string) => file.startsWith(`${root}/`)
+
+test.each(Object.keys(LAYERS))('what lies in %s has a place in its layers', (root) => {
+  const placed = LAYERS[root]?.flatMap((layer) => layer.split(' ')) ?? []
+  const units = new Set(sources.filter(isUnder(root)).map((file) => unitOf(root, file)))
+  expect([...units].filter((unit) => !placed.includes(unit))).toEqual([])
+})
+
+test('inside a package imports go down its layers', () => {
+  const wrong = Object.entries(LAYERS).flatMap(([root, layers]) => {
+    const depth = (file: string) => layers.findIndex((layer) => layer.split(' ').includes(unitOf(root, file)))
+    return edges
+      .filter(([from, to]) => isUnder(root)(from) && isUnder(root)(to) && unitOf(root, from) !== unitOf(root, to))
+      .filter(([from, to]) => depth(from) >= depth(to))
+      .map(([from, to]) => `${from} imports ${to}, which does not stand below it in the layers of ${root}`)
+  })
+  expectOnly(wrong, AGAINST_THE_LAYERS)
 })
 
 test('no imports go in a circle', () => {
-  expect(files.filter((file) => reach(file).has(file))).toEqual([])
+  expect(sources.filter((file) => reach(file).has(file))).toEqual([])
 })
 
 test('every import names a file that is there', () => {
-  expect([...imports.values()].flat().filter((file) => !imports.has(file))).toEqual([])
-})
-
-test('every file begins by saying what it is', () => {
-  expect(files.filter((file) => !readFileSync(file, 'utf8').startsWith('/**'))).toEqual([])
-})
-
-test('a file past 300 lines says why', () => {
-  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 300)
-  expect(long.filter((file) => !/^\/\*\*[^/]*\bbecause\b/s.test(readFileSync(file, 'utf8')))).toEqual([])
-})
-
-test('the version is the same everywhere', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-  expect([VERSION, /^## (\d\S*)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]]).toEqual([version, version])
-})
-
-/** The first column of the table in a section of docs/errors.md. */
-function readCodes(section: string): string[] {
-  const text = readFileSync('docs/errors.md', 'utf8').split(`## ${section}\n`)[1]?.split('\n## ')[0] ?? ''
-  return [...text.matchAll(/^\| `([a-z_-]+)` \|/gm)].map((match) => match[1] ?? '').sort()
-}
-
-test('docs/errors.md lists just the codes of the client', () => {
-  const declared =
-    /export type ClientErrorCode =([^\n]*(?:\n {2}\|[^\n]*)*)/.exec(readFileSync('packages/client/src/errors.ts', 'utf8'))?.[1] ??
-    ''
-  expect(readCodes('The client')).toEqual([...declared.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]).sort())
-})
-
-test('docs/errors.md lists just the codes of the service', () => {
-  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(readFileSync('packages/service/src/errors.ts', 'utf8'))?.[1] ?? ''
-  expect(readCodes('The service')).toEqual([...declared.matchAll(/(\w+): \d+/g)].map((match) => match[1]).sort())
+  expect(edges.filter(([, to]) => !imports.has(to)).map(([from, to]) => `${from} imports ${to}`)).toEqual([])
 })

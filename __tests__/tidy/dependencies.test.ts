@@ -1,0 +1,88 @@
+/**
+ * A package imports what its own package.json declares, and declares what it imports.
+ * Deliberately not here: versions and licences.
+ */
+import { expect, test } from '@jest/globals'
+import { expectOnly, read, scripts, sources, specifiersOf, tests } from './tree.ts'
+
+interface Manifest {
+  readonly workspaces?: readonly string[]
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const manifestOf = (folder: string) => JSON.parse(read(`${folder}package.json`)) as Manifest
+const root = manifestOf('')
+const packages = (root.workspaces ?? []).map((folder) => `${folder}/`)
+
+/** What is declared and imported nowhere, with the reason. */
+const DECLARED_FOR: Readonly<Record<string, string>> = {
+  '@biomejs/biome': 'lint and format',
+  '@swc/jest': 'named in jest.config.js',
+  '@types/node': 'types of node:',
+  jest: 'runs the tests',
+  typescript: 'builds and checks',
+}
+
+/** Declared and imported nowhere, to be used or dropped. Nothing is added here. */
+const NOT_IMPORTED_YET = [
+  'typebox',
+  '@deployment-annotations/apl',
+  '@fastify/type-provider-typebox',
+  'pino',
+  '@clickhouse/client',
+]
+
+/** The packages of npm that files import; those of Node and our own files are left out. */
+function importedBy(files: readonly string[]): Set<string> {
+  const names = files.flatMap(specifiersOf).filter((name) => !/^(?:node:|\.)/.test(name))
+  return new Set(
+    names.map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  )
+}
+
+/** Whether tests or scripts name a package in another way, such as by the path of a file in it. */
+const isNamed = (name: string) => [...scripts, ...tests].some((file) => read(file).includes(`('${name}/`))
+
+const atRun = ({ dependencies, optionalDependencies, peerDependencies }: Manifest) =>
+  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+
+test.each(['', ...packages])('the source in "%s" imports what package.json there declares for running', (folder) => {
+  const manifest = manifestOf(folder)
+  const imported = importedBy(sources.filter((file) => file.startsWith(`${folder}src/`)))
+  // Modules that are types alone, such as mdast, come from a package that only the build needs.
+  const isDeclared = (name: string) =>
+    atRun(manifest).includes(name) || manifest.devDependencies?.[`@types/${name}`] !== undefined
+  expect([...imported].filter((name) => !isDeclared(name))).toEqual([])
+})
+
+test('every dependency that is declared is imported, or is there for a reason that is given', () => {
+  const unused = packages.flatMap((folder) => {
+    const imported = importedBy([...sources, ...tests].filter((file) => file.startsWith(folder)))
+    return Object.keys({ ...manifestOf(folder).devDependencies })
+      .concat(atRun(manifestOf(folder)))
+      .filter((name) => !imported.has(name.replace('@types/', '')))
+  })
+  const atTheTop = importedBy([...sources.filter((file) => file.startsWith('src/')), ...scripts, ...tests])
+  const declared = [...atRun(root), ...Object.keys({ ...root.devDependencies })]
+  expectOnly(
+    [...unused, ...declared.filter((name) => !atTheTop.has(name) && !isNamed(name))],
+    [...NOT_IMPORTED_YET, ...Object.keys(DECLARED_FOR)],
+  )
+})
+
+test('tests and scripts import what the top or their package declares', () => {
+  const all = ['', ...packages].flatMap((folder) => [
+    ...atRun(manifestOf(folder)),
+    ...Object.keys({ ...manifestOf(folder).devDependencies }),
+  ])
+  const known = new Set([...all, ...packages.map((folder) => `@deployment-annotations/${folder.split('/')[1]}`)])
+  expect([...importedBy([...scripts, ...tests])].filter((name) => !known.has(name))).toEqual([])
+})

@@ -1,0 +1,93 @@
+/**
+ * The lists of the documentation against what they list.
+ * Deliberately not here: lists that have a test beside what they list, such as those of the query language and of the flags.
+ */
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { VERSION } from '@deployment-annotations/client/version'
+import { expect, test } from '@jest/globals'
+import { expectOnly, read, sources } from './tree.ts'
+
+/** Folders that the map does not name. Nothing is added here. */
+const NOT_ON_THE_MAP: readonly string[] = [
+  'packages/apl/',
+  'packages/apl/src/functions/',
+  'packages/apl/src/operators/',
+  'packages/client/',
+  'packages/contract/',
+  'packages/dashboard/',
+  'packages/dashboard/src/annotations/',
+  'packages/dashboard/src/chart/',
+  'packages/dashboard/src/events/',
+  'packages/dashboard/src/explore/',
+  'packages/dashboard/src/monitors/',
+  'packages/dashboard/src/parts/',
+  'packages/dashboard/src/query/',
+  'packages/dashboard/src/service/',
+  'packages/dashboard/src/tokens/',
+  'packages/dashboard/src/view/',
+  'packages/service/',
+  'packages/service/src/annotations/',
+  'packages/service/src/automations/',
+  'packages/service/src/events/',
+  'packages/service/src/files/',
+  'packages/service/src/http/',
+  'packages/service/src/query/',
+  'packages/service/src/routes/',
+  'packages/service/src/store/',
+  'packages/service/src/tokens/',
+]
+
+test('docs/architecture.md names every package and every folder right below its source', () => {
+  const packages = globSync('packages/*/').map((folder) => `${folder}/`.replace('//', '/'))
+  const folders = sources.flatMap((file) => /^(?:packages\/[^/]+\/)?src\/[^/]+\//.exec(file) ?? [])
+  const map = read('docs/architecture.md')
+  const absent = [...new Set([...packages, ...folders])].filter((folder) => !map.includes(`\`${folder}\``))
+  expectOnly(absent.sort(), NOT_ON_THE_MAP)
+})
+
+/** The pages that a page links to. */
+function linksOf(page: string): string[] {
+  const targets = [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
+  return targets.filter((target) => !target.includes(':')).map((target) => normalize(join(dirname(page), target)))
+}
+
+const docs = globSync('docs/**/*.md')
+
+test('a link between pages leads somewhere', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs]
+  const broken = pages.flatMap((page) => linksOf(page).flatMap((to) => (existsSync(to) ? [] : `${page} links to ${to}`)))
+  expect(broken).toEqual([])
+})
+
+test('every page is linked from the README or from another page', () => {
+  const linked = new Set(['README.md', ...docs].flatMap((page) => linksOf(page).filter((to) => to !== page)))
+  expect(docs.filter((page) => !linked.has(page))).toEqual([])
+})
+
+test('every decision is linked from docs/architecture.md', () => {
+  const linked = linksOf('docs/architecture.md')
+  expect(docs.filter((page) => page.startsWith('docs/decisions/') && !linked.includes(page))).toEqual([])
+})
+
+test('the version is the same everywhere', () => {
+  const { version } = JSON.parse(read('package.json'))
+  expect([VERSION, /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1]]).toEqual([version, version])
+})
+
+/** The first column of the table in a section of docs/errors.md. */
+function readCodes(section: string): string[] {
+  const text = read('docs/errors.md').split(`## ${section}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...text.matchAll(/^\| `([a-z_-]+)` \|/gm)].map((match) => match[1] ?? '').sort()
+}
+
+test('docs/errors.md lists just the codes of the client', () => {
+  const declared =
+    /export type ClientErrorCode =([^\n]*(?:\n {2}\|[^\n]*)*)/.exec(read('packages/client/src/errors.ts'))?.[1] ?? ''
+  expect(readCodes('The client')).toEqual([...declared.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]).sort())
+})
+
+test('docs/errors.md lists just the codes of the service', () => {
+  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(read('packages/service/src/errors.ts'))?.[1] ?? ''
+  expect(readCodes('The service')).toEqual([...declared.matchAll(/(\w+): \d+/g)].map((match) => match[1]).sort())
+})

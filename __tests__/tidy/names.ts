@@ -1,0 +1,53 @@
+/**
+ * Which names a file exports, and which names of our other files it uses, from its syntax tree.
+ * Deliberately not here: whether an export should be there.
+ */
+import { resolve, type SyntaxNode, treeOf, walk } from './tree.ts'
+
+type Text = { readonly value: string }
+interface Specifier extends SyntaxNode {
+  readonly local?: Text
+  readonly imported?: Text | null
+  readonly orig?: Text
+  readonly exported?: Text | null
+}
+
+/** The names that a file exports itself; what it passes on from other files is not among them. */
+export function exportsOf(file: string): string[] {
+  return treeOf(file).module.body.flatMap((item) => {
+    if (item.type === 'ExportDeclaration') {
+      const { declaration } = item
+      if (declaration.type === 'VariableDeclaration')
+        return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.value] : []))
+      const name = 'identifier' in declaration ? declaration.identifier : declaration.id
+      return 'value' in name ? [String(name.value)] : []
+    }
+    if (item.type !== 'ExportNamedDeclaration' || item.source) return []
+    return (item.specifiers as unknown as Specifier[]).flatMap(({ orig, exported }) => (exported ?? orig)?.value ?? [])
+  })
+}
+
+/** The names of other files of ours that a file uses, as `file:name`; `file:*` where it takes them all. */
+export function usesOf(file: string): string[] {
+  const found: string[] = []
+  const use = (source: unknown, names: readonly string[]) => {
+    const target = resolve(file, (source as Text).value)
+    if (target) found.push(...names.map((name) => `${target}:${name}`))
+  }
+  walk(treeOf(file).module, (node) => {
+    if (node.type === 'ImportDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source))
+      use(node.source, (node.specifiers as Specifier[]).map(nameIn))
+    if (node.type === 'ExportAllDeclaration') use(node.source, ['*'])
+    if (node.type === 'TsImportType') use(node.argument, ['*'])
+    if (node.type !== 'CallExpression' || (node.callee as SyntaxNode).type !== 'Import') return
+    const { expression } = (node.arguments as { expression: SyntaxNode }[])[0] as { expression: SyntaxNode }
+    if (expression.type === 'StringLiteral') use(expression, ['*'])
+  })
+  return found
+}
+
+/** The name as the other file exports it. */
+function nameIn({ type, imported, local, orig }: Specifier): string {
+  if (type === 'ImportNamespaceSpecifier' || type === 'ExportNamespaceSpecifier') return '*'
+  return (imported ?? orig ?? local)?.value ?? '*'
+}
