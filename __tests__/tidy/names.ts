@@ -2,7 +2,7 @@
  * Which names a file exports, and which names of our other files it uses, from its syntax tree.
  * Deliberately not here: whether an export should be there.
  */
-import { resolve, type SyntaxNode, treeOf, walk } from './tree.ts'
+import { read, resolve, type SyntaxNode, treeOf, walk } from './tree.ts'
 
 type Text = { readonly value: string }
 interface Specifier extends SyntaxNode {
@@ -34,10 +34,15 @@ export function usesOf(file: string): string[] {
     const target = resolve(file, (source as Text).value)
     if (target) found.push(...names.map((name) => `${target}:${name}`))
   }
-  walk(treeOf(file).module, (node) => {
+  const { module } = treeOf(file)
+  for (const node of module.body as unknown as SyntaxNode[]) {
     if (node.type === 'ImportDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source))
       use(node.source, (node.specifiers as Specifier[]).map(nameIn))
     if (node.type === 'ExportAllDeclaration') use(node.source, ['*'])
+  }
+  // Lazy imports and types of imports may stand anywhere; most files have none.
+  if (!read(file).includes('import(')) return found
+  walk(module, (node) => {
     if (node.type === 'TsImportType') use(node.argument, ['*'])
     if (node.type !== 'CallExpression' || (node.callee as SyntaxNode).type !== 'Import') return
     const { expression } = (node.arguments as { expression: SyntaxNode }[])[0] as { expression: SyntaxNode }
