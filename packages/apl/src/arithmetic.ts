@@ -4,20 +4,22 @@
  * Deliberately not here: text; texts are joined with strcat().
  */
 import type { ArithmeticOperator } from './ast.ts'
-import type { Context } from './context.ts'
+import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
-import type { Span } from './source.ts'
 import { NULL, realOf, typed, type Value } from './value.ts'
 
-export function calculate(operator: ArithmeticOperator, left: Value, right: Value, context: Context, span: Span): Value {
+type Arithmetic = Operation<ArithmeticOperator>
+
+export function calculate(operation: Arithmetic): Value {
+  const { operator, left, right, context } = operation
   if (left.kind === 'null' || right.kind === 'null') return NULL
   if (left.literal && right.literal) {
     const folded = fold(operator, left.literal, right.literal)
     if (folded) return context.literal(folded)
   }
-  if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operator, left, right, span)
-  if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operator, left, right, span)
+  if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
+  if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
   const [a, b] = [realOf(left), realOf(right)]
   if (operator === '%') return typed('real', `if(${b} = 0, NULL, ${a} - floor(${a} / ${b}) * ${b})`)
@@ -41,7 +43,7 @@ function integers(operator: ArithmeticOperator, a: string, b: string): Value {
 
 const asNs = (value: Value) => (value.kind === 'datetime' ? `toUnixTimestamp64Nano(${value.as('plain')})` : value.as('span'))
 
-function shiftTime(operator: ArithmeticOperator, left: Value, right: Value, span: Span): Value {
+function shiftTime({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'datetime' && right.kind === 'datetime'
   if (both && operator === '-') return typed('timespan', `(${asNs(left)} - ${asNs(right)})`)
   if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime'))) {
@@ -53,7 +55,7 @@ function shiftTime(operator: ArithmeticOperator, left: Value, right: Value, span
   throw new CompileError('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
 }
 
-function scaleSpan(operator: ArithmeticOperator, left: Value, right: Value, span: Span): Value {
+function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'timespan' && right.kind === 'timespan'
   if (operator === '+' || operator === '-') return typed('timespan', `(${left.as('span')} ${operator} ${right.as('span')})`)
   if (operator === '/' && right.kind === 'timespan')

@@ -4,15 +4,15 @@
  * Deliberately not here: text operators such as `contains`.
  */
 import type { ComparisonOperator } from './ast.ts'
-import type { Context } from './context.ts'
+import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import { parseDatetime, parseTimespan } from './literal.ts'
-import type { Span } from './source.ts'
 import { boolean, type Kind, type Value, type View } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
 
-export function compare(operator: ComparisonOperator, left: Value, right: Value, context: Context, span: Span): Value {
+export function compare(operation: Operation<ComparisonOperator>): Value {
+  const { operator, left, right } = operation
   if (operator === '=~' || operator === '!~') {
     const [a, b] = [left, right].map((value) => `lowerUTF8(${value.as('text')})`) as [string, string]
     return test(operator === '=~' ? '=' : '!=', a, b, true)
@@ -23,7 +23,7 @@ export function compare(operator: ComparisonOperator, left: Value, right: Value,
     if (operator === '!=') return boolean(`(NOT ${isNull(other).as('truth')})`)
     return boolean('false')
   }
-  const [a, b] = [adapt(left, right, context, span), adapt(right, left, context, span)]
+  const [a, b] = [adapt(left, right, operation), adapt(right, left, operation)]
   const view = commonView(a, b)
   return test(operator === '==' ? '=' : operator, a.as(view), b.as(view), a.nullable || b.nullable || view !== 'plain')
 }
@@ -43,7 +43,7 @@ function test(operator: string, a: string, b: string, nullable: boolean): Value 
 }
 
 /** A text literal beside a time or a number is read as one, once, here. */
-function adapt(value: Value, other: Value, context: Context, span: Span): Value {
+function adapt(value: Value, other: Value, { context, span }: Operation<ComparisonOperator>): Value {
   if (value.literal?.type !== 'string') return value
   const text = value.literal.value
   if (other.kind === 'datetime') {

@@ -56,7 +56,7 @@ export function compile(text: string, options: CompileOptions): Plan {
 }
 
 /**
- * Compiles a tree, whoever built it.
+ * Compiles a tree, from wherever it comes.
  * @throws CompileError
  */
 export function compileTree(query: QueryTree, options: CompileOptions): Plan {

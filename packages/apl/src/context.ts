@@ -5,7 +5,6 @@
 import type { Call, Expression, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
-import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { Aliases } from './select.ts'
 import type { Span } from './source.ts'
@@ -39,7 +38,6 @@ export abstract class Context {
   readonly binder = new Binder()
   readonly aliases = new Aliases()
   readonly lets = new Map<string, Value>()
-  readonly messages: Message[] = []
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */
@@ -83,6 +81,15 @@ export abstract class Context {
     if (literal.type === 'real') return literal.value
     throw new CompileError('type_mismatch', `${what} must be a number`, expression.span)
   }
+}
+
+/** An operator with its two operands, compiled: what `arithmetic.ts`, `comparison.ts` and `text-match.ts` turn into one value. */
+export interface Operation<Operator> {
+  readonly operator: Operator
+  readonly left: Value
+  readonly right: Value
+  readonly context: Context
+  readonly span: Span
 }
 
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }

@@ -53,16 +53,17 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       const left = compile(node.left)
       const right = compile(node.right)
       const { operator, span } = node
-      if (isOneOf(operator, ARITHMETIC)) return bounded(calculate(operator as '+', left, right, context, span), node)
-      if (isOneOf(operator, COMPARISON)) return bounded(compare(operator as '==', left, right, context, span), node)
-      return bounded(matchText(operator as 'has', left, right, context, span), node)
+      if (isOneOf(operator, ARITHMETIC))
+        return bounded(calculate({ operator: operator as '+', left, right, context, span }), node)
+      if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
+      return bounded(matchText({ operator: operator as 'has', left, right, context, span }), node)
     }
     case 'in-list':
       return bounded(compileList(node, scope, context), node)
     case 'between': {
       const value = compile(node.value)
-      const low = compare('>=', value, compile(node.low), context, node.low.span)
-      const high = compare('<=', value, compile(node.high), context, node.high.span)
+      const low = compare({ operator: '>=', left: value, right: compile(node.low), context, span: node.low.span })
+      const high = compare({ operator: '<=', left: value, right: compile(node.high), context, span: node.high.span })
       const inside = (view: 'truth' | 'filter') => `(${low.as(view)} AND ${high.as(view)})`
       return bounded(node.negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter')), node)
     }
@@ -144,9 +145,10 @@ function unknownFunction(node: Call): CompileError {
 }
 
 function compileList(node: InList, scope: Scope, context: Context): Value {
+  const { operator, span } = node
   const value = compileExpression(node.value, scope, context)
   const list = node.list.map((item) => compileExpression(item, scope, context))
-  return membership(node.operator, value, list, context, node.span)
+  return membership({ operator, value, list, context, span })
 }
 
 /** The name a column gets that was given none: that of the field it shows, or of the field inside a simple function. */

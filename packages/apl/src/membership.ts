@@ -16,17 +16,26 @@ const ITEMS_MAX = 10_000
 /** Most items that each become a condition of their own. */
 const CONDITIONS_MAX = 500
 
-export function membership(operator: ListOperator, value: Value, list: readonly Value[], context: Context, span: Span): Value {
+/** A list operator with its operands, compiled. */
+interface Membership {
+  readonly operator: ListOperator
+  readonly value: Value
+  readonly list: readonly Value[]
+  readonly context: Context
+  readonly span: Span
+}
+
+export function membership(operation: Membership): Value {
+  const { operator, list, context, span } = operation
   const negated = operator.startsWith('!')
   const base = negated ? operator.slice(1) : operator
   const items = list.flatMap((item) => spread(item, context))
   if (items.length > ITEMS_MAX) throw new CompileError('limit', `a list holds at most ${ITEMS_MAX} items`, span)
-  const found =
-    base === 'in' || base === 'in~' ? isIn(base, value, items, context, span) : matchesTerms(base, value, items, context, span)
+  const found = base === 'in' || base === 'in~' ? isIn(base, items, operation) : matchesTerms(base, items, operation)
   return negated ? boolean(`(NOT ${found.as('truth')})`) : found
 }
 
-function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context: Context, span: Span): Value {
+function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, span }: Membership): Value {
   if (items.length === 0) return boolean('false')
   const [only] = items
   if (items.length === 1 && only?.kind === 'dynamic' && !only.literal) return inComputed(base, value, only)
@@ -50,7 +59,7 @@ function isIn(base: 'in' | 'in~', value: Value, items: readonly Value[], context
   }
   if (items.length > CONDITIONS_MAX)
     throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
-  return any(items.map((item) => compare(base === 'in' ? '==' : '=~', value, item, context, span)))
+  return any(items.map((item) => compare({ operator: base === 'in' ? '==' : '=~', left: value, right: item, context, span })))
 }
 
 /** An array of the row itself, or one value. */
@@ -65,10 +74,11 @@ function has(list: string, sql: string): Value {
   return boolean(`ifNull(${sql} IN ${list}, false)`, `${sql} IN ${list}`)
 }
 
-function matchesTerms(base: string, value: Value, items: readonly Value[], context: Context, span: Span): Value {
+function matchesTerms(base: string, items: readonly Value[], { value, context, span }: Membership): Value {
   if (items.length === 0) return boolean(base === 'has_all' ? 'true' : 'false')
   if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
-  const tests = items.map((item) => matchText(base === 'has_any_cs' ? 'has_cs' : 'has', value, item, context, span))
+  const operator = base === 'has_any_cs' ? 'has_cs' : 'has'
+  const tests = items.map((item) => matchText({ operator, left: value, right: item, context, span }))
   return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : any(tests)
 }
 

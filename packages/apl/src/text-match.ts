@@ -4,10 +4,9 @@
  * Deliberately not here: comparison by order or equality.
  */
 import type { TextOperator } from './ast.ts'
-import type { Context } from './context.ts'
+import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import { checkRegex } from './regex.ts'
-import type { Span } from './source.ts'
 import { boolean, type Value } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
@@ -49,8 +48,9 @@ const MATCHERS: Record<string, Matcher> = {
   ':': term(true, true, true),
 }
 
-export function matchText(operator: TextOperator, left: Value, right: Value, context: Context, span: Span): Value {
-  if (operator === 'matches regex') return matchRegex(left, right, span)
+export function matchText(operation: Operation<TextOperator>): Value {
+  const { operator, left, right, context } = operation
+  if (operator === 'matches regex') return matchRegex(operation)
   const negated = operator.startsWith('!')
   const matcher = MATCHERS[negated ? operator.slice(1) : operator] as Matcher
   const literal = right.literal?.type === 'string' ? right.literal.value : undefined
@@ -58,7 +58,7 @@ export function matchText(operator: TextOperator, left: Value, right: Value, con
   return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
 }
 
-function matchRegex(left: Value, right: Value, span: Span): Value {
+function matchRegex({ left, right, span }: Operation<TextOperator>): Value {
   // The engine would refuse a bad pattern only while running, so it must be known now.
   if (right.literal?.type !== 'string') throw new CompileError('type_mismatch', 'the regular expression must be a constant', span)
   checkRegex(right.literal.value, span)

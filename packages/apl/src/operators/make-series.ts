@@ -46,7 +46,7 @@ function compile(operator: MakeSeries, before: Relation, context: Context): Rela
   input.select.conditions.push(`(${axis} >= ${binder.time(from)} AND ${axis} < ${binder.time(to)})`)
   const at = `intDiv(toUnixTimestamp64Nano(${axis}) - ${binder.integer(from)}, ${binder.integer(step.ns)})`
   const { keys } = compileKeys(operator.by, input, context)
-  const scope = aggregating(input, context, Number(step.ns) / 1e9, new Map())
+  const scope = aggregating({ input, context, seconds: Number(step.ns) / 1e9, used: new Map() })
   const cells = operator.aggregates.map((column) => context.expression(column.expression, scope))
   input.select.order = []
   input.select.groupBy = [...new Set([at, ...[...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain'))])]
@@ -75,7 +75,7 @@ function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, ste
   operator.aggregates.forEach((column, index) => {
     const cell = through(cells[index] as Value, (sql) => input.select.export(sql))
     const otherwise = column.default
-      ? context.expression(column.default, aggregating(input, context, 1, new Map())).as('json')
+      ? context.expression(column.default, aggregating({ input, context, seconds: 1, used: new Map() })).as('json')
       : "'0'"
     const values = `groupArray(ifNull(${cell.as('json')}, 'null'))`
     const items = `arrayMap(i -> if(has(${positions}, i), arrayElement(${values}, indexOf(${positions}, i)), ifNull(${otherwise}, 'null')), arrayMap(i -> toInt64(i), range(${count})))`

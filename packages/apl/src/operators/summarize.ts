@@ -22,22 +22,26 @@ export function keyOf(value: Value): Value {
   return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
 }
 
+/** What aggregations are taken of. */
+interface Groups {
+  readonly input: Relation
+  readonly context: Context
+  /** Seconds that one group spans. */
+  readonly seconds: number
+  /** Filled with the aggregations that were compiled. */
+  readonly used: Map<Expression, Aggregation>
+}
+
 /** The scope of expressions over groups: aggregations, and nothing of single rows. */
-export function aggregating(input: Relation, context: Context, seconds: number, used: Map<Expression, Aggregation>): Scope {
+export function aggregating(groups: Groups): Scope {
   return {
     find: () => undefined,
     names: () => [],
-    aggregate: (call) => compileAggregate(call, input, context, seconds, used),
+    aggregate: (call) => compileAggregate(call, groups),
   }
 }
 
-function compileAggregate(
-  call: Call,
-  input: Relation,
-  context: Context,
-  seconds: number,
-  used: Map<Expression, Aggregation>,
-): Value | undefined {
+function compileAggregate(call: Call, { input, context, seconds, used }: Groups): Value | undefined {
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
@@ -129,7 +133,7 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
   for (const column of aggregates.flatMap(spread)) {
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
-    columns.set(name, context.expression(column.expression, groupScope(input, keys, context, seconds, used)))
+    columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, used })))
     aggregations.set(name, used.get(column.expression) ?? [...used.values()][0] ?? { name: '', fields: [] })
   }
   const { select } = input
@@ -141,15 +145,10 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
 }
 
 /** Aggregations, and the group keys under their names. */
-function groupScope(
-  input: Relation,
-  keys: ReadonlyMap<string, Value>,
-  context: Context,
-  seconds: number,
-  used: Map<Expression, Aggregation>,
-): Scope {
+function groupScope(keys: ReadonlyMap<string, Value>, groups: Groups): Scope {
+  const { input } = groups
   return {
-    ...aggregating(input, context, seconds, used),
+    ...aggregating(groups),
     find: (name) => keys.get(name),
     names: () => [...keys.keys(), ...input.names()],
     refusal: (name) => (input.find(name) ? `"${name}" is a value of single rows here: aggregate it, or group by it` : undefined),
