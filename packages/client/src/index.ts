@@ -1,4 +1,4 @@
-/** The published entry point of the client: `import { createClient } from 'deployment-annotations/client'`. */
+/** The published entry point of the client: `import { createClient } from '@deployment-annotations/client'`. */
 export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 export type {
   Monitor,
