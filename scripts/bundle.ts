@@ -32,6 +32,9 @@ const BUNDLES = [
   { entry: 'lib/close.js', file: 'dist/post/close.js', undici: '../undici.js' },
 ]
 
+/** Where packages are found first from the compiled step; it is there only while bundling. */
+const ALIASES = 'lib/node_modules'
+
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 writeContextOnly()
@@ -48,15 +51,13 @@ for (const { entry, file, undici } of BUNDLES) {
   write(file, code)
   for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
 }
+rmSync(ALIASES, { recursive: true })
 write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
 write('dist/licenses.txt', [...packages].sort().map(readLicense).join('\n'))
 
-/**
- * A package in the place of `@actions/github` that has the workflow context as its entry point does, and nothing else.
- * It is found first because it lies beside the compiled step.
- */
+/** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
 function writeContextOnly(): void {
-  const folder = 'lib/node_modules/@actions/github'
+  const folder = join(ALIASES, '@actions/github')
   write(join(folder, 'package.json'), `${JSON.stringify({ name: '@actions/github', type: 'module', exports: './index.js' })}\n`)
   const context = join(root, 'node_modules/@actions/github/lib/context.js')
   write(join(folder, 'index.js'), `import { Context } from ${JSON.stringify(context)}\nexport const context = new Context()\n`)
