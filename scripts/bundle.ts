@@ -1,8 +1,9 @@
 /**
- * Bundles the compiled step (lib/) into dist/ with ncc: the main step, the post step, and the licenses of what is in them.
+ * Bundles the compiled step (lib/) into dist/ with ncc: the main step, the post step, what the post step loads where there
+ * is something to do, undici, which both share, and the licenses of what is in them.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ncc from '@vercel/ncc'
 
@@ -23,43 +24,65 @@ const LEFT_OUT = {
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
 
+/** Each entry, the file that it becomes, and where that finds undici. */
 const BUNDLES = [
-  { entry: 'lib/main.js', folder: 'dist' },
-  { entry: 'lib/post.js', folder: 'dist/post' },
+  { entry: 'scripts/undici/undici.js', file: 'dist/undici.js' },
+  { entry: 'lib/main.js', file: 'dist/index.js', undici: './undici.js' },
+  { entry: 'lib/post.js', file: 'dist/post/index.js' },
+  { entry: 'lib/close.js', file: 'dist/post/close.js', undici: '../undici.js' },
 ]
+
+/** Where packages are found first from the compiled step; it is there only while bundling. */
+const ALIASES = 'lib/node_modules'
 
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
-for (const { entry, folder } of BUNDLES) {
+writeContextOnly()
+const packages = new Set<string>()
+for (const { entry, file, undici } of BUNDLES) {
   const { code, assets } = await ncc(join(root, entry), {
     cache: false,
-    externals: LEFT_OUT,
+    externals: { ...LEFT_OUT, ...(undici === undefined ? {} : { undici }) },
     license: 'licenses.txt',
     quiet: true,
   })
-  assets['licenses.txt'] = { source: addLicenses(String(assets['licenses.txt']?.source ?? ''), code) }
-  const files = { 'index.js': code, ...Object.fromEntries(Object.entries(assets).map(([name, { source }]) => [name, source])) }
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(folder, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, content)
-  }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type: 'module' })}\n`)
+  const { 'licenses.txt': licenses, 'package.json': _, ...others } = assets
+  if (Object.keys(others).length > 0) throw new Error(`${file} has fallen apart: ${Object.keys(others).join(', ')}`)
+  write(file, code)
+  for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
+}
+rmSync(ALIASES, { recursive: true })
+write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
+write('dist/licenses.txt', [...packages].sort().map(readLicense).join('\n'))
+
+/** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
+function writeContextOnly(): void {
+  const folder = join(ALIASES, '@actions/github')
+  write(join(folder, 'package.json'), `${JSON.stringify({ name: '@actions/github', type: 'module', exports: './index.js' })}\n`)
+  const context = join(root, 'node_modules/@actions/github/lib/context.js')
+  write(join(folder, 'index.js'), `import { Context } from ${JSON.stringify(context)}\nexport const context = new Context()\n`)
 }
 
-/** ncc's collector passes over modules that were merged into one scope, as all of the toolkit's are. */
-function addLicenses(collected: string, code: string): string {
-  const packages = new Set(
-    [...code.matchAll(/^;\/\/ CONCATENATED MODULE: \.\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map((match) => match[1] ?? ''),
-  )
-  const missing = [...packages].filter((name) => !collected.split('\n').includes(name)).sort()
-  return [collected, ...missing.map(readLicense)].join('\n')
+/**
+ * The packages of others that are in a bundle: those that ncc's collector names, and those that were merged into one scope,
+ * as all of the toolkit's are, which it passes over.
+ */
+function findPackages(code: string, licenses: string): string[] {
+  const merged = code.matchAll(/^;\/\/ CONCATENATED MODULE: \.\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)
+  const names = [...licenses.split('\n'), ...[...merged].map(([, name = '']) => name)]
+  const isPackage = (name: string) => /^(@[\w-]+\/)?[\w.-]+$/.test(name) && existsSync(join('node_modules', name, 'package.json'))
+  return names.filter((name) => isPackage(name) && !name.startsWith('@deployment-annotations/'))
 }
 
 function readLicense(name: string): string {
-  const folder = join(root, 'node_modules', name)
+  const folder = join('node_modules', name)
   const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license: string }
   const file = readdirSync(folder).find((candidate) => /^licen[cs]e(\.md|\.txt)?$/i.test(candidate))
   if (file === undefined) throw new Error(`${name} has no license file`)
   return `${name}\n${license}\n${readFileSync(join(folder, file), 'utf8')}`
+}
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
 }

@@ -159,9 +159,13 @@ test.each([
 })
 
 test('everything that is wrong is said at once, in one error', async () => {
-  const run = await mark({ datasets: 'a b', type: 'X', time: 'never', onOutage: 'panic' })
+  const wrong = { datasets: 'a b', type: 'X', time: 'never', onOutage: 'panic', baseUrl: 'nowhere', timeoutSeconds: '0' }
+  const run = await mark({ ...wrong, token: '' })
   expect(run.errors).toHaveLength(1)
-  expect(run.errors[0]?.split('\n')).toHaveLength(4)
+  const lines = run.errors[0]?.split('\n') ?? []
+  expect(lines.map((line) => /^(?:input "(\w+)"|baseUrl)/.exec(line)?.[1] ?? 'baseUrl').sort()).toEqual(
+    [...Object.keys(wrong), 'token'].sort(),
+  )
 })
 
 test('a blank input counts as not given', async () => {

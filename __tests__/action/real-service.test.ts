@@ -127,7 +127,7 @@ test('a service that is restarted during the step gets the annotation once', asy
     baseUrl: first.url,
     type: 'deploy',
     datasets: 'restarted',
-    timeoutSeconds: '20',
+    timeoutSeconds: '45',
   })
   await using second = await startService({ port })
   const run = await running

@@ -144,21 +144,32 @@ test('a closing PUT whose answer is lost is repeated', async () => {
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
-test('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
-  await using service = await startScriptedService({ POST: () => ({ ...silence, commit: true }) })
+/** Cancels a main step once its create has arrived, which is answered with silence, and ends the job. */
+async function runCancelled(options: { commit: boolean }) {
+  const cancel = new AbortController()
+  const service = await startScriptedService({
+    POST: () => {
+      cancel.abort()
+      return { ...silence, ...options }
+    },
+  })
   const inputs = inputsOf(service)
-  const main = await runAction(inputs, { signal: AbortSignal.timeout(600) })
-  expect(main.exitCode).not.toBe(0)
+  const main = await runAction(inputs, { signal: cancel.signal })
   const post = await runPost(main, inputs, { job: { status: 'cancelled' } })
+  await service.close()
+  return { service, main, post }
+}
+
+test('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
+  const { service, main, post } = await runCancelled({ commit: true })
+  expect(main.exitCode).not.toBe(0)
   expect(post.log.join('\n')).toMatch(/The main step got no answer, but the annotation exists: ann_1/)
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^cancelled after/) }])
 })
 
 test('a main step that was cancelled before its request took effect leaves nothing to close', async () => {
-  await using service = await startScriptedService({ POST: () => silence })
-  const inputs = inputsOf(service)
-  const main = await runAction(inputs, { signal: AbortSignal.timeout(600) })
-  const post = await runPost(main, inputs, { job: { status: 'cancelled' } })
+  const { service, main, post } = await runCancelled({ commit: false })
+  expect(main.exitCode).not.toBe(0)
   expect(post).toMatchObject({ exitCode: 0, warnings: [], log: [expect.stringMatching(/nothing to close/)] })
   expect(service.stored).toEqual([])
 })

@@ -7,36 +7,36 @@ import { formatDuration } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { InputError } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
-import type { MarkInputs } from './inputs.ts'
+import type { MarkChange, NewMark } from './inputs.ts'
 import { cutText, quote } from './text.ts'
 
+/** An annotation whose time was chosen here, once for all tries. */
+export type TimedAnnotation = NewAnnotation & { time: string }
+
 /**
- * @param now the time of the step, which `now` and a missing `time` stand for
+ * @param now the time of the step, which `now` stands for
  * @param jobUrl the default of `url`; `undefined` where CI does not tell it
- * @throws InputError where the end is before the begin
+ * @throws InputError where the end is before the start
  */
-export function buildAnnotation(mark: MarkInputs, now: string, jobUrl: string | undefined): NewAnnotation & { time: string } {
-  const { datasets = [], type = '' } = mark
-  const url = mark.url ?? jobUrl
-  return {
-    ...buildChange({ ...mark, time: mark.time ?? 'now' }, now),
-    datasets,
-    type,
-    ...(url === undefined ? {} : { url }),
-  } as NewAnnotation & {
-    time: string
-  }
+export function buildAnnotation(mark: NewMark, now: string, jobUrl: string | undefined): TimedAnnotation {
+  const { datasets, type, url = jobUrl, ...rest } = mark
+  const time = formatInputTime(mark.time, now)
+  return { ...buildChange({ ...rest, url, datasets: undefined, type: undefined }, now), time, datasets, type }
 }
 
-/** Only what was given; nothing gets a default. @throws InputError where the end is before the begin */
-export function buildChange(mark: MarkInputs, now: string): AnnotationChange {
-  const { time: givenTime, endTime: givenEnd, ...rest } = mark
-  const time = givenTime === undefined ? undefined : formatInputTime(givenTime, now)
-  const endTime = givenEnd === undefined || givenEnd === 'job-end' ? undefined : formatInputTime(givenEnd, now)
+/** Only what was given; nothing gets a default. @throws InputError where the end is before the start */
+export function buildChange(mark: MarkChange, now: string): AnnotationChange {
+  const time = mark.time && formatInputTime(mark.time, now)
+  const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined
   if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
     throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`])
   }
-  return { ...(time === undefined ? {} : { time }), ...(endTime === undefined ? {} : { endTime }), ...rest }
+  return dropAbsent({ ...mark, time, endTime })
+}
+
+/** What a change leaves out keeps its value, so a member that was not given must not be there. */
+function dropAbsent(members: { [K in keyof Required<AnnotationChange>]: AnnotationChange[K] | undefined }): AnnotationChange {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
 /**
@@ -46,7 +46,7 @@ export function buildChange(mark: MarkInputs, now: string): AnnotationChange {
 export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, status: string, now: string): AnnotationChange {
   const durationMs = Number((ns(now) - ns(span.time)) / 1_000_000n)
   const line = `${status} after ${formatDuration(durationMs)}`
-  // A span whose begin lies in the future ends where it begins: the service refuses an end before that.
+  // A span whose start lies in the future ends where it starts: the service refuses an end before that.
   const endTime = ns(now) < ns(span.time) ? span.time : now
   if (!span.description) return { endTime, description: line }
   const room = DESCRIPTION_POINTS_MAX - countPoints(line) - 2

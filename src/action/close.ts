@@ -1,43 +1,42 @@
 /**
  * The post step, told once: find what the main step may have left behind, close a release span. It never fails the job.
  */
-
-import { type AnnotationsClient, around, isSame, markNow } from '@deployment-annotations/client/annotations'
-import { systemClock } from '@deployment-annotations/client/clock'
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import { AuthError } from '@deployment-annotations/client/errors'
+import { around, isSame, markNow } from '@deployment-annotations/client/identity'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { buildClosing } from './annotation.ts'
 import { callOptions, connect } from './connect.ts'
 import { explain } from './explain.ts'
-import { parseService, type RawInputs } from './inputs.ts'
+import { parseCloseInputs } from './inputs.ts'
+import type { Intent, Leftover } from './leftover.ts'
 import { readInputs } from './read-inputs.ts'
-import type { Intent, State } from './state.ts'
 import { toLog } from './text.ts'
 import { core } from './toolkit.ts'
 
-/** @param state of a main step that got as far as sending */
-export async function close(state: State & { intent: Intent }): Promise<void> {
+export async function close(leftover: Leftover): Promise<void> {
+  const { intent } = leftover
   try {
-    const raw = readInputs()
-    await using client = connect(parseService(raw))
-    const id = state.id === undefined || state.doubt ? await settle(client.annotations, state) : state.id
+    const { service, jobStatus } = parseCloseInputs(readInputs())
+    await using client = connect(service)
+    const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id
     if (id === undefined)
       return core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
-    if (state.intent.span) await closeSpan(client.annotations, id, state.intent, raw)
+    if (intent.isSpan) await closeSpan(client.annotations, { id, intent, jobStatus })
   } catch (error) {
-    core.warning(explain(error, state.intent.span ? 'close the release span' : 'look for the annotation'))
+    core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation'))
   }
 }
 
 /** Finds the annotation of a main step that was killed or lost an answer, and removes a second copy of it. @returns its id */
-async function settle(annotations: AnnotationsClient, { intent, id }: State & { intent: Intent }): Promise<string | undefined> {
-  const { annotation, ownTime } = intent
+async function settle(annotations: AnnotationsClient, { intent, id }: Leftover): Promise<string | undefined> {
+  const { annotation, hasOwnTime } = intent
   if (annotation === undefined) return id
   const copies = (await annotations.list(around(annotation), callOptions)).filter((listed) => isSame(listed, annotation))
   const kept = copies.find((copy) => copy.id === id) ?? copies[0]
   if (kept !== undefined && id === undefined) core.info(`The main step got no answer, but the annotation exists: ${kept.id}`)
   // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
-  for (const copy of ownTime ? copies : []) {
+  for (const copy of hasOwnTime ? copies : []) {
     if (copy.id === (id ?? kept?.id)) continue
     await annotations.delete(copy.id, callOptions)
     core.info(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`)
@@ -45,11 +44,17 @@ async function settle(annotations: AnnotationsClient, { intent, id }: State & { 
   return id ?? kept?.id
 }
 
-async function closeSpan(annotations: AnnotationsClient, id: string, intent: Intent, raw: RawInputs): Promise<void> {
+interface OpenSpan {
+  id: string
+  intent: Intent
+  jobStatus: string
+}
+
+async function closeSpan(annotations: AnnotationsClient, { id, intent, jobStatus }: OpenSpan): Promise<void> {
   const span = await readSpan(annotations, id, intent)
   if (span.endTime !== undefined) return core.info(`The release span ${id} was closed before, at ${toLog(span.endTime)}`)
-  const status = /^[a-z]+$/.test(raw.jobStatus) ? raw.jobStatus : 'ended'
-  const change = buildClosing(span, status, markNow(systemClock))
+  const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended'
+  const change = buildClosing(span, status, markNow())
   await annotations.change(id, change, callOptions)
   core.info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`)
 }

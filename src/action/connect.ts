@@ -4,8 +4,6 @@
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
-import type { ClientError } from '@deployment-annotations/client/errors'
-import { classify } from '@deployment-annotations/client/retry'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import type { ServiceInputs } from './inputs.ts'
 import { saveDoubt } from './state.ts'
@@ -14,13 +12,13 @@ import { core } from './toolkit.ts'
 
 /** Only the annotations of the client: what the step does not use is not in its bundle. */
 export function connect(service: ServiceInputs): { annotations: AnnotationsClient } & AsyncDisposable {
-  const settings = openConnection({ ...service, userAgent: `${USER_AGENT} step` })
-  return { annotations: createAnnotationsClient(settings), [Symbol.asyncDispose]: () => settings.connection.transport.close() }
+  const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` })
+  return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() }
 }
 
 export const callOptions: CallOptions = {
-  onRetry(error: ClientError, waitMs: number) {
-    if (classify(error) === 'ambiguous') saveDoubt()
-    core.info(`${toLog(error.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`)
+  onRetry(failure, waitMs) {
+    if (failure.mayHaveTakenEffect) saveDoubt()
+    core.info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`)
   },
 }

@@ -6,8 +6,13 @@ import { ClientError } from '@deployment-annotations/client/errors'
 import { InputError } from './input-error.ts'
 import { toLog } from './text.ts'
 
-/** What the step was about to do, for example `create the annotation`. */
-export type Deed = 'create the annotation' | 'change the annotation' | 'close the release span' | 'look for the annotation'
+/** What the step was about to do, as the message says it. */
+export type Operation =
+  | 'read the inputs'
+  | 'create the annotation'
+  | 'change the annotation'
+  | 'close the release span'
+  | 'look for the annotation'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {
@@ -15,17 +20,17 @@ export function isOutage(error: unknown): error is ClientError {
 }
 
 /** @returns the message; several lines only for several wrong inputs */
-export function explain(error: unknown, deed: Deed): string {
+export function explain(error: unknown, operation: Operation): string {
   if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
   if (!(error instanceof ClientError)) {
     const message = error instanceof Error ? error.message : String(error)
-    return toLog(`Could not ${deed}: ${message}. This is a fault of the step itself; please report it.`)
+    return toLog(`Could not ${operation}: ${message}. This is a fault of the step itself; please report it.`)
   }
   return [
-    `Could not ${deed}: ${toLog(error.message)}.`,
+    `Could not ${operation}: ${toLog(error.message)}.`,
     ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
     ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
-    ...(error.mayHaveTakenEffect && deed === 'create the annotation'
+    ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
       : []),
     advise(error),

@@ -1,10 +1,10 @@
 /**
  * What CI tells about the job that runs the step: the URL that people should land on.
  */
-import { Context } from './toolkit.ts'
+import { readContext } from './toolkit.ts'
 
 /** What the URL is made of; a number is NaN where CI did not tell. */
-export interface Run {
+interface Run {
   serverUrl: string
   /** `owner/name` */
   repository: string
@@ -13,22 +13,23 @@ export interface Run {
   runAttempt: number
 }
 
-/** @returns the run, or `undefined` where this is no CI, or its event file cannot be read */
-export function readRun(env: NodeJS.ProcessEnv): Run | undefined {
+/**
+ * @param checkRunId the job's id, '' where the server does not tell it
+ * @returns the URL of the job, or `undefined` where this is no CI, or its event file cannot be read
+ */
+export async function readJobUrl(env: NodeJS.ProcessEnv, checkRunId: string): Promise<string | undefined> {
   if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID) return undefined
   try {
-    const { serverUrl, repo, runId, runNumber, runAttempt } = new Context()
-    return { serverUrl: serverUrl.replace(/\/+$/, ''), repository: `${repo.owner}/${repo.repo}`, runId, runNumber, runAttempt }
+    const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext()
+    const repository = `${repo.owner}/${repo.repo}`
+    return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env)
   } catch {
     return undefined
   }
 }
 
-/**
- * @param checkRunId the job's id, '' where the server does not tell it
- * @returns the URL of the job, or where its id is not known of this attempt of the run
- */
-export function buildJobUrl(run: Run, checkRunId: string, env: NodeJS.ProcessEnv): string | undefined {
+/** The job itself, or the attempt of the run where the id of the job is not known. */
+function buildJobUrl(run: Run, checkRunId: string, env: NodeJS.ProcessEnv): string {
   const runs = `${run.serverUrl}/${run.repository}/actions/runs`
   // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
   if (env.FORGEJO_ACTIONS === 'true') return `${runs}/${run.runNumber}`

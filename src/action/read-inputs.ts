@@ -9,5 +9,6 @@ export function readInputs(): RawInputs {
   const token = core.getInput('token', { trimWhitespace: false })
   for (const secret of new Set([token, token.trim()])) if (secret.trim() !== '') core.setSecret(secret)
   const names = Object.keys(INPUT_DEFAULTS) as InputName[]
-  return { ...(Object.fromEntries(names.map((name) => [name, core.getInput(name)])) as RawInputs), token }
+  const texts = names.map((name) => [name, core.getInput(name) || INPUT_DEFAULTS[name]])
+  return { ...(Object.fromEntries(texts) as RawInputs), token }
 }

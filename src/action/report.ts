@@ -3,8 +3,16 @@
  * Everything that came from an input, a commit or the service is made harmless first.
  */
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { ActionInputs, ServiceInputs } from './inputs.ts'
 import { escapeHtml, quote, toLog } from './text.ts'
 import { core } from './toolkit.ts'
+
+/** What a dry run would send. */
+interface DryRequest {
+  method: string
+  path: string
+  body: NewAnnotation | AnnotationChange
+}
 
 export type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
 
@@ -15,24 +23,34 @@ export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
   core.setOutput('outcome', outcome)
 }
 
+/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
+export async function reportStored(outcome: 'created' | 'changed', stored: Annotation, inputs: ActionInputs): Promise<void> {
+  const isSpan = inputs.mark.endTime === 'job-end'
+  reportOutcome(outcome, stored)
+  core.info(describe(outcome, stored, isSpan))
+  if (inputs.summary) await summarize(stored, isSpan)
+}
+
+export function reportDryRun({ baseUrl }: ServiceInputs, request: DryRequest): void {
+  const url = baseUrl.href.replace(/\/$/, '') + request.path
+  core.info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`)
+  reportOutcome('dry-run')
+}
+
 /** The one line that says what was marked where. */
-export function describe(outcome: 'created' | 'changed', annotation: Annotation, span: boolean): string {
+function describe(outcome: 'created' | 'changed', annotation: Annotation, isSpan: boolean): string {
   const { id, type, title, datasets, time, endTime } = annotation
   const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
-  const end = endTime === undefined ? (span ? ' until the job ends' : '') : ` to ${toLog(endTime)}`
+  const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`
   return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
 }
 
-export function describeDryRun(method: string, url: string, body: NewAnnotation | AnnotationChange): string {
-  return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`
-}
-
 /** One short block in the job summary. Where the runner has none, or it cannot be written, the step goes on without. */
-export async function summarize(annotation: Annotation, span: boolean): Promise<void> {
+async function summarize(annotation: Annotation, isSpan: boolean): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
-  const end = endTime === undefined ? (span ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`
+  const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`
   const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
   try {
     await core.summary

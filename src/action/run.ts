@@ -2,84 +2,62 @@
  * The step, told once: read the inputs, create or change one annotation, say what happened.
  */
 
-import { type AnnotationsClient, markNow } from '@deployment-annotations/client/annotations'
-import { systemClock } from '@deployment-annotations/client/clock'
 import { ClientError } from '@deployment-annotations/client/errors'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from './annotation.ts'
 import { callOptions, connect } from './connect.ts'
 import { explain, isOutage } from './explain.ts'
-import { type ActionInputs, parseInputs, type RawInputs } from './inputs.ts'
-import { buildJobUrl, readRun } from './job.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
+import { readJobUrl } from './job.ts'
 import { readInputs } from './read-inputs.ts'
-import { describe, describeDryRun, reportOutcome, summarize } from './report.ts'
+import { reportDryRun, reportOutcome, reportStored } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
 import { toLog } from './text.ts'
 import { core } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
-  const raw = readInputs()
-  const deed = raw.id === '' ? 'create the annotation' : 'change the annotation'
-  let inputs: ActionInputs | undefined
   try {
-    inputs = parseInputs(raw)
+    const inputs = parseInputs(readInputs())
     for (const warning of inputs.warnings) core.warning(toLog(warning))
-    await mark(inputs, raw, env)
+    await (inputs.kind === 'create' ? create(inputs, env) : change(inputs)).catch((error) => fail(inputs, error))
   } catch (error) {
-    if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
-    if (inputs?.onOutage === 'warn' && isOutage(error)) {
-      core.warning(`${explain(error, deed)} The job goes on because "onOutage" is "warn".`)
-      reportOutcome('unreachable')
-    } else {
-      core.setFailed(explain(error, deed))
-    }
+    core.setFailed(explain(error, 'read the inputs'))
   }
 }
 
-async function mark(inputs: ActionInputs, raw: RawInputs, env: NodeJS.ProcessEnv): Promise<void> {
-  const plan = inputs.id === undefined ? planCreate(inputs, raw, env) : planChange(inputs, inputs.id)
-  if (inputs.dryRun) {
-    core.info(describeDryRun(plan.method, inputs.service.baseUrl.href.replace(/\/$/, '') + plan.path, plan.body))
-    return reportOutcome('dry-run')
-  }
-  await using client = connect(inputs.service)
-  const span = inputs.mark.endTime === 'job-end'
-  if (inputs.id !== undefined) saveId(inputs.id)
-  saveIntent({ ...plan.intent, span, ownTime: inputs.mark.time === undefined || inputs.mark.time === 'now' })
-  const stored = await plan.send(client.annotations)
-  if (inputs.id === undefined) saveId(stored.id)
-  reportOutcome(plan.outcome, stored)
-  core.info(describe(plan.outcome, stored, span))
-  if (inputs.summary) await summarize(stored, span)
+async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
+  const { mark, service, dryRun } = inputs
+  const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
+  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation })
+  await using client = connect(service)
+  saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' })
+  const stored = await client.annotations.create(annotation, callOptions)
+  saveId(stored.id)
+  await reportStored('created', stored, inputs)
 }
 
-function planCreate(inputs: ActionInputs, raw: RawInputs, env: NodeJS.ProcessEnv) {
-  const run = inputs.mark.url === undefined ? readRun(env) : undefined
-  const jobUrl = run && buildJobUrl(run, raw.jobCheckRunId, env)
-  const annotation = buildAnnotation(inputs.mark, markNow(systemClock), jobUrl)
-  return {
-    method: 'POST',
-    path: ANNOTATIONS_PATH,
-    body: annotation,
-    intent: { annotation },
-    outcome: 'created' as const,
-    send: (annotations: AnnotationsClient): Promise<Annotation> => annotations.create(annotation, callOptions),
-  }
-}
-
-function planChange(inputs: ActionInputs, id: string) {
-  const change = buildChange(inputs.mark, markNow(systemClock))
+async function change(inputs: ChangeInputs): Promise<void> {
+  const { id, mark, service, dryRun } = inputs
+  const body = buildChange(mark, markNow())
   // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
-  const isEmpty = Object.keys(change).length === 0
-  return {
-    method: isEmpty ? 'GET' : 'PUT',
-    path: annotationPath(id),
-    body: change,
-    intent: {},
-    outcome: 'changed' as const,
-    send: (annotations: AnnotationsClient): Promise<Annotation> =>
-      isEmpty ? annotations.get(id, callOptions) : annotations.change(id, change, callOptions),
+  const isEmpty = Object.keys(body).length === 0
+  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
+  await using client = connect(service)
+  saveId(id)
+  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false })
+  const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions))
+  await reportStored('changed', stored, inputs)
+}
+
+function fail({ kind, onOutage }: ActionInputs, error: unknown): void {
+  if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
+  const message = explain(error, `${kind} the annotation`)
+  if (onOutage === 'warn' && isOutage(error)) {
+    core.warning(`${message} The job goes on because "onOutage" is "warn".`)
+    reportOutcome('unreachable')
+  } else {
+    core.setFailed(message)
   }
 }

@@ -13,7 +13,7 @@ export function quote(text: string): string {
 }
 
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its begin,
+ * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
  * which our own words prevent), and a carriage return for a new line.
  */
 export function toLog(text: string, charsMax = 2_000): string {

@@ -1,8 +1,12 @@
 /**
  * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary, and the workflow context of
- * `@actions/github`. The context is taken from its own file because the package's entry point loads a whole API
- * client with it, which the step never uses (docs/decisions/0001-what-the-step-loads.md has the numbers).
+ * `@actions/github`. Of that package the bundler takes the context alone, because the step never uses the API client that
+ * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
  */
-
 export * as core from '@actions/core'
-export { Context } from '../../node_modules/@actions/github/lib/context.js'
+
+/** Its import reads the event file. @throws where that is no JSON */
+export async function readContext(): Promise<typeof import('@actions/github').context> {
+  const { context } = await import('@actions/github' /* webpackMode: "eager" */)
+  return context
+}

@@ -13,6 +13,7 @@ import {
 } from '../../../__tests__/support/scripted-service.ts'
 import type { Clock } from '../src/clock.ts'
 import {
+  type ClientError,
   createClient,
   ProtocolError,
   RateLimitError,
@@ -67,12 +68,13 @@ test('waits between tries grow, and Retry-After is kept to', async () => {
 
 test('onRetry hears of every failure that is not the last', async () => {
   await withService({ GET: () => ({ status: 500 }) }, async (client) => {
-    const heard: unknown[] = []
+    const heard: ClientError[] = []
     const failure = await client.annotations
       .list({}, { timeoutMs: 3_000, onRetry: (error) => heard.push(error) })
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ServerError)
     expect(heard.every((error) => error instanceof ServerError)).toBe(true)
+    expect(heard.map(({ attempts }) => attempts)).toEqual(heard.map((_, index) => index + 1))
     expect(failure).toMatchObject({ attempts: heard.length + 1, elapsedMs: expect.any(Number), mayHaveTakenEffect: true })
   })
 })
@@ -100,6 +102,17 @@ test('a create whose key is still in flight is looked for, not given up', async 
   }
   await withService(script, async (client, service) => {
     expect(await client.annotations.create(mark)).toMatchObject({ id: 'ann_1' })
+    expect(service.stored).toHaveLength(1)
+  })
+})
+
+test('a create that was repeated unseen may have taken effect, whatever came of the second try', async () => {
+  const script: Script = {
+    POST: (count) => (count === 1 ? { ...reset, commit: true } : { status: 429, headers: { 'retry-after': '60' } }),
+    GET: () => ({ status: 403 }),
+  }
+  await withService(script, async (client, service) => {
+    await expect(client.annotations.create(mark)).rejects.toMatchObject({ code: 'rate-limit', mayHaveTakenEffect: true })
     expect(service.stored).toHaveLength(1)
   })
 })

@@ -5,16 +5,15 @@ import { randomUUID } from 'node:crypto'
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
-import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { Budget } from './budget.ts'
-import { type CallOptions, runCall, type Settings, startBudget } from './calls.ts'
-import type { Clock } from './clock.ts'
-import { AuthError, type ClientError, NotFoundError } from './errors.ts'
-import { parseAnnotation, parseAnnotations, parseNothing } from './reply.ts'
-import type { Call } from './request.ts'
+import { type CallOptions, type Recovery, runCall, startBudget } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { AuthError, NotFoundError } from './errors.ts'
+import { around, isSame, markNow } from './identity.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface CreateOptions extends CallOptions {
-  /** Lets a service that honours the key recognise a repeated create; chosen at random by default. */
+  /** Lets a service that honours the key recognise a repeated create; default a random UUID. */
   idempotencyKey?: string
 }
 
@@ -34,99 +33,72 @@ export interface AnnotationsClient {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
-/** Pauses before the first and the second look: a commit that was under way when the connection broke needs a moment. */
-const LOOK_PAUSES_MS = [250, 1_000]
-/** How far from the annotation's own time a look searches: services may cut the digits of a time. */
-const LOOK_WINDOW_NS = 1_000_000_000n
+/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
+export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
+
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000]
 /** Creates that may follow an ambiguous one unseen, where the token may not list. */
 const BLIND_RESENDS_MAX = 1
 
-export function createAnnotationsClient(settings: Settings): AnnotationsClient {
-  const { clock } = settings
+export function createAnnotationsClient(connection: Connection): AnnotationsClient {
+  const { clock } = connection
 
-  const list = (filter: AnnotationFilter, options: CallOptions, budget?: Budget) => {
-    const call: Call = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) }
-    return runCall(settings, call, parseAnnotations, options, budget ? { budget } : {})
+  const list = (filter: AnnotationFilter, options: CallOptions, budget = startBudget(connection, options)) => {
+    const request: ApiRequest = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) }
+    return runCall(connection, { request, read: parseAnnotations, budget }, options)
   }
 
   async function create(annotation: NewAnnotation, options: CreateOptions): Promise<Annotation> {
     const marked = { ...annotation, time: annotation.time ?? markNow(clock) }
     const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? randomUUID() }
-    const budget = startBudget(settings, options)
+    const budget = startBudget(connection, options)
     let blindResends = 0
 
-    async function recover(error: ClientError): Promise<Annotation | undefined> {
+    async function recover(): Promise<Recovery<Annotation>> {
       try {
-        for (const pauseMs of LOOK_PAUSES_MS) {
-          await clock.sleep(Math.min(pauseMs, budget.remainingMs()), budget.signal)
+        for (const pauseMs of LOOKUP_PAUSES_MS) {
+          await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal)
           const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked))
-          if (found) return found
+          if (found) return { found }
         }
-        return undefined
-      } catch (failedLook) {
+        return 'absent'
+      } catch (failure) {
         budget.signal.throwIfAborted()
-        if (!(failedLook instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX) throw error
-        options.onRetry?.(failedLook, 0)
-        return undefined
+        if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX) return 'give-up'
+        options.onRetry?.(failure, 0)
+        return 'unknown'
       }
     }
-    const call: Call = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers }
-    return runCall(settings, call, parseAnnotation, options, { budget, recover })
+    const request: ApiRequest = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers }
+    return runCall(connection, { request, read: parseAnnotation, budget, recover }, options)
   }
 
   async function remove(id: string, options: CallOptions): Promise<void> {
-    let repeated = false
-    const noteRetry: CallOptions['onRetry'] = (error, waitMs) => {
-      repeated = true
-      options.onRetry?.(error, waitMs)
+    let wasRepeated = false
+    const onRetry: CallOptions['onRetry'] = (failure, waitMs) => {
+      wasRepeated = true
+      options.onRetry?.(failure, waitMs)
     }
+    const request: ApiRequest = { method: 'DELETE', path: annotationPath(id) }
     try {
-      await runCall(settings, { method: 'DELETE', path: annotationPath(id) }, parseNothing, { ...options, onRetry: noteRetry })
+      await runCall(connection, { request, read: parseNothing }, { ...options, onRetry })
     } catch (error) {
-      if (!(repeated && error instanceof NotFoundError)) throw error
+      if (!(wasRepeated && error instanceof NotFoundError)) throw error
     }
   }
 
   return {
     create: (annotation, options = {}) => create(annotation, options),
     list: (filter = {}, options = {}) => list(filter, options),
-    get: (id, options = {}) => runCall(settings, { method: 'GET', path: annotationPath(id) }, parseAnnotation, options),
-    change: (id, change, options = {}) =>
-      runCall(settings, { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }, parseAnnotation, options),
+    get: (id, options = {}) =>
+      runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
+    change(id, change, options = {}) {
+      const request: ApiRequest = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) }
+      return runCall(connection, { request, read: parseAnnotation }, options)
+    },
     delete: (id, options = {}) => remove(id, options),
   }
-}
-
-/** Now, to the nanosecond: the digits below the clock's millisecond are random, so that no two marks are alike. */
-export function markNow(clock: Clock): string {
-  return formatTimestamp(BigInt(clock.now()) * 1_000_000n + BigInt(Math.floor(clock.random() * 1_000_000)))
-}
-
-/** Whether a listed annotation is the one that was sent: the same in every member that was sent, times to the microsecond. */
-export function isSame(listed: Annotation, sent: NewAnnotation): boolean {
-  const sameTime = (a?: string, b?: string) => a === b || (a !== undefined && b !== undefined && micros(a) === micros(b))
-  const set = (names: readonly string[]) => [...new Set(names.map((name) => name.trim()))].sort().join()
-  return (
-    listed.type === sent.type &&
-    set(listed.datasets) === set(sent.datasets) &&
-    sameTime(listed.time, sent.time) &&
-    sameTime(listed.endTime, sent.endTime) &&
-    (listed.title ?? '') === (sent.title ?? '') &&
-    (listed.description ?? '') === (sent.description ?? '') &&
-    (listed.url ?? '') === (sent.url ?? '')
-  )
-}
-
-function micros(time: string): bigint | undefined {
-  const ns = parseTimestamp(time)
-  return ns === undefined ? undefined : ns / 1_000n
-}
-
-/** The window and the datasets in which an annotation that was sent must be listed. */
-export function around({ time, datasets }: { time: string; datasets: readonly string[] }): AnnotationFilter {
-  const ns = parseTimestamp(time)
-  if (ns === undefined) return { datasets }
-  return { start: formatTimestamp(ns - LOOK_WINDOW_NS), end: formatTimestamp(ns + LOOK_WINDOW_NS), datasets }
 }
 
 function toQuery({ start, end, datasets }: AnnotationFilter): string {
@@ -135,4 +107,27 @@ function toQuery({ start, end, datasets }: AnnotationFilter): string {
   if (end !== undefined) query.set('end', end)
   if (datasets && datasets.length > 0) query.set('datasets', datasets.join(','))
   return query.size === 0 ? '' : `?${query}`
+}
+
+function parseAnnotation(reply: Reply): Annotation {
+  const body = parseJson(reply)
+  if (!isAnnotation(body)) throw unexpected(reply, 'an annotation with an id')
+  return body
+}
+
+function parseAnnotations(reply: Reply): Annotation[] {
+  const body = parseJson(reply)
+  if (!Array.isArray(body) || !body.every(isAnnotation)) throw unexpected(reply, 'a list of annotations')
+  return body
+}
+
+function isAnnotation(body: unknown): body is Annotation {
+  if (typeof body !== 'object' || body === null) return false
+  const { id, datasets, time, type } = body as Record<string, unknown>
+  const texts = [time, type].every((value) => typeof value === 'string')
+  return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets)
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

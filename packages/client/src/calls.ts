@@ -1,42 +1,82 @@
 /**
- * What every call of the client shares: its options, its budget, and the loop of tries around one request.
+ * One call of the client: a request (request.ts) that is sent over a connection, again where that may help, until its
+ * reply is there or its time is over.
  */
-import { type Budget, createBudget } from './budget.ts'
-import type { Clock } from './clock.ts'
-import type { ClientError } from './errors.ts'
-import { type Call, type Connection, type Reply, request } from './request.ts'
-import { type RetryOptions, retry } from './retry.ts'
+import type { Connection } from './connection.ts'
+import { ClientError, type ErrorDetails } from './errors.ts'
+import type { Reply } from './reply.ts'
+import { type ApiRequest, sendRequest } from './request.ts'
+import { Budget, classify, pauseMs } from './retry.ts'
 
 /** What every call takes besides its subject. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason; default none. */
   signal?: AbortSignal
-  /** Total time for this call in milliseconds, retries included. */
+  /** Total time for this call in milliseconds, retries included; default `timeoutMs` of the client. */
   timeoutMs?: number
-  /** Told of every failure after which there will be another try. */
+  /** Told of every failure after which there will be another try, and of the pause before it in milliseconds; default none. */
   onRetry?: (error: ClientError, waitMs: number) => void
 }
 
-/** What all calls of one client have in common. */
-export interface Settings {
-  connection: Connection
-  clock: Clock
-  timeoutMs: number
+/**
+ * What became of a request whose answer was lost. `absent`: it has had no effect, repeat it. `unknown`: that could not be
+ * found out, repeat it all the same. `give-up`: neither found out nor to be repeated.
+ */
+export type Recovery<T> = { found: T } | 'absent' | 'unknown' | 'give-up'
+
+export interface Call<T> {
+  request: ApiRequest
+  /** Takes the reply apart. @throws ProtocolError */
+  read: (reply: Reply) => T
+  /** Shared with other calls that serve the same end; by default one of its own. */
+  budget?: Budget
+  /** Asked after a failure that may hide a success; without it the request is simply repeated. */
+  recover?: (failure: ClientError) => Promise<Recovery<T>>
+  /** Failures that would only come again, besides those that are final for all calls. */
+  isFinal?: (failure: ClientError) => boolean
 }
 
-export function startBudget({ clock, timeoutMs }: Settings, options: CallOptions): Budget {
-  return createBudget(clock, options.timeoutMs ?? timeoutMs, options.signal)
+export function startBudget({ clock, timeoutMs }: Connection, options: CallOptions): Budget {
+  return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal)
 }
 
-/** Sends one request, again where that may help, and takes its reply apart. @throws ClientError */
-export async function runCall<T>(
-  settings: Settings,
-  call: Call,
-  read: (reply: Reply) => T,
-  options: CallOptions,
-  extra: Partial<RetryOptions<T>> = {},
-): Promise<T> {
-  const budget = extra.budget ?? startBudget(settings, options)
-  const attempt = async () => read(await request(settings.connection, call, budget))
-  return retry(attempt, { clock: settings.clock, onRetry: options.onRetry, ...extra, budget })
+/**
+ * Repeats a request until it succeeds, fails for good, or the budget does not hold another pause.
+ * @throws the last ClientError, which tells attempts, time and whether the request may have taken effect; the caller's own
+ *   abort reason where the caller gave up
+ */
+export async function runCall<T>(connection: Connection, call: Call<T>, options: CallOptions): Promise<T> {
+  const { request, read, recover, isFinal, budget = startBudget(connection, options) } = call
+  let mayHaveTakenEffect = false
+  const tell = (error: ClientError) =>
+    remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect })
+  for (let tries = 0; ; tries++) {
+    try {
+      return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)))
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      const disposition = classify(error)
+      mayHaveTakenEffect ||= disposition === 'ambiguous'
+      const failure = tell(error)
+      if (disposition === 'final' || isFinal?.(failure)) throw failure
+      if (disposition === 'ambiguous' && recover) {
+        const recovery = await recover(failure)
+        if (recovery === 'give-up') throw tell(error)
+        if (typeof recovery === 'object') return recovery.found
+        mayHaveTakenEffect = recovery === 'unknown'
+      }
+      const waitMs = pauseMs(error, tries, connection.clock)
+      if (waitMs >= budget.remainingMs) throw tell(error)
+      options.onRetry?.(failure, waitMs)
+      await connection.clock.sleep(waitMs, budget.signal)
+    }
+  }
+}
+
+/** @returns the same error, which tells of the whole call; errors are not changed once they are made */
+function remake(error: ClientError, progress: ErrorDetails): ClientError {
+  const Same = error.constructor as new (message: string, details: ErrorDetails) => ClientError
+  const remade = new Same(error.message, { ...error, cause: error.cause, ...progress })
+  remade.stack = error.stack ?? ''
+  return remade
 }

@@ -1,6 +1,6 @@
 /**
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
- * step does.
+ * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, transport.ts carries bytes.
  */
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
 import { type ClientOptions, openConnection } from './connection.ts'
@@ -19,14 +19,14 @@ export interface Client extends IngestClient, QueryClient, AsyncDisposable {
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
 export function createClient(options: ClientOptions): Client {
-  const settings = openConnection(options)
-  const close = () => settings.connection.transport.close()
+  const connection = openConnection(options)
+  const close = () => connection.transport.close()
   return {
-    annotations: createAnnotationsClient(settings),
-    datasets: createDatasetsClient(settings),
-    monitors: createMonitorsClient(settings),
-    ...createIngestClient(settings),
-    ...createQueryClient(settings),
+    annotations: createAnnotationsClient(connection),
+    datasets: createDatasetsClient(connection),
+    monitors: createMonitorsClient(connection),
+    ...createIngestClient(connection),
+    ...createQueryClient(connection),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,7 +1,7 @@
 /**
- * A connection to one service: settings checked once. Reads nothing from the environment but the proxy variables.
+ * A connection to one service: settings checked once, and shared by all calls of one client. Reads nothing from the
+ * environment but the proxy variables.
  */
-import type { Settings } from './calls.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigError } from './errors.ts'
 import { createRedactor } from './redact.ts'
@@ -16,28 +16,49 @@ export interface ClientOptions {
   token: string
   /** Address of the service, with or without a path; default {@link DEFAULT_BASE_URL}. */
   baseUrl?: string | URL
-  /** Permits `http:` to another machine. The token then crosses the network in clear. */
+  /** Permits `http:` to another machine, where the token crosses the network in clear; default `false`. */
   allowHttp?: boolean
   /** Total time of a call in milliseconds, retries included; default {@link DEFAULT_TIMEOUT_MS}. */
   timeoutMs?: number
-  /** What the service's log shows as the caller. */
+  /** What the service's log shows as the caller; default {@link USER_AGENT}. */
   userAgent?: string
-  /** Time and chance, for tests. */
+  /** Time and chance, for tests; default the system's. */
   clock?: Clock
   /** Carries the requests; default: undici, through a proxy where `https_proxy`, `http_proxy` and `no_proxy` say so. */
   transport?: Transport
 }
 
+/** What all calls of one client have in common. */
+export interface Connection extends AsyncDisposable {
+  transport: Transport
+  /** With or without a path. */
+  baseUrl: URL
+  token: string
+  userAgent: string
+  /** Takes the token out of a text that came from outside. */
+  redact: (text: string) => string
+  clock: Clock
+  /** Total time of a call unless the call says otherwise. */
+  timeoutMs: number
+}
+
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
-export function openConnection(options: ClientOptions): Settings {
+export function openConnection(options: ClientOptions): Connection {
   const token = checkToken(options.token)
   const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`)
   const transport = options.transport ?? createTransport(baseUrl)
-  const userAgent = options.userAgent ?? USER_AGENT
-  const connection = { transport, baseUrl, token, userAgent, redact: createRedactor(token) }
-  return { connection, clock: options.clock ?? systemClock, timeoutMs }
+  return {
+    transport,
+    baseUrl,
+    token,
+    userAgent: options.userAgent ?? USER_AGENT,
+    redact: createRedactor(token),
+    clock: options.clock ?? systemClock,
+    timeoutMs,
+    [Symbol.asyncDispose]: () => transport.close(),
+  }
 }
 
 /** The message never shows the token, nor a part of it. @throws ConfigError */

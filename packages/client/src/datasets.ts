@@ -1,9 +1,10 @@
 /**
  * Datasets, and who the token belongs to: small calls that programs make before they send events.
  */
-import { type CallOptions, runCall, type Settings } from './calls.ts'
-import { parseJson, parseNothing, unexpected } from './reply.ts'
-import type { Call, Reply } from './request.ts'
+import { type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface Dataset {
   id: string
@@ -47,19 +48,22 @@ export interface DatasetsClient {
 
 const DATASETS_PATH = '/v2/datasets'
 
-export function createDatasetsClient(settings: Settings): DatasetsClient {
-  const run = <T>(method: Call['method'], path: string, read: (reply: Reply) => T, options: CallOptions = {}, body?: object) =>
-    runCall(settings, { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, read, options)
+export function createDatasetsClient(connection: Connection): DatasetsClient {
+  const run = <T>(request: ApiRequest, read: (reply: Reply) => T, options: CallOptions = {}) =>
+    runCall(connection, { request, read }, options)
   const pathOf = (name: string, rest = '') => `${DATASETS_PATH}/${encodeURIComponent(name)}${rest}`
   return {
-    create: (dataset, options) => run('POST', DATASETS_PATH, parseNamed<Dataset>, options, dataset),
-    list: (options) => run('GET', DATASETS_PATH, parseNamedList<Dataset>, options),
-    get: (name, options) => run('GET', pathOf(name), parseNamed<Dataset>, options),
-    change: (name, change, options) => run('PUT', pathOf(name), parseNamed<Dataset>, options, change),
-    delete: (name, options) => run('DELETE', pathOf(name), parseNothing, options),
-    trim: (name, maxDuration, options) => run('POST', pathOf(name, '/trim'), parseNothing, options, { maxDuration }),
-    fields: (name, options) => run('GET', pathOf(name, '/fields'), parseNamedList<DatasetField>, options),
-    user: (options) => run('GET', '/v2/user', parseNamed<{ id: string; name: string }>, options),
+    create: (dataset, options) =>
+      run({ method: 'POST', path: DATASETS_PATH, body: JSON.stringify(dataset) }, parseNamed<Dataset>, options),
+    list: (options) => run({ method: 'GET', path: DATASETS_PATH }, parseNamedList<Dataset>, options),
+    get: (name, options) => run({ method: 'GET', path: pathOf(name) }, parseNamed<Dataset>, options),
+    change: (name, change, options) =>
+      run({ method: 'PUT', path: pathOf(name), body: JSON.stringify(change) }, parseNamed<Dataset>, options),
+    delete: (name, options) => run({ method: 'DELETE', path: pathOf(name) }, parseNothing, options),
+    trim: (name, maxDuration, options) =>
+      run({ method: 'POST', path: pathOf(name, '/trim'), body: JSON.stringify({ maxDuration }) }, parseNothing, options),
+    fields: (name, options) => run({ method: 'GET', path: pathOf(name, '/fields') }, parseNamedList<DatasetField>, options),
+    user: (options) => run({ method: 'GET', path: '/v2/user' }, parseNamed<{ id: string; name: string }>, options),
   }
 }
 

@@ -15,6 +15,12 @@ export interface ErrorDetails {
   /** The reply's body: at most {@link ERROR_BODY_CHARS_MAX} characters. */
   body?: string
   cause?: unknown
+  /** Requests of the call that were sent or tried so far, lookups included; default 0. */
+  attempts?: number
+  /** From the start of the call to this error, in milliseconds; default 0. */
+  elapsedMs?: number
+  /** Whether the request may have taken effect although no usable answer came back; default false. */
+  mayHaveTakenEffect?: boolean
 }
 
 export const ERROR_BODY_CHARS_MAX = 1_000
@@ -32,6 +38,7 @@ export type ClientErrorCode =
   | 'server'
   | 'protocol'
 
+/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
 export abstract class ClientError extends Error implements ErrorDetails {
   abstract readonly code: ClientErrorCode
   declare readonly method?: string
@@ -40,18 +47,18 @@ export abstract class ClientError extends Error implements ErrorDetails {
   declare readonly traceId?: string
   declare readonly retryAfterMs?: number
   declare readonly body?: string
-  /** Requests of this call that were sent or tried, looks included. */
-  attempts = 1
-  /** From the begin of the call to this error, milliseconds. */
-  elapsedMs = 0
-  /** Whether the request may have taken effect although no usable answer came back. */
-  mayHaveTakenEffect = false
+  readonly attempts: number
+  readonly elapsedMs: number
+  readonly mayHaveTakenEffect: boolean
 
   constructor(message: string, details: ErrorDetails = {}) {
-    const { cause, ...rest } = details
+    const { cause, attempts = 0, elapsedMs = 0, mayHaveTakenEffect = false, ...rest } = details
     super(message, cause === undefined ? undefined : { cause })
     Object.assign(this, rest)
     this.name = new.target.name
+    this.attempts = attempts
+    this.elapsedMs = elapsedMs
+    this.mayHaveTakenEffect = mayHaveTakenEffect
   }
 }
 

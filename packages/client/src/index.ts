@@ -1,4 +1,4 @@
-/** The published entry point of the client: `import { createClient } from 'deployment-annotations/client'`. */
+/** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 export type {
   Monitor,

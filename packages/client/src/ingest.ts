@@ -7,10 +7,11 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
-import { type CallOptions, runCall, type Settings } from './calls.ts'
+import { type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
 import { ClientError, ConfigError } from './errors.ts'
-import { parseJson, unexpected } from './reply.ts'
-import type { Reply } from './request.ts'
+import { parseJson, type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 /** Contract 2.3; of several batches the sums. */
 export interface IngestResult {
@@ -89,7 +90,7 @@ const LINGER_MS = 1_000
 /** Below this, compressing costs more than it saves. */
 const COMPRESS_CHARS_MIN = 1_024
 
-export function createIngestClient(settings: Settings): IngestClient {
+export function createIngestClient(connection: Connection): IngestClient {
   async function sendAll(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
     const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
     const path = `/v1/datasets/${encodeURIComponent(dataset)}/ingest${toQuery(options)}`
@@ -115,7 +116,8 @@ export function createIngestClient(settings: Settings): IngestClient {
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       ...(options.labels === undefined ? {} : { 'x-axiom-event-labels': toHeader(JSON.stringify(options.labels)) }),
     }
-    return runCall(settings, { method: 'POST', path, headers, body: bytes, slow: true }, parseResult, options)
+    const request: ApiRequest = { method: 'POST', path, headers, body: bytes, isSlow: true }
+    return runCall(connection, { request, read: parseResult }, options)
   }
 
   const limitsOf = (options: IngestOptions): BatchLimits => ({

@@ -8,10 +8,10 @@ import {
   monitorPath,
   type NewMonitor,
 } from '@deployment-annotations/contract/monitor'
-import { type CallOptions, runCall, type Settings } from './calls.ts'
-import type { ClientError } from './errors.ts'
-import { parseJson, parseNothing, unexpected } from './reply.ts'
-import type { Call, Reply } from './request.ts'
+import { type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface MonitorsClient {
   /**
@@ -28,19 +28,19 @@ export interface MonitorsClient {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
-export function createMonitorsClient(settings: Settings): MonitorsClient {
-  const run = <T>(method: Call['method'], path: string, read: (reply: Reply) => T, options: CallOptions = {}, body?: object) =>
-    runCall(settings, { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, read, options)
+export function createMonitorsClient(connection: Connection): MonitorsClient {
+  const run = <T>(request: ApiRequest, read: (reply: Reply) => T, options: CallOptions = {}) =>
+    runCall(connection, { request, read }, options)
   return {
     create(monitor, options = {}) {
-      const call: Call = { method: 'POST', path: MONITORS_PATH, body: JSON.stringify(monitor) }
-      const recover = (error: ClientError) => Promise.reject(error)
-      return runCall(settings, call, parseMonitor, options, { recover })
+      const request: ApiRequest = { method: 'POST', path: MONITORS_PATH, body: JSON.stringify(monitor) }
+      return runCall(connection, { request, read: parseMonitor, recover: async () => 'give-up' }, options)
     },
-    list: (options) => run('GET', MONITORS_PATH, parseMonitors, options),
-    get: (id, options) => run('GET', monitorPath(id), parseMonitor, options),
-    change: (id, change, options) => run('PUT', monitorPath(id), parseMonitor, options, change),
-    delete: (id, options) => run('DELETE', monitorPath(id), parseNothing, options),
+    list: (options) => run({ method: 'GET', path: MONITORS_PATH }, parseMonitors, options),
+    get: (id, options) => run({ method: 'GET', path: monitorPath(id) }, parseMonitor, options),
+    change: (id, change, options) =>
+      run({ method: 'PUT', path: monitorPath(id), body: JSON.stringify(change) }, parseMonitor, options),
+    delete: (id, options) => run({ method: 'DELETE', path: monitorPath(id) }, parseNothing, options),
   }
 }
 

@@ -1,11 +1,12 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
-import { type CallOptions, runCall, type Settings } from './calls.ts'
+import { type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
-import { unexpected } from './reply.ts'
-import type { Call, Reply } from './request.ts'
+import { type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface QueryOptions extends CallOptions {
   /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
@@ -18,19 +19,31 @@ export interface QueryOptions extends CallOptions {
   variables?: { [name: string]: Value }
 }
 
-/** The legacy request: see the interface for its members. */
+/** A query of the legacy endpoint, on one dataset. */
 export interface LegacyQuery {
+  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
   startTime: string
+  /** In the same forms; events of this very time are not included. */
   endTime: string
+  /** Events of a page at most; default 1,000. */
   limit?: number
+  /** Default by `_time`, the latest first. */
   order?: { field: string; desc: boolean }[]
+  /** `status.minCursor` or `status.maxCursor` of the page before; default none, for the first page. */
   cursor?: string
+  /** The event of the cursor itself comes too; default `false`. */
   includeCursor?: boolean
+  /** Which events count, for example `{ op: '>=', field: 'status', value: 500 }`; default all. */
   filter?: object
+  /** `op` is `count`, `avg`, `max` and so on, `field` may be `*` for `count`; default none, the events themselves. */
   aggregations?: { alias?: string; op: string; field: string; argument?: unknown }[]
+  /** Fields whose values make the groups of the aggregations; default one group. */
   groupBy?: string[]
+  /** The fields of an event that come; default all. */
   project?: { field: string; alias?: string }[]
+  /** Computed fields, each an expression of the query language; default none. */
   virtualFields?: { alias: string; expr: string }[]
+  /** Width of the time buckets as a duration, for example `5m`, or `auto`; default `auto`. */
   resolution?: string
 }
 
@@ -64,11 +77,17 @@ export interface QueryClient {
 /** Tens of thousands of wide rows. */
 const REPLY_BYTES_MAX = 512 * 1024 * 1024
 
-export function createQueryClient(settings: Settings): QueryClient {
+export function createQueryClient(connection: Connection): QueryClient {
   const post = <T>(path: string, body: object, read: (reply: Reply) => T, options: CallOptions) => {
-    const call: Call = { method: 'POST', path, body: stringifyExact(body), slow: true, replyBytesMax: REPLY_BYTES_MAX }
+    const request: ApiRequest = {
+      method: 'POST',
+      path,
+      body: stringifyExact(body),
+      isSlow: true,
+      replyBytesMax: REPLY_BYTES_MAX,
+    }
     // A query that took too long takes as long again.
-    return runCall(settings, call, read, options, { isFinal: ({ status }) => status === 408 || status === 504 })
+    return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options)
   }
 
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
@@ -78,7 +97,7 @@ export function createQueryClient(settings: Settings): QueryClient {
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
     const { pagesMax = Number.POSITIVE_INFINITY, ...rest } = options
-    const nowMs = settings.clock.now()
+    const nowMs = connection.clock.now()
     const interval = { startTime: freeze(options.startTime, nowMs), endTime: freeze(options.endTime, nowMs) }
     let cursor = options.cursor
     for (let page = 0; page < pagesMax; page++) {

@@ -1,26 +1,73 @@
 /**
- * Takes replies apart: a 2xx is believed only where its body is what the contract says.
+ * What the service answered: the reply as errors tell of it, the error that a status means, and bodies taken apart. A 2xx is
+ * believed only where its body is what the contract says.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { ProtocolError } from './errors.ts'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import type { Connection } from './connection.ts'
+import {
+  AuthError,
+  type ClientError,
+  ERROR_BODY_CHARS_MAX,
+  type ErrorDetails,
+  InvalidRequestError,
+  NotFoundError,
+  ProtocolError,
+  RateLimitError,
+  ServerError,
+} from './errors.ts'
 import { toLine } from './line.ts'
-import type { Reply } from './request.ts'
+import { parseRetryAfter } from './retry-after.ts'
+import type { WireReply } from './transport.ts'
 
-/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
-
-/** @throws ProtocolError */
-export function parseAnnotation(reply: Reply): Annotation {
-  const body = parseJson(reply)
-  if (!isAnnotation(body)) throw unexpected(reply, 'an annotation with an id')
-  return body
+export interface Reply {
+  status: number
+  text: string
+  /** What an error about this reply says of it; without the token, should the service have echoed it. */
+  details: ErrorDetails
 }
 
-/** @throws ProtocolError */
-export function parseAnnotations(reply: Reply): Annotation[] {
-  const body = parseJson(reply)
-  if (!Array.isArray(body) || !body.every(isAnnotation)) throw unexpected(reply, 'a list of annotations')
-  return body
+export function readReply(connection: Connection, asked: { method: string; path: string }, wire: WireReply): Reply {
+  const text = wire.body.toString('utf8')
+  const traceId = readHeader(wire, TRACE_ID_HEADER)
+  const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
+  const details: ErrorDetails = {
+    method: asked.method,
+    path: asked.path,
+    status: wire.status,
+    body: connection.redact(text.slice(0, ERROR_BODY_CHARS_MAX * 2)).slice(0, ERROR_BODY_CHARS_MAX),
+    ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+  return { status: wire.status, text, details }
+}
+
+export function readHeader(wire: WireReply, name: string): string | undefined {
+  const value = wire.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+export function toResponseError({ status, details }: Reply, url: URL, said: string): ClientError {
+  const answered = `${details.method} ${url.href} answered ${status}`
+  const message = said === '' ? answered : `${answered}: ${said}`
+  if (status === 401 || status === 403) return new AuthError(message, details)
+  if (status === 404) return new NotFoundError(message, details)
+  if (status === 429) return new RateLimitError(message, details)
+  if (status === 408 || status >= 500) return new ServerError(message, details)
+  return new InvalidRequestError(message, details)
+}
+
+/** The service's own message; of a page made for people, its title. */
+export function readMessage(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
+    if (typeof message === 'string') return message
+  } catch {
+    const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1]
+    if (title !== undefined) return title
+  }
+  return text.slice(0, 1_000)
 }
 
 /** For answers whose body says nothing. */
@@ -33,17 +80,6 @@ export function parseJson(reply: Reply): unknown {
   } catch {
     throw unexpected(reply, 'JSON')
   }
-}
-
-function isAnnotation(body: unknown): body is Annotation {
-  if (typeof body !== 'object' || body === null) return false
-  const { id, datasets, time, type } = body as Record<string, unknown>
-  const texts = [time, type].every((value) => typeof value === 'string')
-  return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets)
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 export function unexpected(reply: Reply, expected: string): ProtocolError {

@@ -1,9 +1,9 @@
 /**
- * What a failure means for the next try, and the loop that acts on it.
+ * When a request is tried again: what a failure means for the next try, the pause before it, and the time that all tries
+ * of a call share. Deliberately not here: the loop that acts on it (calls.ts).
  */
-import type { Budget } from './budget.ts'
 import type { Clock } from './clock.ts'
-import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
+import { type ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
 
 /**
  * `unsent`: surely nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
@@ -11,8 +11,7 @@ import { ClientError, ConnectionError, ProtocolError, RateLimitError, ServerErro
  */
 export type Disposition = 'unsent' | 'ambiguous' | 'final'
 
-export function classify(error: unknown): Disposition {
-  if (!(error instanceof ClientError)) return 'final'
+export function classify(error: ClientError): Disposition {
   if (error.code === 'certificate') return 'final'
   if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
   if (error instanceof RateLimitError) return 'unsent'
@@ -25,58 +24,66 @@ export function classify(error: unknown): Disposition {
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
-/** Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once. */
-export function backoffMs(clock: Clock, tries: number): number {
-  return Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
-}
-
-export interface RetryOptions<T> {
-  clock: Clock
-  budget: Budget
-  /** Told of every failure after which there will be another try. */
-  onRetry?: ((error: ClientError, waitMs: number) => void) | undefined
-  /**
-   * Called after an ambiguous failure. @returns the result where it turns out that the attempt has succeeded,
-   * `undefined` to repeat it. What it throws ends the call.
-   */
-  recover?: (error: ClientError) => Promise<T | undefined>
-  /** Failures that would only come again, besides those that are final for all calls. */
-  isFinal?: (error: ClientError) => boolean
-}
-
 /**
- * Repeats an attempt until it succeeds, fails for good, or the budget does not hold another wait.
- * @throws the last ClientError, which then tells attempts, time and whether the request may have taken effect
+ * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
+ * where the service said so.
+ * @param tries how often the request was tried before
  */
-export async function retry<T>(
-  attempt: () => Promise<T>,
-  { clock, budget, onRetry, recover, isFinal }: RetryOptions<T>,
-): Promise<T> {
-  let mayHaveTakenEffect = false
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error
-      const disposition = classify(error)
-      mayHaveTakenEffect ||= disposition === 'ambiguous'
-      try {
-        if (disposition === 'final' || isFinal?.(error)) throw error
-        if (disposition === 'ambiguous' && recover) {
-          const result = await recover(error)
-          if (result !== undefined) return result
-          mayHaveTakenEffect = false
-        }
-        const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs(clock, tries))
-        if (waitMs >= budget.remainingMs()) throw error
-        onRetry?.(error, waitMs)
-        await clock.sleep(waitMs, budget.signal)
-      } catch (last) {
-        if (last instanceof ClientError) {
-          Object.assign(last, { attempts: budget.attempts, elapsedMs: budget.elapsedMs(), mayHaveTakenEffect })
-        }
-        throw last
-      }
-    }
+export function pauseMs(error: ClientError, tries: number, clock: Clock): number {
+  const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
+  return Math.max(error.retryAfterMs ?? 0, backoffMs)
+}
+
+/** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */
+const ATTEMPT_SHARE = 1 / 3
+/** A TLS connection over a slow network needs some time, however small the budget. */
+const ATTEMPT_MS_MIN = 2_000
+/** Waiting longer for one answer has never been seen to help. */
+const ATTEMPT_MS_MAX = 10_000
+
+/** How long one attempt may take, and what ends it. */
+export interface Attempt {
+  limitMs: number
+  /** Fires when the time is over or the caller gives up. */
+  signal: AbortSignal
+  /** Fires when the caller gives up. */
+  callerSignal: AbortSignal
+}
+
+/** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
+export class Budget {
+  readonly signal: AbortSignal
+  readonly #clock: Clock
+  readonly #totalMs: number
+  readonly #startedAt: number
+  #attempts = 0
+
+  /** @param signal ends what is under way when the caller gives up */
+  constructor(clock: Clock, totalMs: number, signal: AbortSignal = new AbortController().signal) {
+    this.signal = signal
+    this.#clock = clock
+    this.#totalMs = totalMs
+    this.#startedAt = clock.now()
+  }
+
+  get attempts(): number {
+    return this.#attempts
+  }
+
+  get elapsedMs(): number {
+    return this.#clock.now() - this.#startedAt
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#totalMs - this.elapsedMs)
+  }
+
+  /** Counts one more attempt. @param isSlow it may take all the time that is left */
+  startAttempt(isSlow = false): Attempt {
+    this.#attempts++
+    const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE))
+    const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)))
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)])
+    return { limitMs, signal, callerSignal: this.signal }
   }
 }

@@ -3,8 +3,7 @@
  * Knows whether any byte may have reached the service, which decides whether a request may be repeated blindly.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
-import type { Dispatcher } from 'undici'
-import Pool from 'undici/lib/dispatcher/pool.js'
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 
 export interface WireRequest {
   method: string
@@ -48,31 +47,25 @@ const CONNECT_TIMEOUT_MS = 5_000
  * @param env where the proxy variables are looked up: `https_proxy`, `http_proxy`, `no_proxy` in either case
  */
 export function createTransport(origin: URL, env: NodeJS.ProcessEnv = process.env): Transport {
-  let dispatcher: Promise<Dispatcher> | undefined
+  let dispatcher: Dispatcher | undefined
   return {
-    async send(request) {
+    send(request) {
       dispatcher ??= createDispatcher(origin, env)
-      return exchange(await dispatcher, request)
+      return new Exchange(request).run(dispatcher)
     },
     async close() {
-      await (await dispatcher)?.destroy()
+      await dispatcher?.destroy()
     },
   }
 }
 
-async function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Promise<Dispatcher> {
+function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
-  if (!readProxyVariable(origin, env)) return new Pool(origin.origin, { ...options, connect: { timeout: CONNECT_TIMEOUT_MS } })
-  // Loaded behind a proxy only. The package's entry point gives every dispatcher `connect`, which the proxy's tunnel needs.
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js')
-  const { default: Dispatcher } = await import('undici/lib/dispatcher/dispatcher.js')
-  Dispatcher.prototype.connect = (await import('undici/lib/api/api-connect.js')).default
-  return new EnvHttpProxyAgent({
-    ...options,
-    requestTls: { timeout: CONNECT_TIMEOUT_MS },
-    proxyTls: { timeout: CONNECT_TIMEOUT_MS },
-  })
+  const connect = { timeout: CONNECT_TIMEOUT_MS }
+  return readProxyVariable(origin, env)
+    ? new EnvHttpProxyAgent({ ...options, requestTls: connect, proxyTls: connect })
+    : new Pool(origin.origin, { ...options, connect })
 }
 
 /** Lower case first, as curl and undici do; `https_proxy` falls back to `http_proxy` as in undici. */
@@ -81,52 +74,72 @@ function readProxyVariable(origin: URL, env: NodeJS.ProcessEnv): string | undefi
   return origin.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http
 }
 
-function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<WireReply> {
-  const { method, url, headers, body, signal, replyBytesMax } = request
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let sent = false
-    let status = 0
-    let replyHeaders: WireReply['headers'] = {}
-    let bytes = 0
-    const chunks: Buffer[] = []
+/** One request on its way, and what has come back of its reply so far. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: WireRequest
+  readonly #reply: Promise<WireReply>
+  #resolve: (reply: WireReply) => void = () => undefined
+  #reject: (error: WireError) => void = () => undefined
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #isSent = false
+  #status = 0
+  #headers: WireReply['headers'] = {}
+  #bytes = 0
 
-    const fail = (cause: unknown) => {
-      signal.removeEventListener('abort', onAbort)
-      reject(new WireError(sent, cause))
-      controller?.abort(cause instanceof Error ? cause : new Error(String(cause)))
+  constructor(request: WireRequest) {
+    this.#request = request
+    this.#reply = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  async run(dispatcher: Dispatcher): Promise<WireReply> {
+    const { method, url, headers, body = null, signal } = this.#request
+    const abort = () => this.#fail(signal.reason)
+    if (signal.aborted) abort()
+    else {
+      signal.addEventListener('abort', abort)
+      const target = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+      dispatcher.dispatch({ ...target, headers, body }, this)
     }
-    const onAbort = () => fail(signal.reason)
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort)
+    try {
+      return await this.#reply
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
 
-    const target = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
-    dispatcher.dispatch(
-      { ...target, headers, body: body ?? null },
-      {
-        // Called once a connection has been made and right before the request is written to it.
-        onRequestStart(started) {
-          controller = started
-          if (signal.aborted) return started.abort(signal.reason)
-          sent = true
-        },
-        onResponseStart(_, statusCode, received) {
-          status = statusCode
-          replyHeaders = received
-        },
-        onResponseData(_, chunk) {
-          bytes += chunk.length
-          if (bytes > replyBytesMax) return fail(new Error(`the reply is longer than ${replyBytesMax} bytes`))
-          chunks.push(chunk)
-        },
-        onResponseEnd() {
-          signal.removeEventListener('abort', onAbort)
-          resolve({ status, headers: replyHeaders, body: Buffer.concat(chunks) })
-        },
-        onResponseError(_, error) {
-          fail(error)
-        },
-      },
-    )
-  })
+  /** Called once a connection has been made and right before the request is written to it. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#request.signal.aborted) controller.abort(this.#request.signal.reason)
+    else this.#isSent = true
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { replyBytesMax } = this.#request
+    this.#bytes += chunk.length
+    if (this.#bytes > replyBytesMax) this.#fail(new Error(`the reply is longer than ${replyBytesMax} bytes`))
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error)
+  }
+
+  #fail(cause: unknown): void {
+    this.#reject(new WireError(this.#isSent, cause))
+    this.#controller?.abort(cause instanceof Error ? cause : new Error(String(cause)))
+  }
 }

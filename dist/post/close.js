@@ -1,0 +1,2648 @@
+import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
+import * as __WEBPACK_EXTERNAL_MODULE__undici_js_2c98e322__ from "../undici.js";
+import * as __WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__ from "node:os";
+/******/ var __webpack_modules__ = ({
+
+/***/ 896:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+
+/***/ }),
+
+/***/ 857:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
+
+/***/ }),
+
+/***/ 460:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  context: () => (/* binding */ context)
+});
+
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(896);
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/context.js
+
+
+class Context {
+    /**
+     * Hydrate the context from the environment
+     */
+    constructor() {
+        var _a, _b, _c;
+        this.payload = {};
+        if (process.env.GITHUB_EVENT_PATH) {
+            if ((0,external_fs_.existsSync)(process.env.GITHUB_EVENT_PATH)) {
+                this.payload = JSON.parse((0,external_fs_.readFileSync)(process.env.GITHUB_EVENT_PATH, { encoding: 'utf8' }));
+            }
+            else {
+                const path = process.env.GITHUB_EVENT_PATH;
+                process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${external_os_.EOL}`);
+            }
+        }
+        this.eventName = process.env.GITHUB_EVENT_NAME;
+        this.sha = process.env.GITHUB_SHA;
+        this.ref = process.env.GITHUB_REF;
+        this.workflow = process.env.GITHUB_WORKFLOW;
+        this.action = process.env.GITHUB_ACTION;
+        this.actor = process.env.GITHUB_ACTOR;
+        this.job = process.env.GITHUB_JOB;
+        this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+        this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+        this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+        this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
+        this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
+        this.graphqlUrl =
+            (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
+    }
+    get issue() {
+        const payload = this.payload;
+        return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
+    }
+    get repo() {
+        if (process.env.GITHUB_REPOSITORY) {
+            const [owner, repo] = process.env.GITHUB_REPOSITORY.split('/');
+            return { owner, repo };
+        }
+        if (this.payload.repository) {
+            return {
+                owner: this.payload.repository.owner.login,
+                repo: this.payload.repository.name
+            };
+        }
+        throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
+    }
+}
+//# sourceMappingURL=context.js.map
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/github/index.js
+
+const context = new Context()
+
+
+/***/ })
+
+/******/ });
+/************************************************************************/
+/******/ // The module cache
+/******/ var __webpack_module_cache__ = {};
+/******/ 
+/******/ // The require function
+/******/ function __nccwpck_require__(moduleId) {
+/******/ 	// Check if module is in cache
+/******/ 	var cachedModule = __webpack_module_cache__[moduleId];
+/******/ 	if (cachedModule !== undefined) {
+/******/ 		return cachedModule.exports;
+/******/ 	}
+/******/ 	// Create a new module (and put it into the cache)
+/******/ 	var module = __webpack_module_cache__[moduleId] = {
+/******/ 		// no module.id needed
+/******/ 		// no module.loaded needed
+/******/ 		exports: {}
+/******/ 	};
+/******/ 
+/******/ 	// Execute the module function
+/******/ 	var threw = true;
+/******/ 	try {
+/******/ 		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+/******/ 		threw = false;
+/******/ 	} finally {
+/******/ 		if(threw) delete __webpack_module_cache__[moduleId];
+/******/ 	}
+/******/ 
+/******/ 	// Return the exports of the module
+/******/ 	return module.exports;
+/******/ }
+/******/ 
+/************************************************************************/
+/******/ /* webpack/runtime/asset-relocator-loader */
+/******/ if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+/******/ 
+/******/ /* webpack/runtime/define property getters */
+/******/ (() => {
+/******/ 	// define getter functions for harmony exports
+/******/ 	__nccwpck_require__.d = (exports, definition) => {
+/******/ 		for(var key in definition) {
+/******/ 			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+/******/ 				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+/******/ 			}
+/******/ 		}
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/hasOwnProperty shorthand */
+/******/ (() => {
+/******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ })();
+/******/ 
+/************************************************************************/
+var __webpack_exports__ = {};
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  V: () => (/* reexport */ close_close)
+});
+
+;// CONCATENATED MODULE: ./packages/client/lib/errors.js
+/**
+ * Everything the client throws. Subclass by what the caller would do next; `docs/errors.md` lists the codes.
+ * No message holds a token: texts of the service pass `redact` before they get here.
+ */
+const ERROR_BODY_CHARS_MAX = 1_000;
+/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+class errors_ClientError extends Error {
+    attempts;
+    elapsedMs;
+    mayHaveTakenEffect;
+    constructor(message, details = {}) {
+        const { cause, attempts = 0, elapsedMs = 0, mayHaveTakenEffect = false, ...rest } = details;
+        super(message, cause === undefined ? undefined : { cause });
+        Object.assign(this, rest);
+        this.name = new.target.name;
+        this.attempts = attempts;
+        this.elapsedMs = elapsedMs;
+        this.mayHaveTakenEffect = mayHaveTakenEffect;
+    }
+}
+/** A setting or an argument is wrong; nothing was sent. */
+class ConfigError extends errors_ClientError {
+    code = 'config';
+}
+/** No whole reply came back. */
+class ConnectionError extends errors_ClientError {
+    code = 'connection';
+    /** False only where surely nothing reached the service. */
+    sent;
+    constructor(message, details) {
+        const { sent, ...rest } = details;
+        super(message, rest);
+        this.sent = sent;
+    }
+}
+/** The service's certificate is not trusted; nothing was sent. */
+class CertificateError extends ConnectionError {
+    code = 'certificate';
+}
+/** The time for one attempt or for the whole call is over. */
+class TimeoutError extends ConnectionError {
+    code = 'timeout';
+}
+/** The service answered, and did not do what was asked. */
+class ResponseError extends errors_ClientError {
+}
+/** 401 or 403: the token is unknown or lacks a permission. */
+class AuthError extends ResponseError {
+    code = 'auth';
+}
+/** 404 */
+class NotFoundError extends ResponseError {
+    code = 'not-found';
+}
+/** Any other 4xx: what was sent has to change. */
+class InvalidRequestError extends ResponseError {
+    code = 'invalid-request';
+}
+/** 429: nothing was done; `retryAfterMs` where the service said. */
+class RateLimitError extends ResponseError {
+    code = 'rate-limit';
+}
+/** 3xx that is not followed: to another origin, without an address, or one too many. */
+class RedirectError extends ResponseError {
+    code = 'redirect';
+}
+/** 408 or 5xx */
+class ServerError extends ResponseError {
+    code = 'server';
+}
+/** A 2xx whose body is not what the contract says: not JSON, cut short, without an id. */
+class ProtocolError extends errors_ClientError {
+    code = 'protocol';
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/timestamp.js
+/**
+ * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
+ * One reader for the step, the client and the service, so that all three agree on every spelling.
+ * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
+ */
+/** What a reader of a rejected timestamp is told. */
+const timestamp_TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
+const NS_PER_SECOND = 1000000000n;
+const NS_PER_MS = 1000000n;
+/** First and last instant the service can hold: the range of a 64-bit nanosecond column (DateTime64(9)). */
+const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * NS_PER_MS;
+const STORABLE_LAST_NS = 9223372036854775807n;
+/*
+ * date [ (T|t|blank) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
+ * The basic form without separators (20260131T120000Z, what `date +%Y%m%dT%H%M%SZ` prints) is ISO 8601 too;
+ * the back references make a text use one form throughout.
+ */
+const SHAPE = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)(?:[Tt ](?<hour>\d\d)(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d)(?::?(?<offsetMinute>\d\d))?)?)?$/;
+/**
+ * Reads a timestamp. No zone means UTC, a date alone means its midnight, and a leap second counts as the second before it.
+ * @returns nanoseconds since 1970-01-01T00:00:00Z, or `undefined` where the text is not one of {@link TIMESTAMP_FORMS}
+ *   (a day that does not exist, ten fraction digits, blanks around it). The year may lie outside of what the service stores.
+ */
+function timestamp_parseTimestamp(text) {
+    const part = SHAPE.exec(text)?.groups;
+    if (!part || (part.dash === '' && part.hour === undefined))
+        return undefined;
+    const [year, month, day] = [Number(part.year), Number(part.month), Number(part.day)];
+    const [hour, minute, second] = [Number(part.hour ?? 0), Number(part.minute ?? 0), Number(part.second ?? 0)];
+    const [offsetHour, offsetMinute] = [Number(part.offsetHour ?? 0), Number(part.offsetMinute ?? 0)];
+    if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month))
+        return undefined;
+    if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59)
+        return undefined;
+    const offsetMinutes = (part.sign === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+    const leap = second === 60;
+    const utcMs = utcMillis(year, month, day, hour, minute, leap ? 59 : second) - offsetMinutes * 60_000;
+    // Leap seconds are only ever inserted at 23:59:60 UTC.
+    if (leap && !new Date(utcMs).toISOString().endsWith('T23:59:59.000Z'))
+        return undefined;
+    return BigInt(utcMs) * NS_PER_MS + BigInt((part.fraction ?? '').padEnd(9, '0'));
+}
+/**
+ * Writes a timestamp as the service does: RFC 3339, UTC with `Z`, the fraction without trailing zeros.
+ * @param ns nanoseconds since the epoch, years 0000 to 9999
+ */
+function timestamp_formatTimestamp(ns) {
+    const fraction = ((ns % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
+    const whole = new Date(Number((ns - fraction) / NS_PER_MS)).toISOString().slice(0, 19);
+    return fraction === 0n ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`;
+}
+/** Whether the service can hold this instant. */
+function timestamp_isStorable(ns) {
+    return ns >= STORABLE_FIRST_NS && ns <= STORABLE_LAST_NS;
+}
+function daysOf(year, month) {
+    return new Date(utcMillis(year, month + 1, 0, 0, 0, 0)).getUTCDate();
+}
+/** Like Date.UTC, which reads the years 0 to 99 as 1900 to 1999. */
+function utcMillis(year, month, day, hour, minute, second) {
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    return date.setUTCHours(hour, minute, second, 0);
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/clock.js
+const systemClock = {
+    now: Date.now,
+    random: Math.random,
+    sleep: (ms, signal) => new Promise((resolve, reject) => {
+        if (signal.aborted)
+            return reject(signal.reason);
+        const onAbort = () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+        };
+        const timer = setTimeout(() => {
+            signal.removeEventListener('abort', onAbort);
+            resolve();
+        }, ms);
+        signal.addEventListener('abort', onAbort, { once: true });
+    }),
+};
+
+;// CONCATENATED MODULE: ./packages/client/lib/identity.js
+
+
+/** How far from the annotation's own time a lookup searches: services may cut the digits of a time. */
+const LOOKUP_WINDOW_NS = 1000000000n;
+/** Now, to the nanosecond: the digits below the clock's millisecond are random, so that no two marks are alike. */
+function markNow(clock = systemClock) {
+    return timestamp_formatTimestamp(BigInt(clock.now()) * 1000000n + BigInt(Math.floor(clock.random() * 1_000_000)));
+}
+/** Whether a listed annotation is the one that was sent: the same in every member that was sent, times to the microsecond. */
+function isSame(listed, sent) {
+    const sameTime = (a, b) => a === b || (a !== undefined && b !== undefined && micros(a) === micros(b));
+    const set = (names) => [...new Set(names.map((name) => name.trim()))].sort().join();
+    return (listed.type === sent.type &&
+        set(listed.datasets) === set(sent.datasets) &&
+        sameTime(listed.time, sent.time) &&
+        sameTime(listed.endTime, sent.endTime) &&
+        (listed.title ?? '') === (sent.title ?? '') &&
+        (listed.description ?? '') === (sent.description ?? '') &&
+        (listed.url ?? '') === (sent.url ?? ''));
+}
+function micros(time) {
+    const ns = timestamp_parseTimestamp(time);
+    return ns === undefined ? undefined : ns / 1000n;
+}
+/** The window and the datasets in which an annotation that was sent must be listed. */
+function around({ time, datasets }) {
+    const ns = timestamp_parseTimestamp(time);
+    if (ns === undefined)
+        return { datasets };
+    return { start: timestamp_formatTimestamp(ns - LOOKUP_WINDOW_NS), end: timestamp_formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+/**
+ * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
+ * Shared by client and service; no I/O.
+ */
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** Contract section 8. */
+const annotation_DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/;
+/** Longest texts, in Unicode code points. */
+const annotation_TYPE_POINTS_MAX = 256;
+const annotation_TITLE_POINTS_MAX = 256;
+const annotation_DESCRIPTION_POINTS_MAX = 512;
+const annotation_URL_POINTS_MAX = 512;
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function annotation_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
+/** How a length of time is written: the same words in what the step, the service and the page say of a span. Pure. */
+/** @returns the two largest units that say something: `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative */
+function formatDuration(ms) {
+    const total = Math.max(0, Math.round(ms / 1_000));
+    const parts = [
+        [Math.floor(total / 86_400), 'd'],
+        [Math.floor(total / 3_600) % 24, 'h'],
+        [Math.floor(total / 60) % 60, 'min'],
+        [total % 60, 's'],
+    ];
+    const first = parts.findIndex(([count]) => count > 0);
+    if (first === -1)
+        return '0 s';
+    return parts
+        .slice(first, first + 2)
+        .filter(([count]) => count > 0)
+        .map(([count, unit]) => `${count} ${unit}`)
+        .join(' ');
+}
+
+;// CONCATENATED MODULE: ./lib/action/input-error.js
+/**
+ * Inputs that cannot be used, and how all of them are found in one go.
+ */
+
+/** Each problem is a line that names the input and its value. */
+class input_error_InputError extends Error {
+    name = 'InputError';
+    problems;
+    constructor(problems) {
+        super(problems.join('\n'));
+        this.problems = problems;
+    }
+}
+/**
+ * Runs every parser, whatever becomes of the others.
+ * @returns what they gave, under the same names
+ * @throws InputError with the problems of all
+ */
+function input_error_parseAll(parsers) {
+    const values = {};
+    const problems = [];
+    for (const name of Object.keys(parsers)) {
+        try {
+            values[name] = parsers[name]();
+        }
+        catch (error) {
+            if (error instanceof input_error_InputError)
+                problems.push(...error.problems);
+            else if (error instanceof ConfigError)
+                problems.push(error.message);
+            else
+                throw error;
+        }
+    }
+    if (problems.length > 0)
+        throw new input_error_InputError(problems);
+    return values;
+}
+
+;// CONCATENATED MODULE: ./lib/action/input-time.js
+/**
+ * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
+ */
+
+
+
+/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
+const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
+/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
+const SECONDS_END = 100000000000n;
+/** @throws InputError naming the input and the value */
+function input_time_parseInputTime(name, text) {
+    if (text === '')
+        return undefined;
+    if (text === 'now')
+        return 'now';
+    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    if (ns === undefined) {
+        const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
+        throw new InputError([
+            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
+        ]);
+    }
+    if (!isStorable(ns))
+        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
+    return { ns };
+}
+/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
+function parseEpoch(text) {
+    const part = EPOCH.exec(text)?.groups;
+    if (!part)
+        return undefined;
+    const whole = BigInt(part.whole ?? '');
+    const digits = whole < SECONDS_END ? 9 : 6;
+    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
+    return whole * 10n ** BigInt(digits) + BigInt(fraction);
+}
+function input_time_formatInputTime(time, now) {
+    return time === 'now' ? now : formatTimestamp(time.ns);
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/line.js
+/**
+ * @returns one line of printable text, cut to so many characters with `…`: control and format characters
+ *   (line breaks, terminal escapes, text direction) become blanks
+ */
+function line_toLine(text, charsMax) {
+    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+    return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
+}
+
+;// CONCATENATED MODULE: ./lib/action/text.js
+/**
+ * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
+ */
+
+
+const SHOWN_CHARS_MAX = 200;
+/** @returns the text in double quotes, as one line, for use within a message */
+function text_quote(text) {
+    return JSON.stringify(toLog(text, SHOWN_CHARS_MAX));
+}
+/**
+ * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
+ * which our own words prevent), and a carriage return for a new line.
+ */
+function toLog(text, charsMax = 2_000) {
+    return line_toLine(text, charsMax).replaceAll('##[', '# #[');
+}
+/** @returns the text; where it is longer than so many code points, cut between two characters as people see them, with `…` */
+function text_cutText(text, pointsMax) {
+    if (annotation_countPoints(text) <= pointsMax)
+        return text;
+    let kept = '';
+    let points = 1;
+    for (const { segment } of new Intl.Segmenter().segment(text)) {
+        points += annotation_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        kept += segment;
+    }
+    return `${kept}…`;
+}
+/** Text that stands for itself within HTML. */
+function escapeHtml(text) {
+    return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./lib/action/annotation.js
+
+
+
+
+
+
+/**
+ * @param now the time of the step, which `now` stands for
+ * @param jobUrl the default of `url`; `undefined` where CI does not tell it
+ * @throws InputError where the end is before the start
+ */
+function buildAnnotation(mark, now, jobUrl) {
+    const { datasets, type, url = jobUrl, ...rest } = mark;
+    const time = formatInputTime(mark.time, now);
+    return { ...buildChange({ ...rest, url, datasets: undefined, type: undefined }, now), time, datasets, type };
+}
+/** Only what was given; nothing gets a default. @throws InputError where the end is before the start */
+function buildChange(mark, now) {
+    const time = mark.time && formatInputTime(mark.time, now);
+    const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined;
+    if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
+        throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`]);
+    }
+    return dropAbsent({ ...mark, time, endTime });
+}
+/** What a change leaves out keeps its value, so a member that was not given must not be there. */
+function dropAbsent(members) {
+    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+/**
+ * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
+ * @param status the job's result: `success`, `failure` or `cancelled`
+ */
+function buildClosing(span, status, now) {
+    const durationMs = Number((ns(now) - ns(span.time)) / 1000000n);
+    const line = `${status} after ${formatDuration(durationMs)}`;
+    // A span whose start lies in the future ends where it starts: the service refuses an end before that.
+    const endTime = ns(now) < ns(span.time) ? span.time : now;
+    if (!span.description)
+        return { endTime, description: line };
+    const room = annotation_DESCRIPTION_POINTS_MAX - annotation_countPoints(line) - 2;
+    return { endTime, description: `${text_cutText(span.description, room)}\n\n${line}` };
+}
+function ns(time) {
+    return timestamp_parseTimestamp(time) ?? 0n;
+}
+
+;// CONCATENATED MODULE: external "node:crypto"
+const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+/**
+ * The error body of the wire contract and its validation codes (see docs/compatibility.md).
+ */
+/** Codes that say which rule a 422 broke. */
+const VALIDATION_CODES = {
+    type: 601,
+    required: 602,
+    tooLong: 603,
+    tooShort: 604,
+    pattern: 605,
+    enum: 606,
+    max: 608,
+    min: 609,
+    itemsMax: 611,
+    itemsMin: 612,
+};
+/** Names one request across the service's answer and its log. */
+const TRACE_ID_HEADER = 'x-axiom-trace-id';
+/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
+const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
+
+;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
+/**
+ * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
+ * because the two clocks may differ.
+ * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ */
+function parseRetryAfter(value, date) {
+    if (value === undefined)
+        return undefined;
+    const text = value.trim();
+    if (/^\d{1,12}$/.test(text))
+        return Number(text) * 1_000;
+    // An HTTP date begins with the day of the week; Date.parse alone takes "1.5" for a date as well.
+    const at = /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(at))
+        return undefined;
+    const now = Date.parse(date ?? '');
+    return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/reply.js
+/**
+ * What the service answered: the reply as errors tell of it, the error that a status means, and bodies taken apart. A 2xx is
+ * believed only where its body is what the contract says.
+ */
+
+
+
+
+function readReply(connection, asked, wire) {
+    const text = wire.body.toString('utf8');
+    const traceId = readHeader(wire, TRACE_ID_HEADER);
+    const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'));
+    const details = {
+        method: asked.method,
+        path: asked.path,
+        status: wire.status,
+        body: connection.redact(text.slice(0, ERROR_BODY_CHARS_MAX * 2)).slice(0, ERROR_BODY_CHARS_MAX),
+        ...(traceId === undefined ? {} : { traceId: connection.redact(line_toLine(traceId, 128)) }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+    return { status: wire.status, text, details };
+}
+function readHeader(wire, name) {
+    const value = wire.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+}
+/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+function toResponseError({ status, details }, url, said) {
+    const answered = `${details.method} ${url.href} answered ${status}`;
+    const message = said === '' ? answered : `${answered}: ${said}`;
+    if (status === 401 || status === 403)
+        return new AuthError(message, details);
+    if (status === 404)
+        return new NotFoundError(message, details);
+    if (status === 429)
+        return new RateLimitError(message, details);
+    if (status === 408 || status >= 500)
+        return new ServerError(message, details);
+    return new InvalidRequestError(message, details);
+}
+/** The service's own message; of a page made for people, its title. */
+function readMessage(text) {
+    try {
+        const body = JSON.parse(text);
+        const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+        if (typeof message === 'string')
+            return message;
+    }
+    catch {
+        const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1];
+        if (title !== undefined)
+            return title;
+    }
+    return text.slice(0, 1_000);
+}
+/** For answers whose body says nothing. */
+function parseNothing(_reply) { }
+/** @throws ProtocolError */
+function parseJson(reply) {
+    try {
+        return JSON.parse(reply.text);
+    }
+    catch {
+        throw unexpected(reply, 'JSON');
+    }
+}
+function unexpected(reply, expected) {
+    const { method, path, body } = reply.details;
+    const got = reply.text === '' ? 'an empty body' : line_toLine(body ?? '', 200);
+    return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
+}
+
+;// CONCATENATED MODULE: external "../undici.js"
+var x = (y) => {
+	var x = {}; __nccwpck_require__.d(x, y); return x
+} 
+var y = (x) => (() => (x))
+const external_undici_js_namespaceObject = x({ ["EnvHttpProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__undici_js_2c98e322__.EnvHttpProxyAgent), ["Pool"]: () => (__WEBPACK_EXTERNAL_MODULE__undici_js_2c98e322__.Pool) });
+;// CONCATENATED MODULE: ./packages/client/lib/transport.js
+/**
+ * One HTTP exchange over undici: a request out, a whole reply of bounded size in.
+ * Knows whether any byte may have reached the service, which decides whether a request may be repeated blindly.
+ * Deliberately not here: redirects, retries, JSON and the meaning of a status.
+ */
+
+/** No whole reply came back. `sent` is false only where surely not one byte of the request was handed to a connection. */
+class WireError extends Error {
+    name = 'WireError';
+    sent;
+    constructor(sent, cause) {
+        super(cause instanceof Error ? cause.message : String(cause), { cause });
+        this.sent = sent;
+    }
+}
+/** A connection that is not made in this time will hardly be made later; what is left of the budget goes to a retry. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param env where the proxy variables are looked up: `https_proxy`, `http_proxy`, `no_proxy` in either case
+ */
+function createTransport(origin, env = process.env) {
+    let dispatcher;
+    return {
+        send(request) {
+            dispatcher ??= createDispatcher(origin, env);
+            return new Exchange(request).run(dispatcher);
+        },
+        async close() {
+            await dispatcher?.destroy();
+        },
+    };
+}
+function createDispatcher(origin, env) {
+    // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
+    const options = { headersTimeout: 0, bodyTimeout: 0 };
+    const connect = { timeout: CONNECT_TIMEOUT_MS };
+    return readProxyVariable(origin, env)
+        ? new external_undici_js_namespaceObject.EnvHttpProxyAgent({ ...options, requestTls: connect, proxyTls: connect })
+        : new external_undici_js_namespaceObject.Pool(origin.origin, { ...options, connect });
+}
+/** Lower case first, as curl and undici do; `https_proxy` falls back to `http_proxy` as in undici. */
+function readProxyVariable(origin, env) {
+    const http = env.http_proxy || env.HTTP_PROXY;
+    return origin.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http;
+}
+/** One request on its way, and what has come back of its reply so far. */
+class Exchange {
+    #request;
+    #reply;
+    #resolve = () => undefined;
+    #reject = () => undefined;
+    #chunks = [];
+    #controller;
+    #isSent = false;
+    #status = 0;
+    #headers = {};
+    #bytes = 0;
+    constructor(request) {
+        this.#request = request;
+        this.#reply = new Promise((resolve, reject) => {
+            this.#resolve = resolve;
+            this.#reject = reject;
+        });
+    }
+    async run(dispatcher) {
+        const { method, url, headers, body = null, signal } = this.#request;
+        const abort = () => this.#fail(signal.reason);
+        if (signal.aborted)
+            abort();
+        else {
+            signal.addEventListener('abort', abort);
+            const target = { origin: url.origin, path: url.pathname + url.search, method: method };
+            dispatcher.dispatch({ ...target, headers, body }, this);
+        }
+        try {
+            return await this.#reply;
+        }
+        finally {
+            signal.removeEventListener('abort', abort);
+        }
+    }
+    /** Called once a connection has been made and right before the request is written to it. */
+    onRequestStart(controller) {
+        this.#controller = controller;
+        if (this.#request.signal.aborted)
+            controller.abort(this.#request.signal.reason);
+        else
+            this.#isSent = true;
+    }
+    onResponseStart(_, status, headers) {
+        this.#status = status;
+        this.#headers = headers;
+    }
+    onResponseData(_, chunk) {
+        const { replyBytesMax } = this.#request;
+        this.#bytes += chunk.length;
+        if (this.#bytes > replyBytesMax)
+            this.#fail(new Error(`the reply is longer than ${replyBytesMax} bytes`));
+        else
+            this.#chunks.push(chunk);
+    }
+    onResponseEnd() {
+        this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    }
+    onResponseError(_, error) {
+        this.#fail(error);
+    }
+    #fail(cause) {
+        this.#reject(new WireError(this.#isSent, cause));
+        this.#controller?.abort(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/request.js
+
+
+
+
+const REDIRECTS_MAX = 3;
+/** More than any list that a person looks at; a reply without end must not fill the memory. */
+const REPLY_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * @returns the reply, its status 2xx
+ * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
+ */
+async function sendRequest(connection, request, attempt) {
+    let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + request.path);
+    for (let redirects = 0;; redirects++) {
+        const wire = await exchange(connection, { ...request, url }, attempt);
+        const reply = readReply(connection, request, wire);
+        if (reply.status >= 200 && reply.status < 300)
+            return reply;
+        const said = line_toLine(connection.redact(readMessage(reply.text)), 300);
+        if (reply.status < 300 || reply.status >= 400)
+            throw toResponseError(reply, url, said);
+        const target = readRedirect(wire, url);
+        if (target?.origin !== url.origin || redirects === REDIRECTS_MAX) {
+            const why = describeRedirect(url, target, connection.redact);
+            throw new RedirectError(`${request.method} ${url.href} answered ${reply.status}: ${why}`, reply.details);
+        }
+        url = target;
+    }
+}
+async function exchange(connection, request, attempt) {
+    const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request;
+    const { signal } = attempt;
+    const headers = {
+        authorization: `Bearer ${connection.token}`,
+        accept: 'application/json',
+        'user-agent': connection.userAgent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+    };
+    const wire = { method, url, headers, signal, replyBytesMax, ...(body === undefined ? {} : { body }) };
+    try {
+        return await connection.transport.send(wire);
+    }
+    catch (error) {
+        if (attempt.callerSignal.aborted)
+            throw attempt.callerSignal.reason;
+        throw toConnectionError(connection, request, { error, attempt });
+    }
+}
+function toConnectionError(connection, { method, path, url }, { error, attempt }) {
+    const { sent, cause } = error instanceof WireError ? error : new WireError(true, error);
+    const details = { method, path, sent, cause };
+    const tried = `${method} ${url.href}`;
+    if (attempt.signal.aborted)
+        return new TimeoutError(`${tried}: no complete answer within ${seconds(attempt.limitMs)}`, details);
+    const reason = connection.redact(describeCause(cause));
+    if (isCertificateError(cause))
+        return new CertificateError(`${tried}: the certificate is not trusted: ${reason}`, details);
+    return new ConnectionError(`${tried}: ${reason}`, details);
+}
+/** 303 is not followed: it says that the answer to a POST is to be fetched elsewhere, which no annotation service does. */
+function readRedirect(reply, from) {
+    const location = readHeader(reply, 'location');
+    return location !== undefined && reply.status !== 303 && URL.canParse(location, from.href)
+        ? new URL(location, from.href)
+        : undefined;
+}
+function describeRedirect(from, target, redact) {
+    if (target === undefined)
+        return 'a redirect that cannot be followed';
+    return target.origin === from.origin
+        ? `more than ${REDIRECTS_MAX} redirects`
+        : `a redirect to ${line_toLine(redact(target.href), 200)}, where the token must not go`;
+}
+function isCertificateError(cause) {
+    const code = readCode(cause);
+    return code !== undefined && /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+}
+/** Several addresses were tried: Node then gives one error without a message that holds the others. */
+function describeCause(cause) {
+    if (cause instanceof AggregateError && cause.errors.length > 0)
+        return cause.errors.map(describeCause).join('; ');
+    if (!(cause instanceof Error))
+        return line_toLine(String(cause), 200);
+    const code = readCode(cause);
+    const message = line_toLine(cause.message, 200);
+    return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}
+function readCode(cause) {
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+    return typeof code === 'string' ? code : undefined;
+}
+function seconds(ms) {
+    return `${Math.round(ms / 100) / 10} s`;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/retry.js
+
+function classify(error) {
+    if (error.code === 'certificate')
+        return 'final';
+    if (error instanceof ConnectionError)
+        return error.sent ? 'ambiguous' : 'unsent';
+    if (error instanceof RateLimitError)
+        return 'unsent';
+    if (error instanceof ServerError || error instanceof ProtocolError)
+        return 'ambiguous';
+    // A create whose idempotency key is still in flight: an earlier try of ours, whose answer was lost, is at work.
+    if (error.status === 409 && error.method === 'POST')
+        return 'ambiguous';
+    return 'final';
+}
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MS_MAX = 8_000;
+/**
+ * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
+ * where the service said so.
+ * @param tries how often the request was tried before
+ */
+function pauseMs(error, tries, clock) {
+    const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries));
+    return Math.max(error.retryAfterMs ?? 0, backoffMs);
+}
+/** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */
+const ATTEMPT_SHARE = 1 / 3;
+/** A TLS connection over a slow network needs some time, however small the budget. */
+const ATTEMPT_MS_MIN = 2_000;
+/** Waiting longer for one answer has never been seen to help. */
+const ATTEMPT_MS_MAX = 10_000;
+/** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
+class Budget {
+    signal;
+    #clock;
+    #totalMs;
+    #startedAt;
+    #attempts = 0;
+    /** @param signal ends what is under way when the caller gives up */
+    constructor(clock, totalMs, signal = new AbortController().signal) {
+        this.signal = signal;
+        this.#clock = clock;
+        this.#totalMs = totalMs;
+        this.#startedAt = clock.now();
+    }
+    get attempts() {
+        return this.#attempts;
+    }
+    get elapsedMs() {
+        return this.#clock.now() - this.#startedAt;
+    }
+    get remainingMs() {
+        return Math.max(0, this.#totalMs - this.elapsedMs);
+    }
+    /** Counts one more attempt. @param isSlow it may take all the time that is left */
+    startAttempt(isSlow = false) {
+        this.#attempts++;
+        const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE));
+        const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)));
+        const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)]);
+        return { limitMs, signal, callerSignal: this.signal };
+    }
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/calls.js
+
+
+
+function startBudget({ clock, timeoutMs }, options) {
+    return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal);
+}
+/**
+ * Repeats a request until it succeeds, fails for good, or the budget does not hold another pause.
+ * @throws the last ClientError, which tells attempts, time and whether the request may have taken effect; the caller's own
+ *   abort reason where the caller gave up
+ */
+async function runCall(connection, call, options) {
+    const { request, read, recover, isFinal, budget = startBudget(connection, options) } = call;
+    let mayHaveTakenEffect = false;
+    const tell = (error) => remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect });
+    for (let tries = 0;; tries++) {
+        try {
+            return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)));
+        }
+        catch (error) {
+            if (!(error instanceof errors_ClientError))
+                throw error;
+            const disposition = classify(error);
+            mayHaveTakenEffect ||= disposition === 'ambiguous';
+            const failure = tell(error);
+            if (disposition === 'final' || isFinal?.(failure))
+                throw failure;
+            if (disposition === 'ambiguous' && recover) {
+                const recovery = await recover(failure);
+                if (recovery === 'give-up')
+                    throw tell(error);
+                if (typeof recovery === 'object')
+                    return recovery.found;
+                mayHaveTakenEffect = recovery === 'unknown';
+            }
+            const waitMs = pauseMs(error, tries, connection.clock);
+            if (waitMs >= budget.remainingMs)
+                throw tell(error);
+            options.onRetry?.(failure, waitMs);
+            await connection.clock.sleep(waitMs, budget.signal);
+        }
+    }
+}
+/** @returns the same error, which tells of the whole call; errors are not changed once they are made */
+function remake(error, progress) {
+    const Same = error.constructor;
+    const remade = new Same(error.message, { ...error, cause: error.cause, ...progress });
+    remade.stack = error.stack ?? '';
+    return remade;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+/**
+ * Annotations: create exactly one, list, get, change, delete.
+ */
+
+
+
+
+
+
+
+/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
+const annotations_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000];
+/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+const BLIND_RESENDS_MAX = 1;
+function createAnnotationsClient(connection) {
+    const { clock } = connection;
+    const list = (filter, options, budget = startBudget(connection, options)) => {
+        const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+        return runCall(connection, { request, read: parseAnnotations, budget }, options);
+    };
+    async function create(annotation, options) {
+        const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
+        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? (0,external_node_crypto_namespaceObject.randomUUID)() };
+        const budget = startBudget(connection, options);
+        let blindResends = 0;
+        async function recover() {
+            try {
+                for (const pauseMs of LOOKUP_PAUSES_MS) {
+                    await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
+                    const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked));
+                    if (found)
+                        return { found };
+                }
+                return 'absent';
+            }
+            catch (failure) {
+                budget.signal.throwIfAborted();
+                if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
+                    return 'give-up';
+                options.onRetry?.(failure, 0);
+                return 'unknown';
+            }
+        }
+        const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
+        return runCall(connection, { request, read: parseAnnotation, budget, recover }, options);
+    }
+    async function remove(id, options) {
+        let wasRepeated = false;
+        const onRetry = (failure, waitMs) => {
+            wasRepeated = true;
+            options.onRetry?.(failure, waitMs);
+        };
+        const request = { method: 'DELETE', path: annotationPath(id) };
+        try {
+            await runCall(connection, { request, read: parseNothing }, { ...options, onRetry });
+        }
+        catch (error) {
+            if (!(wasRepeated && error instanceof NotFoundError))
+                throw error;
+        }
+    }
+    return {
+        create: (annotation, options = {}) => create(annotation, options),
+        list: (filter = {}, options = {}) => list(filter, options),
+        get: (id, options = {}) => runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
+        change(id, change, options = {}) {
+            const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
+            return runCall(connection, { request, read: parseAnnotation }, options);
+        },
+        delete: (id, options = {}) => remove(id, options),
+    };
+}
+function toQuery({ start, end, datasets }) {
+    const query = new URLSearchParams();
+    if (start !== undefined)
+        query.set('start', start);
+    if (end !== undefined)
+        query.set('end', end);
+    if (datasets && datasets.length > 0)
+        query.set('datasets', datasets.join(','));
+    return query.size === 0 ? '' : `?${query}`;
+}
+function parseAnnotation(reply) {
+    const body = parseJson(reply);
+    if (!isAnnotation(body))
+        throw unexpected(reply, 'an annotation with an id');
+    return body;
+}
+function parseAnnotations(reply) {
+    const body = parseJson(reply);
+    if (!Array.isArray(body) || !body.every(isAnnotation))
+        throw unexpected(reply, 'a list of annotations');
+    return body;
+}
+function isAnnotation(body) {
+    if (typeof body !== 'object' || body === null)
+        return false;
+    const { id, datasets, time, type } = body;
+    const texts = [time, type].every((value) => typeof value === 'string');
+    return typeof id === 'string' && annotations_ID_PATTERN.test(id) && texts && isTextList(datasets);
+}
+function isTextList(value) {
+    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/redact.js
+/**
+ * Takes the token out of texts that came from outside: a service may echo it in an error, in any spelling.
+ */
+const SHOWN_INSTEAD = '***';
+/** @returns a function that replaces every spelling of the token that it knows in a text */
+function createRedactor(token) {
+    const pattern = new RegExp(spell(token).map(escapeRegExp).join('|'), 'gi');
+    return (text) => text.replace(pattern, SHOWN_INSTEAD);
+}
+/** The spellings in which programs echo what they were sent, the longest first. */
+function spell(token) {
+    const bytes = Buffer.from(token);
+    const characters = [...token];
+    const spellings = [
+        token,
+        characters.toReversed().join(''),
+        encodeURIComponent(token),
+        characters.map((c) => `%${hex(c)}`).join(''),
+        JSON.stringify(token).slice(1, -1),
+        characters.map((c) => `\\u00${hex(c)}`).join(''),
+        characters.map((c) => `\\x${hex(c)}`).join(''),
+        characters.map((c) => `&#${c.charCodeAt(0)};`).join(''),
+        characters.map((c) => `&#x${hex(c)};`).join(''),
+        bytes.toString('hex'),
+        // At each of the three alignments base64 spells the inner characters alike whatever stands around them.
+        ...[0, 1, 2].flatMap((offset) => {
+            const inner = Buffer.concat([Buffer.alloc(offset), bytes])
+                .toString('base64')
+                .replace(/=+$/, '');
+            const text = inner.slice(offset === 0 ? 0 : offset + 1, inner.length - 1);
+            return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+        }),
+    ];
+    return [...new Set(spellings)].filter((text) => text.length >= Math.min(token.length, 8)).sort((a, b) => b.length - a.length);
+}
+const hex = (character) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const escapeRegExp = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+;// CONCATENATED MODULE: ./packages/client/lib/version.js
+/** The version in package.json, kept equal by test: reading the file at run time would put its path into the bundle. */
+const VERSION = '1.0.0';
+const USER_AGENT = `deployment-annotations/${VERSION}`;
+
+;// CONCATENATED MODULE: ./packages/client/lib/connection.js
+/**
+ * A connection to one service: settings checked once, and shared by all calls of one client. Reads nothing from the
+ * environment but the proxy variables.
+ */
+
+
+
+
+
+const DEFAULT_BASE_URL = 'https://api.axiom.co';
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** @throws ConfigError where a setting is unusable; nothing is sent here */
+function openConnection(options) {
+    const token = checkToken(options.token);
+    const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false);
+    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    if (!(timeoutMs > 0))
+        throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`);
+    const transport = options.transport ?? createTransport(baseUrl);
+    return {
+        transport,
+        baseUrl,
+        token,
+        userAgent: options.userAgent ?? USER_AGENT,
+        redact: createRedactor(token),
+        clock: options.clock ?? systemClock,
+        timeoutMs,
+        [Symbol.asyncDispose]: () => transport.close(),
+    };
+}
+/** The message never shows the token, nor a part of it. @throws ConfigError */
+function checkToken(token) {
+    if (token === '')
+        throw new ConfigError('the token is empty');
+    const index = token.search(/[^\x21-\x7e]/);
+    if (index !== -1) {
+        const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+        throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`);
+    }
+    return token;
+}
+/** @throws ConfigError */
+function parseBaseUrl(text, allowHttp) {
+    const shown = JSON.stringify(String(text).replace(/\/\/[^/@]*@/, '//***@'));
+    if (!URL.canParse(String(text)))
+        throw new ConfigError(`baseUrl ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`);
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        throw new ConfigError(`baseUrl ${shown} must begin with https://`);
+    if (url.username || url.password)
+        throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`);
+    if (url.search || url.hash)
+        throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`);
+    if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+        throw new ConfigError(`baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`);
+    }
+    return url;
+}
+function isLoopback(hostname) {
+    return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+//# sourceMappingURL=utils.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function issue(name, message = '') {
+    issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+//# sourceMappingURL=command.js.map
+;// CONCATENATED MODULE: external "crypto"
+const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(896);
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
+// For internal use, subject to change.
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+
+
+
+function issueFileCommand(command, message) {
+    const filePath = process.env[`GITHUB_${command}`];
+    if (!filePath) {
+        throw new Error(`Unable to find environment variable for file command ${command}`);
+    }
+    if (!external_fs_.existsSync(filePath)) {
+        throw new Error(`Missing file at path: ${filePath}`);
+    }
+    external_fs_.appendFileSync(filePath, `${toCommandValue(message)}${external_os_.EOL}`, {
+        encoding: 'utf8'
+    });
+}
+function prepareKeyValueMessage(key, value) {
+    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
+    const convertedValue = toCommandValue(value);
+    // These should realistically never happen, but just in case someone finds a
+    // way to exploit uuid generation let's not allow keys or values that contain
+    // the delimiter.
+    if (key.includes(delimiter)) {
+        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+    }
+    if (convertedValue.includes(delimiter)) {
+        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+    }
+    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
+}
+//# sourceMappingURL=file-command.js.map
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+;// CONCATENATED MODULE: external "node:os"
+var external_node_os_x = (y) => {
+	var x = {}; __nccwpck_require__.d(x, y); return x
+} 
+var external_node_os_y = (x) => (() => (x))
+const external_node_os_namespaceObject = external_node_os_x({ ["BearerCredentialHandler"]: () => (__WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__.BearerCredentialHandler), ["HttpClient"]: () => (__WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__.HttpClient), ["getExecOutput"]: () => (__WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__.getExecOutput) });
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/oidc-utils.js
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+class OidcClient {
+    static createHttpClient(allowRetry = true, maxRetry = 10) {
+        const requestOptions = {
+            allowRetries: allowRetry,
+            maxRetries: maxRetry
+        };
+        return new external_node_os_namespaceObject.HttpClient('actions/oidc-client', [new external_node_os_namespaceObject.BearerCredentialHandler(OidcClient.getRequestToken())], requestOptions);
+    }
+    static getRequestToken() {
+        const token = process.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
+        if (!token) {
+            throw new Error('Unable to get ACTIONS_ID_TOKEN_REQUEST_TOKEN env variable');
+        }
+        return token;
+    }
+    static getIDTokenUrl() {
+        const runtimeUrl = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+        if (!runtimeUrl) {
+            throw new Error('Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable');
+        }
+        return runtimeUrl;
+    }
+    static getCall(id_token_url) {
+        return __awaiter(this, void 0, void 0, function* () {
+            var _a;
+            const httpclient = OidcClient.createHttpClient();
+            const res = yield httpclient
+                .getJson(id_token_url)
+                .catch(error => {
+                throw new Error(`Failed to get ID Token. \n 
+        Error Code : ${error.statusCode}\n 
+        Error Message: ${error.message}`);
+            });
+            const id_token = (_a = res.result) === null || _a === void 0 ? void 0 : _a.value;
+            if (!id_token) {
+                throw new Error('Response json body do not have ID Token field');
+            }
+            return id_token;
+        });
+    }
+    static getIDToken(audience) {
+        return __awaiter(this, void 0, void 0, function* () {
+            try {
+                // New ID Token is requested from action service
+                let id_token_url = OidcClient.getIDTokenUrl();
+                if (audience) {
+                    const encodedAudience = encodeURIComponent(audience);
+                    id_token_url = `${id_token_url}&audience=${encodedAudience}`;
+                }
+                debug(`ID token url is ${id_token_url}`);
+                const id_token = yield OidcClient.getCall(id_token_url);
+                setSecret(id_token);
+                return id_token;
+            }
+            catch (error) {
+                throw new Error(`Error message: ${error.message}`);
+            }
+        });
+    }
+}
+//# sourceMappingURL=oidc-utils.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
+var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+const { access, appendFile, writeFile } = external_fs_.promises;
+const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
+const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
+class Summary {
+    constructor() {
+        this._buffer = '';
+    }
+    /**
+     * Finds the summary file path from the environment, rejects if env var is not found or file does not exist
+     * Also checks r/w permissions.
+     *
+     * @returns step summary file path
+     */
+    filePath() {
+        return summary_awaiter(this, void 0, void 0, function* () {
+            if (this._filePath) {
+                return this._filePath;
+            }
+            const pathFromEnv = process.env[SUMMARY_ENV_VAR];
+            if (!pathFromEnv) {
+                throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
+            }
+            try {
+                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
+            }
+            catch (_a) {
+                throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
+            }
+            this._filePath = pathFromEnv;
+            return this._filePath;
+        });
+    }
+    /**
+     * Wraps content in an HTML tag, adding any HTML attributes
+     *
+     * @param {string} tag HTML tag to wrap
+     * @param {string | null} content content within the tag
+     * @param {[attribute: string]: string} attrs key-value list of HTML attributes to add
+     *
+     * @returns {string} content wrapped in HTML element
+     */
+    wrap(tag, content, attrs = {}) {
+        const htmlAttrs = Object.entries(attrs)
+            .map(([key, value]) => ` ${key}="${value}"`)
+            .join('');
+        if (!content) {
+            return `<${tag}${htmlAttrs}>`;
+        }
+        return `<${tag}${htmlAttrs}>${content}</${tag}>`;
+    }
+    /**
+     * Writes text in the buffer to the summary buffer file and empties buffer. Will append by default.
+     *
+     * @param {SummaryWriteOptions} [options] (optional) options for write operation
+     *
+     * @returns {Promise<Summary>} summary instance
+     */
+    write(options) {
+        return summary_awaiter(this, void 0, void 0, function* () {
+            const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
+            const filePath = yield this.filePath();
+            const writeFunc = overwrite ? writeFile : appendFile;
+            yield writeFunc(filePath, this._buffer, { encoding: 'utf8' });
+            return this.emptyBuffer();
+        });
+    }
+    /**
+     * Clears the summary buffer and wipes the summary file
+     *
+     * @returns {Summary} summary instance
+     */
+    clear() {
+        return summary_awaiter(this, void 0, void 0, function* () {
+            return this.emptyBuffer().write({ overwrite: true });
+        });
+    }
+    /**
+     * Returns the current summary buffer as a string
+     *
+     * @returns {string} string of summary buffer
+     */
+    stringify() {
+        return this._buffer;
+    }
+    /**
+     * If the summary buffer is empty
+     *
+     * @returns {boolen} true if the buffer is empty
+     */
+    isEmptyBuffer() {
+        return this._buffer.length === 0;
+    }
+    /**
+     * Resets the summary buffer without writing to summary file
+     *
+     * @returns {Summary} summary instance
+     */
+    emptyBuffer() {
+        this._buffer = '';
+        return this;
+    }
+    /**
+     * Adds raw text to the summary buffer
+     *
+     * @param {string} text content to add
+     * @param {boolean} [addEOL=false] (optional) append an EOL to the raw text (default: false)
+     *
+     * @returns {Summary} summary instance
+     */
+    addRaw(text, addEOL = false) {
+        this._buffer += text;
+        return addEOL ? this.addEOL() : this;
+    }
+    /**
+     * Adds the operating system-specific end-of-line marker to the buffer
+     *
+     * @returns {Summary} summary instance
+     */
+    addEOL() {
+        return this.addRaw(external_os_.EOL);
+    }
+    /**
+     * Adds an HTML codeblock to the summary buffer
+     *
+     * @param {string} code content to render within fenced code block
+     * @param {string} lang (optional) language to syntax highlight code
+     *
+     * @returns {Summary} summary instance
+     */
+    addCodeBlock(code, lang) {
+        const attrs = Object.assign({}, (lang && { lang }));
+        const element = this.wrap('pre', this.wrap('code', code), attrs);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML list to the summary buffer
+     *
+     * @param {string[]} items list of items to render
+     * @param {boolean} [ordered=false] (optional) if the rendered list should be ordered or not (default: false)
+     *
+     * @returns {Summary} summary instance
+     */
+    addList(items, ordered = false) {
+        const tag = ordered ? 'ol' : 'ul';
+        const listItems = items.map(item => this.wrap('li', item)).join('');
+        const element = this.wrap(tag, listItems);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML table to the summary buffer
+     *
+     * @param {SummaryTableCell[]} rows table rows
+     *
+     * @returns {Summary} summary instance
+     */
+    addTable(rows) {
+        const tableBody = rows
+            .map(row => {
+            const cells = row
+                .map(cell => {
+                if (typeof cell === 'string') {
+                    return this.wrap('td', cell);
+                }
+                const { header, data, colspan, rowspan } = cell;
+                const tag = header ? 'th' : 'td';
+                const attrs = Object.assign(Object.assign({}, (colspan && { colspan })), (rowspan && { rowspan }));
+                return this.wrap(tag, data, attrs);
+            })
+                .join('');
+            return this.wrap('tr', cells);
+        })
+            .join('');
+        const element = this.wrap('table', tableBody);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds a collapsable HTML details element to the summary buffer
+     *
+     * @param {string} label text for the closed state
+     * @param {string} content collapsable content
+     *
+     * @returns {Summary} summary instance
+     */
+    addDetails(label, content) {
+        const element = this.wrap('details', this.wrap('summary', label) + content);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML image tag to the summary buffer
+     *
+     * @param {string} src path to the image you to embed
+     * @param {string} alt text description of the image
+     * @param {SummaryImageOptions} options (optional) addition image attributes
+     *
+     * @returns {Summary} summary instance
+     */
+    addImage(src, alt, options) {
+        const { width, height } = options || {};
+        const attrs = Object.assign(Object.assign({}, (width && { width })), (height && { height }));
+        const element = this.wrap('img', null, Object.assign({ src, alt }, attrs));
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML section heading element
+     *
+     * @param {string} text heading text
+     * @param {number | string} [level=1] (optional) the heading level, default: 1
+     *
+     * @returns {Summary} summary instance
+     */
+    addHeading(text, level) {
+        const tag = `h${level}`;
+        const allowedTag = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].includes(tag)
+            ? tag
+            : 'h1';
+        const element = this.wrap(allowedTag, text);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML thematic break (<hr>) to the summary buffer
+     *
+     * @returns {Summary} summary instance
+     */
+    addSeparator() {
+        const element = this.wrap('hr', null);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML line break (<br>) to the summary buffer
+     *
+     * @returns {Summary} summary instance
+     */
+    addBreak() {
+        const element = this.wrap('br', null);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML blockquote to the summary buffer
+     *
+     * @param {string} text quote text
+     * @param {string} cite (optional) citation url
+     *
+     * @returns {Summary} summary instance
+     */
+    addQuote(text, cite) {
+        const attrs = Object.assign({}, (cite && { cite }));
+        const element = this.wrap('blockquote', text, attrs);
+        return this.addRaw(element).addEOL();
+    }
+    /**
+     * Adds an HTML anchor tag to the summary buffer
+     *
+     * @param {string} text link text/content
+     * @param {string} href hyperlink
+     *
+     * @returns {Summary} summary instance
+     */
+    addLink(text, href) {
+        const element = this.wrap('a', text, { href });
+        return this.addRaw(element).addEOL();
+    }
+}
+const _summary = new Summary();
+/**
+ * @deprecated use `core.summary`
+ */
+const markdownSummary = _summary;
+const summary = _summary;
+//# sourceMappingURL=summary.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
+
+/**
+ * toPosixPath converts the given path to the posix form. On Windows, \\ will be
+ * replaced with /.
+ *
+ * @param pth. Path to transform.
+ * @return string Posix path.
+ */
+function toPosixPath(pth) {
+    return pth.replace(/[\\]/g, '/');
+}
+/**
+ * toWin32Path converts the given path to the win32 form. On Linux, / will be
+ * replaced with \\.
+ *
+ * @param pth. Path to transform.
+ * @return string Win32 path.
+ */
+function toWin32Path(pth) {
+    return pth.replace(/[/]/g, '\\');
+}
+/**
+ * toPlatformPath converts the given path to a platform-specific path. It does
+ * this by replacing instances of / and \ with the platform-specific path
+ * separator.
+ *
+ * @param pth The path to platformize.
+ * @return string The platform-specific path.
+ */
+function toPlatformPath(pth) {
+    return pth.replace(/[/\\]/g, external_path_namespaceObject.sep);
+}
+//# sourceMappingURL=path-utils.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
+var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+const getWindowsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
+    const { stdout: version } = yield external_node_os_namespaceObject.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Version"', undefined, {
+        silent: true
+    });
+    const { stdout: name } = yield external_node_os_namespaceObject.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Caption"', undefined, {
+        silent: true
+    });
+    return {
+        name: name.trim(),
+        version: version.trim()
+    };
+});
+const getMacOsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
+    var _a, _b, _c, _d;
+    const { stdout } = yield external_node_os_namespaceObject.getExecOutput('sw_vers', undefined, {
+        silent: true
+    });
+    const version = (_b = (_a = stdout.match(/ProductVersion:\s*(.+)/)) === null || _a === void 0 ? void 0 : _a[1]) !== null && _b !== void 0 ? _b : '';
+    const name = (_d = (_c = stdout.match(/ProductName:\s*(.+)/)) === null || _c === void 0 ? void 0 : _c[1]) !== null && _d !== void 0 ? _d : '';
+    return {
+        name,
+        version
+    };
+});
+const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
+    const { stdout } = yield external_node_os_namespaceObject.getExecOutput('lsb_release', ['-i', '-r', '-s'], {
+        silent: true
+    });
+    const [name, version] = stdout.trim().split('\n');
+    return {
+        name,
+        version
+    };
+});
+const platform = external_os_.platform();
+const arch = external_os_.arch();
+const isWindows = platform === 'win32';
+const isMacOS = platform === 'darwin';
+const isLinux = platform === 'linux';
+function getDetails() {
+    return platform_awaiter(this, void 0, void 0, function* () {
+        return Object.assign(Object.assign({}, (yield (isWindows
+            ? getWindowsInfo()
+            : isMacOS
+                ? getMacOsInfo()
+                : getLinuxInfo()))), { platform,
+            arch,
+            isWindows,
+            isMacOS,
+            isLinux });
+    });
+}
+//# sourceMappingURL=platform.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
+var core_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+
+/**
+ * The code to exit an action
+ */
+var ExitCode;
+(function (ExitCode) {
+    /**
+     * A code indicating that the action was successful
+     */
+    ExitCode[ExitCode["Success"] = 0] = "Success";
+    /**
+     * A code indicating that the action was a failure
+     */
+    ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+//-----------------------------------------------------------------------
+// Variables
+//-----------------------------------------------------------------------
+/**
+ * Sets env variable for this action and future actions in the job
+ * @param name the name of the variable to set
+ * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function exportVariable(name, val) {
+    const convertedVal = toCommandValue(val);
+    process.env[name] = convertedVal;
+    const filePath = process.env['GITHUB_ENV'] || '';
+    if (filePath) {
+        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
+    }
+    issueCommand('set-env', { name }, convertedVal);
+}
+/**
+ * Registers a secret which will get masked from logs
+ *
+ * @param secret - Value of the secret to be masked
+ * @remarks
+ * This function instructs the Actions runner to mask the specified value in any
+ * logs produced during the workflow run. Once registered, the secret value will
+ * be replaced with asterisks (***) whenever it appears in console output, logs,
+ * or error messages.
+ *
+ * This is useful for protecting sensitive information such as:
+ * - API keys
+ * - Access tokens
+ * - Authentication credentials
+ * - URL parameters containing signatures (SAS tokens)
+ *
+ * Note that masking only affects future logs; any previous appearances of the
+ * secret in logs before calling this function will remain unmasked.
+ *
+ * @example
+ * ```typescript
+ * // Register an API token as a secret
+ * const apiToken = "abc123xyz456";
+ * setSecret(apiToken);
+ *
+ * // Now any logs containing this value will show *** instead
+ * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+ * ```
+ */
+function setSecret(secret) {
+    issueCommand('add-mask', {}, secret);
+}
+/**
+ * Prepends inputPath to the PATH (for this action and future actions)
+ * @param inputPath
+ */
+function addPath(inputPath) {
+    const filePath = process.env['GITHUB_PATH'] || '';
+    if (filePath) {
+        issueFileCommand('PATH', inputPath);
+    }
+    else {
+        issueCommand('add-path', {}, inputPath);
+    }
+    process.env['PATH'] = `${inputPath}${external_path_namespaceObject.delimiter}${process.env['PATH']}`;
+}
+/**
+ * Gets the value of an input.
+ * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+ * Returns an empty string if the value is not defined.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string
+ */
+function getInput(name, options) {
+    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
+    if (options && options.required && !val) {
+        throw new Error(`Input required and not supplied: ${name}`);
+    }
+    if (options && options.trimWhitespace === false) {
+        return val;
+    }
+    return val.trim();
+}
+/**
+ * Gets the values of an multiline input.  Each value is also trimmed.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string[]
+ *
+ */
+function getMultilineInput(name, options) {
+    const inputs = getInput(name, options)
+        .split('\n')
+        .filter(x => x !== '');
+    if (options && options.trimWhitespace === false) {
+        return inputs;
+    }
+    return inputs.map(input => input.trim());
+}
+/**
+ * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
+ * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
+ * The return value is also in boolean type.
+ * ref: https://yaml.org/spec/1.2/spec.html#id2804923
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   boolean
+ */
+function getBooleanInput(name, options) {
+    const trueValue = ['true', 'True', 'TRUE'];
+    const falseValue = ['false', 'False', 'FALSE'];
+    const val = getInput(name, options);
+    if (trueValue.includes(val))
+        return true;
+    if (falseValue.includes(val))
+        return false;
+    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
+        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
+}
+/**
+ * Sets the value of an output.
+ *
+ * @param     name     name of the output to set
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function setOutput(name, value) {
+    const filePath = process.env['GITHUB_OUTPUT'] || '';
+    if (filePath) {
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
+    }
+    process.stdout.write(external_os_.EOL);
+    issueCommand('set-output', { name }, toCommandValue(value));
+}
+/**
+ * Enables or disables the echoing of commands into stdout for the rest of the step.
+ * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
+ *
+ */
+function setCommandEcho(enabled) {
+    issue('echo', enabled ? 'on' : 'off');
+}
+//-----------------------------------------------------------------------
+// Results
+//-----------------------------------------------------------------------
+/**
+ * Sets the action status to failed.
+ * When the action exits it will be with an exit code of 1
+ * @param message add error issue message
+ */
+function setFailed(message) {
+    process.exitCode = ExitCode.Failure;
+    error(message);
+}
+//-----------------------------------------------------------------------
+// Logging Commands
+//-----------------------------------------------------------------------
+/**
+ * Gets whether Actions Step Debug is on or not
+ */
+function isDebug() {
+    return process.env['RUNNER_DEBUG'] === '1';
+}
+/**
+ * Writes debug message to user log
+ * @param message debug message
+ */
+function debug(message) {
+    issueCommand('debug', {}, message);
+}
+/**
+ * Adds an error issue
+ * @param message error issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function error(message, properties = {}) {
+    issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a warning issue
+ * @param message warning issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function warning(message, properties = {}) {
+    issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a notice issue
+ * @param message notice issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function notice(message, properties = {}) {
+    issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Writes info to log with console.log.
+ * @param message info message
+ */
+function info(message) {
+    process.stdout.write(message + external_os_.EOL);
+}
+/**
+ * Begin an output group.
+ *
+ * Output until the next `groupEnd` will be foldable in this group
+ *
+ * @param name The name of the output group
+ */
+function startGroup(name) {
+    issue('group', name);
+}
+/**
+ * End an output group.
+ */
+function endGroup() {
+    issue('endgroup');
+}
+/**
+ * Wrap an asynchronous function call in a group.
+ *
+ * Returns the same type as the function itself.
+ *
+ * @param name The name of the group
+ * @param fn The function to wrap in the group
+ */
+function group(name, fn) {
+    return core_awaiter(this, void 0, void 0, function* () {
+        startGroup(name);
+        let result;
+        try {
+            result = yield fn();
+        }
+        finally {
+            endGroup();
+        }
+        return result;
+    });
+}
+//-----------------------------------------------------------------------
+// Wrapper action state
+//-----------------------------------------------------------------------
+/**
+ * Saves state for current action, the state can only be retrieved by this action's post job execution.
+ *
+ * @param     name     name of the state to store
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function saveState(name, value) {
+    const filePath = process.env['GITHUB_STATE'] || '';
+    if (filePath) {
+        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+    }
+    issueCommand('save-state', { name }, toCommandValue(value));
+}
+/**
+ * Gets the value of an state set by this action's main execution.
+ *
+ * @param     name     name of the state to get
+ * @returns   string
+ */
+function getState(name) {
+    return process.env[`STATE_${name}`] || '';
+}
+function getIDToken(aud) {
+    return core_awaiter(this, void 0, void 0, function* () {
+        return yield OidcClient.getIDToken(aud);
+    });
+}
+/**
+ * Summary exports
+ */
+
+/**
+ * @deprecated use core.summary
+ */
+
+/**
+ * Path exports
+ */
+
+/**
+ * Platform utilities exports
+ */
+
+//# sourceMappingURL=core.js.map
+;// CONCATENATED MODULE: ./lib/action/toolkit.js
+/**
+ * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary, and the workflow context of
+ * `@actions/github`. Of that package the bundler takes the context alone, because the step never uses the API client that
+ * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
+ */
+
+/** Its import reads the event file. @throws where that is no JSON */
+async function readContext() {
+    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 460));
+    return context;
+}
+
+;// CONCATENATED MODULE: ./lib/action/state.js
+
+/** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
+function saveIntent(intent) {
+    save('intent', JSON.stringify(intent));
+}
+/** Called where it is certain that nothing was stored: the post step has nothing to look for. */
+function forgetIntent() {
+    save('intent', '');
+}
+function saveId(id) {
+    save('id', id);
+}
+/** Called where an answer was lost. */
+function saveDoubt() {
+    save('doubt', 'true');
+}
+function save(name, value) {
+    saveState(name, value);
+}
+
+;// CONCATENATED MODULE: ./lib/action/connect.js
+/**
+ * The client as both steps use it, and what its calls tell the log on their way.
+ */
+
+
+
+
+
+
+/** Only the annotations of the client: what the step does not use is not in its bundle. */
+function connect(service) {
+    const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` });
+    return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
+}
+const callOptions = {
+    onRetry(failure, waitMs) {
+        if (failure.mayHaveTakenEffect)
+            saveDoubt();
+        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/action/explain.js
+/**
+ * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
+ * how often and how long, and what to do.
+ */
+
+
+
+/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
+function isOutage(error) {
+    return error instanceof ClientError && ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code);
+}
+/** @returns the message; several lines only for several wrong inputs */
+function explain(error, operation) {
+    if (error instanceof input_error_InputError)
+        return error.problems.map((problem) => toLog(problem)).join('\n');
+    if (!(error instanceof errors_ClientError)) {
+        const message = error instanceof Error ? error.message : String(error);
+        return toLog(`Could not ${operation}: ${message}. This is a fault of the step itself; please report it.`);
+    }
+    return [
+        `Could not ${operation}: ${toLog(error.message)}.`,
+        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
+        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
+            ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
+            : []),
+        advise(error),
+    ].join(' ');
+}
+function count(attempts) {
+    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+/** What to do next. */
+function advise(error) {
+    switch (error.code) {
+        case 'config':
+            return 'Nothing was sent.';
+        case 'auth':
+            return error.status === 403
+                ? 'Give the token the permission for this: annotations create, for changes update, and read so that lost answers can be looked up.'
+                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+        case 'not-found':
+            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+        case 'invalid-request':
+            return error.status === 405 || error.status === 415
+                ? 'Check "baseUrl": this does not look like an annotation service.'
+                : 'Change the input that the message names.';
+        case 'redirect':
+            return 'Set "baseUrl" to the address that the service is moved to, if you trust it.';
+        case 'certificate':
+            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+        case 'connection':
+            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+        case 'timeout':
+            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+        case 'rate-limit':
+            return error.retryAfterMs === undefined
+                ? 'Try again later.'
+                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
+        case 'server':
+            return 'Try again later; the trace id helps whoever runs the service.';
+        case 'protocol':
+            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+        default:
+            return error.code;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/action/input-values.js
+/**
+ * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ */
+
+
+
+
+
+
+const TIMEOUT_SECONDS_MAX = 3_600;
+function parseToken(text) {
+    try {
+        return checkToken(text);
+    }
+    catch (error) {
+        if (!(error instanceof ConfigError))
+            throw error;
+        const advice = text === ''
+            ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
+                'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
+            : 'store the secret again without it';
+        throw new input_error_InputError([`input "token": ${error.message}; ${advice}`]);
+    }
+}
+/** @returns names without blanks around them, each once */
+function input_values_parseDatasets(text) {
+    const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '');
+    if (names.length === 0)
+        throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`]);
+    const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name));
+    if (wrong.length === 0)
+        return names;
+    const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
+    throw new InputError([`input "datasets" holds ${wrong.map(quote).join(', ')}: ${rule}`]);
+}
+function input_values_parseType(text) {
+    if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
+        return text;
+    const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
+    const suggestion = suggestType(text);
+    const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
+    throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`]);
+}
+/** The nearest valid spelling; '' where nothing of the text is left. */
+function suggestType(text) {
+    const plain = text
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+        .toLowerCase();
+    return plain
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, TYPE_POINTS_MAX)
+        .replace(/^-+|-+$/g, '');
+}
+function input_values_parseUrl(text) {
+    const points = countPoints(text);
+    if (points <= URL_POINTS_MAX)
+        return text;
+    throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
+}
+function input_values_parseId(text) {
+    if (ID_PATTERN.test(text))
+        return text;
+    throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
+}
+/** @returns milliseconds */
+function parseTimeout(text) {
+    const seconds = Number(text);
+    if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
+        return seconds * 1_000;
+    throw new input_error_InputError([`input "timeoutSeconds" is ${text_quote(text)}: seconds greater than 0, at most ${TIMEOUT_SECONDS_MAX}`]);
+}
+function input_values_parseBoolean(name, text) {
+    return input_values_parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
+}
+function input_values_parseChoice(name, text, choices) {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice !== undefined)
+        return choice;
+    throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be ${choices.join(' or ')}`]);
+}
+
+;// CONCATENATED MODULE: ./lib/action/inputs.js
+/**
+ * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
+ * do. All problems are reported at once. Deliberately not here: the rules of single inputs (input-values.ts), and what the
+ * environment tells about the job (job.ts).
+ */
+
+
+
+
+
+
+/** Every input and its default; '' is none. */
+const INPUT_DEFAULTS = {
+    token: '',
+    datasets: '',
+    type: '',
+    time: '',
+    endTime: '',
+    title: '',
+    description: '',
+    url: '',
+    id: '',
+    baseUrl: DEFAULT_BASE_URL,
+    allowHttp: 'false',
+    onOutage: 'warn',
+    timeoutSeconds: '30',
+    dryRun: 'false',
+    summary: 'true',
+    jobCheckRunId: '',
+    jobStatus: '',
+};
+/** @throws InputError with every problem found */
+function parseInputs(raw) {
+    const { operation, ...settings } = parseAll({
+        dryRun: () => parseBoolean('dryRun', raw.dryRun),
+        operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
+        service: () => parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+        onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+        summary: () => parseBoolean('summary', raw.summary),
+        jobCheckRunId: () => raw.jobCheckRunId,
+        warnings: () => [
+            ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
+            ...warnOfCut('description', raw.description, DESCRIPTION_POINTS_MAX),
+        ],
+    });
+    return { ...settings, ...operation };
+}
+/** What the post step needs. @throws InputError */
+function parseCloseInputs(raw) {
+    return { service: parseService(raw), jobStatus: raw.jobStatus };
+}
+function parseCreate(raw) {
+    const given = readMark(raw);
+    const mark = parseAll({
+        ...given,
+        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        time: () => given.time() ?? 'now',
+    });
+    return { kind: 'create', mark };
+}
+function parseChange(raw) {
+    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+    if (Object.values(mark).some((value) => value !== undefined))
+        return { kind: 'change', id, mark };
+    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+}
+/** How each member is read; `undefined` where the input is empty. */
+function readMark(raw) {
+    const optional = (text, parse) => (text === '' ? undefined : parse(text));
+    return {
+        datasets: () => optional(raw.datasets, parseDatasets),
+        type: () => optional(raw.type, parseType),
+        time: () => parseInputTime('time', raw.time),
+        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        title: () => optional(raw.title, (text) => cutText(text, TITLE_POINTS_MAX)),
+        description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
+        url: () => optional(raw.url, parseUrl),
+    };
+}
+function parseService(raw, needsToken = true) {
+    return input_error_parseAll({
+        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        allowHttp: () => input_values_parseBoolean('allowHttp', raw.allowHttp),
+        baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
+        timeoutMs: () => parseTimeout(raw.timeoutSeconds),
+    });
+}
+function warnOfCut(name, text, pointsMax) {
+    const points = countPoints(text);
+    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+}
+function lack(problem) {
+    throw new InputError([problem]);
+}
+
+;// CONCATENATED MODULE: ./lib/action/read-inputs.js
+/**
+ * Reads the inputs that the runner has put into the environment, the same way in the main and the post step.
+ */
+
+
+/** The token is masked before anything else is done with it, and kept as it is: blanks around it are an error to tell. */
+function readInputs() {
+    const token = getInput('token', { trimWhitespace: false });
+    for (const secret of new Set([token, token.trim()]))
+        if (secret.trim() !== '')
+            setSecret(secret);
+    const names = Object.keys(INPUT_DEFAULTS);
+    const texts = names.map((name) => [name, getInput(name) || INPUT_DEFAULTS[name]]);
+    return { ...Object.fromEntries(texts), token };
+}
+
+;// CONCATENATED MODULE: ./lib/action/close.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+async function close_close(leftover) {
+    const { intent } = leftover;
+    try {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const { service, jobStatus } = parseCloseInputs(readInputs());
+            const client = __addDisposableResource(env_1, connect(service), true);
+            const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id;
+            if (id === undefined)
+                return info('The main step got no answer, and the service has no such annotation: nothing to close.');
+            if (intent.isSpan)
+                await closeSpan(client.annotations, { id, intent, jobStatus });
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    }
+    catch (error) {
+        warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation'));
+    }
+}
+/** Finds the annotation of a main step that was killed or lost an answer, and removes a second copy of it. @returns its id */
+async function settle(annotations, { intent, id }) {
+    const { annotation, hasOwnTime } = intent;
+    if (annotation === undefined)
+        return id;
+    const copies = (await annotations.list(around(annotation), callOptions)).filter((listed) => isSame(listed, annotation));
+    const kept = copies.find((copy) => copy.id === id) ?? copies[0];
+    if (kept !== undefined && id === undefined)
+        info(`The main step got no answer, but the annotation exists: ${kept.id}`);
+    // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
+    for (const copy of hasOwnTime ? copies : []) {
+        if (copy.id === (id ?? kept?.id))
+            continue;
+        await annotations.delete(copy.id, callOptions);
+        info(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`);
+    }
+    return id ?? kept?.id;
+}
+async function closeSpan(annotations, { id, intent, jobStatus }) {
+    const span = await readSpan(annotations, id, intent);
+    if (span.endTime !== undefined)
+        return info(`The release span ${id} was closed before, at ${toLog(span.endTime)}`);
+    const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
+    const change = buildClosing(span, status, markNow());
+    await annotations.change(id, change, callOptions);
+    info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+}
+/** As it is now: another step may have changed its description. A token that may only write goes by what was sent. */
+async function readSpan(annotations, id, { annotation }) {
+    try {
+        return await annotations.get(id, callOptions);
+    }
+    catch (error) {
+        if (error instanceof AuthError && annotation !== undefined)
+            return annotation;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/close.js
+/** What the post step loads where there is something to do; a bundle of its own. */
+
+
+var __webpack_exports__close = __webpack_exports__.V;
+export { __webpack_exports__close as close };

@@ -1,0 +1,9 @@
+/**
+ * What the step's bundle has in place of `undici` (see scripts/bundle.ts): the two dispatchers that the client's transport
+ * uses, by their own files, because the package's entry point evaluates fetch, WebSocket, caches and mocks as well. The
+ * lock file holds the version whose files these are.
+ */
+import Pool from 'undici/lib/dispatcher/pool.js'
+import EnvHttpProxyAgent from './proxy-agent.cjs'
+
+export { EnvHttpProxyAgent, Pool }

@@ -1,0 +1,37 @@
+/**
+ * What the main step has left to the post step, read from the state that the runner gives back. It runs at the end of every
+ * job that has the step, so it deliberately loads nothing: neither the toolkit nor the client.
+ */
+import type { TimedAnnotation } from './annotation.ts'
+
+/** What the main step was about to do. */
+export interface Intent {
+  /** What is about to be sent; absent where an annotation is changed. */
+  annotation?: TimedAnnotation
+  /** Whether the post step closes it when the job ends. */
+  isSpan: boolean
+  /** Whether `time` holds random digits of ours, so that an equal annotation can only be ours. */
+  hasOwnTime: boolean
+}
+
+export interface Leftover {
+  intent: Intent
+  /** The annotation that is known to be stored. */
+  id?: string
+  /** Whether an answer was lost on the way: there may be an annotation that nobody knows of, or a second copy. */
+  doubt: boolean
+}
+
+/** The names under which the main step saves it (state.ts). */
+export type StateName = 'intent' | 'id' | 'doubt'
+
+/** @returns what is left to be done; `undefined` where there is nothing, as after most main steps */
+export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
+  const read = (name: StateName) => env[`STATE_${name}`] ?? ''
+  if (read('intent') === '') return undefined
+  const intent = JSON.parse(read('intent')) as Intent
+  const id = read('id')
+  const doubt = read('doubt') === 'true'
+  const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
+  return intent.isSpan || mayHaveStray ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
+}

@@ -1,0 +1,2 @@
+/** What the post step loads where there is something to do; a bundle of its own. */
+export { close } from './action/close.ts'
