@@ -9,7 +9,7 @@
  * Plain JavaScript, as is all that `npm ci` runs: it runs on the Node of the machine, which may not read TypeScript.
  */
 import { execSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -23,9 +23,10 @@ verb(process.cwd())
 function place(folder) {
   // Removes copies that an interrupted run left, too: they would be built against.
   execSync('npm run --silent build:packages', { cwd: root, stdio: 'inherit' })
-  const { bundleDependencies, files } = readManifest(folder)
+  const packed = readManifest(folder)
+  const hasTypes = packed.files.some((pattern) => pattern.endsWith('.d.ts'))
   removeStale(folder)
-  for (const name of bundleDependencies) {
+  for (const name of packed.bundleDependencies) {
     const source = join(packages, name.split('/')[1])
     removeStale(source)
     const target = join(folder, 'node_modules', name)
@@ -33,12 +34,20 @@ function place(folder) {
     mkdirSync(target, { recursive: true })
     const manifest = { name, version, license, type, exports, dependencies, files: ['lib'] }
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-    const hasTypes = files.some((pattern) => pattern.endsWith('.d.ts'))
-    cpSync(join(source, 'lib'), join(target, 'lib'), {
-      recursive: true,
-      filter: (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts')),
-    })
+    const isPacked = (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts'))
+    cpSync(join(source, 'lib'), join(target, 'lib'), { recursive: true, filter: isPacked })
+    const itsOwn = Object.keys(dependencies).filter((dependency) => !(dependency in packed.dependencies))
+    for (const dependency of itsOwn) placeDeclarations(dependency, join(target, 'node_modules', dependency))
   }
+}
+
+/**
+ * What the bundled package depends on and the package that is packed does not, is there for its types alone: the client reads
+ * the shapes of the wire from TypeBox schemas, and would be twice as large on a disk with the code that it never runs.
+ */
+function placeDeclarations(name, target) {
+  const isNeeded = (path) => statSync(path).isDirectory() || /package\.json$|licen[cs]e[^/]*$|\.d\.m?ts$/i.test(path)
+  cpSync(join(root, 'node_modules', name), target, { recursive: true, filter: isNeeded })
 }
 
 /** Takes the copies away, of every package: where they lie, the checkout would go on with them instead of what is in it. */
