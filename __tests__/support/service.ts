@@ -1,5 +1,5 @@
 /**
- * Starts the real service for a test: `packages/service/lib/main.js` as a child process on a free loopback port, with a temporary data
+ * Starts the real service for a test: `packages/service/bin/annotation-service.cjs` as a child process on a free loopback port, with a temporary data
  * directory and a known personal token. What a test asserts comes from its answers, its log, its exit code and its files.
  * Deliberately not here: requests; tests send their own.
  *
@@ -34,7 +34,7 @@ export interface StartOptions {
   /** More flags, for example `['--clickhouse', url]`. */
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** Another program that takes the same flags and prints the same line; by default `packages/service/lib/main.js`. */
+  /** Another program that takes the same flags and prints the same line; by default `packages/service/bin/annotation-service.cjs`. */
   script?: string
 }
 
@@ -154,7 +154,7 @@ interface SpawnOptions {
 function spawnService(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { input, script = 'packages/service/lib/main.js' }: SpawnOptions,
+  { input, script = 'packages/service/bin/annotation-service.cjs' }: SpawnOptions,
 ): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
   const child = spawn(NODE_24, [join(ROOT, script), ...args], {

@@ -56,7 +56,7 @@ try {
 }
 
 async function startService(): Promise<{ service: ChildProcess; url: string }> {
-  const args = [join(import.meta.dirname, '../../packages/service/lib/main.js'), '--port', '0', '--data', data]
+  const args = [join(import.meta.dirname, '../../packages/service/bin/annotation-service.cjs'), '--port', '0', '--data', data]
   const child = spawn(readNodePath(), args, {
     env: { ...process.env, ANNOTATION_SERVICE_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -160,7 +160,15 @@ test('a token file that cannot be written whole stays as it was', async () => {
   const before = readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')
   // Files of 1 KiB at most stand for a disk that is full.
   const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
-  const command = [NODE_24, 'packages/service/lib/main.js', 'token', 'create', '--personal', '--data', service.dataDir]
+  const command = [
+    NODE_24,
+    'packages/service/bin/annotation-service.cjs',
+    'token',
+    'create',
+    '--personal',
+    '--data',
+    service.dataDir,
+  ]
   expect(() => execFileSync('bash', ['-c', limited, 'bash', ...command], { stdio: 'pipe' })).toThrow('file too large')
   expect(readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')).toBe(before)
   expect(readdirSync(service.dataDir).filter((name) => name.startsWith('tokens'))).toEqual(['tokens.json'])

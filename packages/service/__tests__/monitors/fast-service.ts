@@ -1,6 +1,6 @@
 /**
  * The service with a clock that runs fast, so that a test can kill it within a minute of its monitors many times over. Started
- * like `packages/service/lib/main.js`, with the same flags as far as a test gives them, and `FAST_CLOCK=<milliseconds>,<speed>`: since when
+ * like `packages/service/bin/annotation-service.cjs`, with the same flags as far as a test gives them, and `FAST_CLOCK=<milliseconds>,<speed>`: since when
  * it runs fast, and how fast. Deliberately not a flag of the service.
  */
 import { mkdirSync } from 'node:fs'

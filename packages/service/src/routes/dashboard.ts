@@ -1,5 +1,5 @@
 /**
- * The dashboard's page and its files, as `scripts/dashboard.ts` built them. The page loads nothing that is not served here and
+ * The dashboard's page and its files, as `scripts/dashboard.js` built them. The page loads nothing that is not served here and
  * runs no script but its own; what it shows, it asks the endpoints for with the token of whoever signed in, so these routes are open.
  */
 import { existsSync } from 'node:fs'

@@ -14,9 +14,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { Session } from 'chdb'
-import { createChdbConnection } from 'chdb/connection'
 import { ServiceError } from '../errors.ts'
+import { loadChdb } from './chdb.ts'
 import { createLane, type Lane } from './lane.ts'
 
 export type BoundValue = string | number | readonly string[] | null
@@ -93,9 +92,10 @@ const SERVER_REQUEST_MS_MAX = 30_000
 
 /**
  * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
- * @throws DirectoryInUseError; Error when the engine cannot read the directory
+ * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): Engine {
+  const { Session, createChdbConnection } = loadChdb()
   const open = () => {
     // The two packages declare the same interface apart from each other, so the compiler takes them for different ones.
     const connection = createChdbConnection({ path: directory }) as unknown as EmbeddedConnection

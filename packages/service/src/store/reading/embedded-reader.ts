@@ -9,7 +9,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { Session } from 'chdb'
+import type { Session } from 'chdb'
+import { loadChdb } from '../chdb.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
@@ -20,7 +21,7 @@ import { openResult, RESULT_FORMAT } from './result-text.ts'
 /** Opens sessions on the directory that this process has open already. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
-  const control = new Session(directory)
+  const control = new (loadChdb().Session)(directory)
   const places = createPlaces(sessions, WAITING_MAX)
 
   async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
@@ -63,7 +64,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
 }
 
 function openSession(directory: string, limits: ReadLimits): Session {
-  const session = new Session(directory)
+  const session = new (loadChdb().Session)(directory)
   for (const [name, value] of Object.entries(readSettings(limits))) session.query(`SET ${name} = '${value}'`)
   return session
 }

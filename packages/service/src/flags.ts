@@ -1,0 +1,91 @@
+/**
+ * The flags of `annotation-service`: names, meanings, defaults, environment variables. `--help` prints them, and
+ * `docs/service.md` has the table that is generated from here. What they do is not decided here.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { FIELDS_MAX } from './events/limits.ts'
+import { ROWS_MAX } from './query/queries.ts'
+import { READ_LIMITS } from './store/reading/reader.ts'
+
+export interface ServeOptions {
+  host: string
+  port: number
+  data: string
+  token?: string
+  clickhouse?: URL
+  clickhouseCluster?: string
+  node: number
+  strictDatasets: boolean
+  fieldsMax: number
+  queryRowsMax: number
+  querySecondsMax: number
+  queryMemoryMax: number
+}
+
+export const MIB = 1_048_576
+
+/**
+ * Variables are for secrets, which `ps` shows where they are flags, and for the data directory, so that the subcommands find it
+ * too. `…_HOST` and `…_PORT` are none: Kubernetes sets both, to something else, beside a service named `annotation`.
+ */
+const OPTIONS = [
+  new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
+  new Option('--port <number>', 'port to listen on; 0 takes any free one').default(8787).argParser(parsePort),
+  new Option('--data <directory>', 'data directory; made, for its owner only, if it is not there')
+    .default('.data')
+    .env('ANNOTATION_SERVICE_DATA'),
+  new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
+  new Option('--clickhouse <url>', 'keep the data on this ClickHouse server, http://user:password@host:8123/database')
+    .env('ANNOTATION_SERVICE_CLICKHOUSE')
+    .argParser(parseServerUrl),
+  new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
+  new Option(
+    '--node <number>',
+    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
+  )
+    .default(0)
+    .argParser(parseCount),
+  new Option('--strict-datasets', 'refuse events for datasets that were not created before').default(false),
+  new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
+  new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
+  new Option('--query-seconds-max <number>', 'how long one query may take')
+    .default(READ_LIMITS.msMax / 1_000)
+    .argParser(parseCount),
+  new Option('--query-memory-max <MiB>', 'memory that one query may use')
+    .default(READ_LIMITS.memoryBytesMax / MIB)
+    .argParser(parseCount),
+]
+
+/** @returns the command with its flags, without what it does */
+export function createServeCommand(): Command {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+  const command = new Command('annotation-service')
+    .description('Keeps annotations and events and serves them over HTTP.')
+    .version(version, '--version')
+    .enablePositionalOptions()
+  for (const option of OPTIONS) {
+    // An empty variable is an unset one.
+    if (option.envVar !== undefined && process.env[option.envVar] === '') delete process.env[option.envVar]
+    command.addOption(option)
+  }
+  return command
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  return port
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  return Number(text)
+}
+
+function parseServerUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.')
+  return url
+}

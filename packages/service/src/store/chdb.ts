@@ -1,0 +1,28 @@
+/**
+ * Loads the embedded engine's package, chDB, when it is first asked for: it is optional, because it is half a gigabyte that a
+ * service on a ClickHouse server does not need.
+ */
+import { createRequire } from 'node:module'
+
+type Chdb = Pick<typeof import('chdb'), 'Session'> & Pick<typeof import('chdb/connection'), 'createChdbConnection'>
+
+const require = createRequire(import.meta.url)
+
+/** @throws Error with what to install, where the package or its binary for this machine is not there */
+export function loadChdb(): Chdb {
+  try {
+    return { Session: require('chdb').Session, createChdbConnection: require('chdb/connection').createChdbConnection }
+  } catch (cause) {
+    const reason = isNotThere(cause) ? 'is not installed' : `cannot be loaded (${firstLine(cause)})`
+    throw new Error(
+      `the embedded engine, the package chdb, ${reason}: npm install chdb, or use a ClickHouse server with --clickhouse`,
+      { cause },
+    )
+  }
+}
+
+function isNotThere(cause: unknown): boolean {
+  return (cause as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && firstLine(cause).includes("'chdb'")
+}
+
+const firstLine = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''

@@ -1,0 +1,70 @@
+/**
+ * Makes the tarballs of the client and the service complete: `npm pack` and `npm publish` run it in their folders. What they
+ * import from `contract` and `apl`, which are not published, travels inside as a bundled dependency, and npm packs such a
+ * dependency only where it lies in the package's own `node_modules`.
+ *
+ *   prepack    node ../../scripts/bundled-packages.js place     builds everything and puts copies there
+ *   postpack   node ../../scripts/bundled-packages.js remove
+ *
+ * Plain JavaScript, as is all that `npm ci` runs: it runs on the Node of the machine, which may not read TypeScript.
+ */
+import { execSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const packages = join(root, 'packages')
+const verbs = { place, remove }
+const verb = verbs[process.argv[2]]
+if (!verb) throw new Error(`expected ${Object.keys(verbs).join(' or ')}, not ${JSON.stringify(process.argv[2])}`)
+verb(process.cwd())
+
+/** @param folder of the package that is packed */
+function place(folder) {
+  // Removes copies that an interrupted run left, too: they would be built against.
+  execSync('npm run --silent build:packages', { cwd: root, stdio: 'inherit' })
+  const packed = readManifest(folder)
+  const hasTypes = packed.files.some((pattern) => pattern.endsWith('.d.ts'))
+  removeStale(folder)
+  for (const name of packed.bundleDependencies) {
+    const source = join(packages, name.split('/')[1])
+    removeStale(source)
+    const target = join(folder, 'node_modules', name)
+    const { version, license, type, exports, dependencies } = readManifest(source)
+    mkdirSync(target, { recursive: true })
+    const manifest = { name, version, license, type, exports, dependencies, files: ['lib'] }
+    writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    const isPacked = (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts'))
+    cpSync(join(source, 'lib'), join(target, 'lib'), { recursive: true, filter: isPacked })
+    const itsOwn = Object.keys(dependencies).filter((dependency) => !(dependency in packed.dependencies))
+    for (const dependency of itsOwn) placeDeclarations(dependency, join(target, 'node_modules', dependency))
+  }
+}
+
+/**
+ * What the bundled package depends on and the package that is packed does not, is there for its types alone: the client reads
+ * the shapes of the wire from TypeBox schemas, and would be twice as large on a disk with the code that it never runs.
+ */
+function placeDeclarations(name, target) {
+  const isNeeded = (path) => statSync(path).isDirectory() || /package\.json$|licen[cs]e[^/]*$|\.d\.m?ts$/i.test(path)
+  cpSync(join(root, 'node_modules', name), target, { recursive: true, filter: isNeeded })
+}
+
+/** Takes the copies away, of every package: where they lie, the checkout would go on with them instead of what is in it. */
+function remove() {
+  for (const name of ['client', 'service']) {
+    rmSync(join(packages, name, 'node_modules/@deployment-annotations'), { recursive: true, force: true })
+  }
+}
+
+/** The compiler leaves what a source that is gone was once compiled to. */
+function removeStale(folder) {
+  for (const file of readdirSync(join(folder, 'lib'), { recursive: true })) {
+    const source = file.replace(/\.(js|d\.ts)$/, '.ts')
+    if (source !== file && !existsSync(join(folder, 'src', source))) rmSync(join(folder, 'lib', file))
+  }
+}
+
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}

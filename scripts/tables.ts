@@ -1,0 +1,57 @@
+/**
+ * Writes the tables that say again what is declared elsewhere, between `<!-- inputs -->` and `<!-- /inputs -->`: inputs and
+ * outputs in README.md from action.yml, the service's flags in docs/service.md from its command line.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServeCommand } from '../packages/service/src/flags.ts'
+import { readActionFile } from './runner.ts'
+
+const cell = (text: string) => text.trim().replaceAll('|', '\\|').replace(/\s+/g, ' ')
+
+function describeDefault(value: string | undefined): string {
+  if (value === undefined) return ''
+  return value.startsWith('$') ? 'the runner’s' : `\`${value}\``
+}
+
+const { inputs, outputs } = readActionFile()
+const code = (text: unknown) => `\`${text}\``
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'README.md': {
+    inputs: [
+      '| input | meaning | default |',
+      '|---|---|---|',
+      ...Object.entries(inputs).map(([name, input]) => row(code(name), cell(input.description), describeDefault(input.default))),
+    ],
+    outputs: [
+      '| output | meaning |',
+      '|---|---|',
+      ...Object.entries(outputs).map(([name, { description }]) => row(code(name), cell(description))),
+    ],
+  },
+  'docs/service.md': {
+    flags: [
+      '| flag | meaning | default | environment variable |',
+      '|---|---|---|---|',
+      ...createServeCommand().options.map(({ flags, description, defaultValue, envVar }) =>
+        row(
+          code(flags),
+          cell(description),
+          defaultValue === undefined || defaultValue === false ? '' : code(defaultValue),
+          envVar === undefined ? '' : code(envVar),
+        ),
+      ),
+    ],
+  },
+}
+
+for (const [file, tables] of Object.entries(TABLES)) {
+  let text = readFileSync(file, 'utf8')
+  for (const [name, rows] of Object.entries(tables)) {
+    const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
+    if (!place.test(text)) throw new Error(`${file} has no place for the table of ${name}`)
+    text = text.replace(place, (_, start: string, end: string) => `${start}${rows.join('\n')}\n${end}`)
+  }
+  writeFileSync(file, text)
+}
