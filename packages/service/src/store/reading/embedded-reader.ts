@@ -10,18 +10,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { Session } from 'chdb'
+import { QUERIES } from '../../concurrency/queue-bounds.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
-import { createPlaces } from './places.ts'
-import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
+import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
 /** Opens sessions on the directory that this process has open already. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
   const control = new Session(directory)
-  const places = createPlaces(sessions, WAITING_MAX)
+  // A permit stands for the session of its number.
+  const readers = new Semaphore(sessions.length, QUERIES)
 
   async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
     const mark = randomBytes(12).toString('hex')
@@ -49,14 +51,15 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   return {
     async read(statement, signal) {
       try {
-        return await places.use(signal, (session) => read(session, statement, signal))
+        using permit = await readers.acquire(signal)
+        return await read(sessions[permit.index] as Session, statement, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },
     async close() {
-      await places.idle()
+      await readers.idle()
       for (const session of [...sessions, control]) session.close()
     },
   }
