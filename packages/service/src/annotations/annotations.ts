@@ -71,17 +71,7 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
         return annotation
       }),
 
-    async *list(filter) {
-      const listed = new Set<string>()
-      for (let after: ListPosition | undefined; ; ) {
-        const page = await store.list(filter, PAGE_ROWS, after)
-        const fresh = page.filter(({ id }) => !listed.has(id))
-        if (fresh.length > 0) yield fresh
-        after = page.at(-1)
-        if (!after || page.length < PAGE_ROWS) return
-        for (const { id } of fresh) listed.add(id)
-      }
-    },
+    list: (filter) => listPages(store, filter),
 
     get,
 
@@ -98,5 +88,17 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
         await get(id)
         await store.remove(id)
       }),
+  }
+}
+
+async function* listPages(store: AnnotationStore, filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void> {
+  const listed = new Set<string>()
+  for (let after: ListPosition | undefined; ; ) {
+    const page = await store.list(filter, PAGE_ROWS, after)
+    const fresh = page.filter(({ id }) => !listed.has(id))
+    if (fresh.length > 0) yield fresh
+    after = page.at(-1)
+    if (!after || page.length < PAGE_ROWS) return
+    for (const { id } of fresh) listed.add(id)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Tasks that share a key run one after the other, in order of arrival; others are not held up. Without a bound: who waits
- * here has been let in by somebody who counts.
+ * Tasks that share a key run one after the other, in order of arrival; others are not held up. It has no
+ * bound of its own: what its tasks wait for in the store has one.
  */
 export class KeyedMutex {
   /** The end of the last task that has come for each key. */

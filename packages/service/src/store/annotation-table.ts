@@ -81,6 +81,11 @@ WHERE repeat_key = {key:String} AND created_at_ms >= {since:Int64} ORDER BY crea
   }
 }
 
+/** Rejects when annotations cannot be read. */
+export function checkAnnotationTable(engine: Engine): Promise<void> {
+  return engine.probe('SELECT id FROM annotations LIMIT 1')
+}
+
 function listStatement(
   filter: StoredFilter,
   limit: number,

@@ -1,8 +1,8 @@
 /**
  * The engine: ClickHouse embedded in this process (chDB), or a ClickHouse server, through one client and with one SQL text.
- * Nothing outside of store/ speaks to it or knows its SQL. Here is what writes and looks up; queries of callers have
- * sessions of their own in reading/. Values travel as bound parameters `{name:Type}` or as JSON rows of an insert, never in
- * the text.
+ * Only the files of store/ speak to it, and all SQL of the service is there; the statements of queries are compiled by the
+ * package apl. Here is what writes and looks up; queries have sessions of their own in reading/. Values travel as bound
+ * parameters `{name:Type}` or as JSON rows of an insert, never in the text.
  *
  * What the embedded engine asks for, each seen in version 26.7:
  * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool

@@ -5,7 +5,7 @@
  * - One statement runs at a time per session, so a session is lent to one statement.
  * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
  *   or reach files and addresses.
- * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits for ever.
+ * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
  */
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '@deployment-annotations/apl/plan'
