@@ -4,9 +4,9 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDatasetTable } from '../packages/service/src/events/dataset-table.ts'
 import { openEventStore } from '../packages/service/src/events/event-store.ts'
-import { TYPE_BITS } from '../packages/service/src/events/field-tree.ts'
+import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
+import { createDatasetTable } from '../packages/service/src/store/dataset-table.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
 import { migrate } from '../packages/service/src/store/schema/migrations.ts'
 
@@ -48,7 +48,7 @@ export async function loadEvents(dataDir: string, rows: number): Promise<{ secon
   await migrate(engine)
   const events = await openEventStore(engine, { dataDir, node: 0, fieldsMax: 1024, isAlone: true })
   const { table } = await events.datasets.create({ name: DATASET, description: '', retentionDays: 0, createdBy: '' })
-  await createDatasetTable(engine).saveFields(table, FIELDS)
+  await createDatasetTable(engine).addFields(table, FIELDS)
   const from = performance.now()
   const stepNs = (END_NS - START_NS) / BigInt(rows)
   for (let first = 0; first < rows; first += CHUNK_ROWS) {

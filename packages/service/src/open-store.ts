@@ -3,7 +3,7 @@
  */
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
-import { createAnnotationTable } from './store/annotation-table.ts'
+import { checkAnnotationTable, createAnnotationTable } from './store/annotation-table.ts'
 import { createDeploymentTable } from './store/deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
 import type { MonitorStore } from './store/monitor-store.ts'
@@ -50,7 +50,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
     annotations: createAnnotationTable(engine),
     deployments: createDeploymentTable(engine),
     monitors: createMonitorTable(engine),
-    check: () => engine.probe('SELECT id FROM annotations LIMIT 1'),
+    check: () => checkAnnotationTable(engine),
     async close() {
       await events.close()
       await reader.close()

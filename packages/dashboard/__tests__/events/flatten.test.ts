@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'lossless-json'
-import { fieldKeys } from '../../../service/src/events/field-name.ts'
+import { fieldKeys } from '../../../service/src/events/fields/field-name.ts'
 import { flatten, typeName } from '../../src/events/flatten.ts'
 
 test('nested objects become dotted names; arrays and empty keys stay', () => {

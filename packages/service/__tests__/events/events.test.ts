@@ -1,7 +1,7 @@
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { FieldTree } from '../../src/events/field-tree.ts'
+import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import { RECEIVED_NS, readBody } from './read-body.ts'
 
 const NS = '000000000'

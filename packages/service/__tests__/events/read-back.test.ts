@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { decodeKey } from '../../src/events/field-name.ts'
+import { decodeKey } from '../../src/events/fields/field-name.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 

@@ -4,12 +4,15 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCsv } from '../../src/events/csv-body.ts'
-import { FieldDraft, FieldTree, typesOf } from '../../src/events/field-tree.ts'
-import { parseLayout } from '../../src/events/go-layout.ts'
-import { JsonBody } from '../../src/events/json-body.ts'
-import { createRowIds } from '../../src/events/row-ids.ts'
-import { type Failure, RowWriter } from '../../src/events/row-writer.ts'
+import { readCsv } from '../../src/events/body/csv-body.ts'
+import { JsonBody } from '../../src/events/body/json-body.ts'
+import { FieldTransaction } from '../../src/events/fields/field-transaction.ts'
+import { FieldTree } from '../../src/events/fields/field-tree.ts'
+import { typesOf } from '../../src/events/fields/field-types.ts'
+import { createRowIds } from '../../src/events/rows/row-ids.ts'
+import { RowWriter } from '../../src/events/rows/row-writer.ts'
+import type { Failure } from '../../src/events/rows/tally.ts'
+import { parseLayout } from '../../src/events/scan/go-layout.ts'
 
 export interface ReadOptions {
   /** Bytes a chunk; the whole body in one by default. */
@@ -39,12 +42,12 @@ let files = 0
 
 export async function readBody(body: string | Buffer, options: ReadOptions = {}): Promise<ReadBody> {
   const tree = options.tree ?? new FieldTree(1_024)
-  const draft = new FieldDraft(tree)
+  using transaction = new FieldTransaction(tree)
   const layout = options.timestampFormat === undefined ? undefined : parseLayout(options.timestampFormat)
   if (typeof layout === 'string') throw new Error(layout)
   const writer = new RowWriter({
     tree,
-    draft,
+    transaction,
     rowIds: createRowIds(join(marks, String(files++)), 0),
     receivedNs: RECEIVED_NS,
     timestampField: options.timestampField,
@@ -63,13 +66,12 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
   }
   const text = Buffer.concat(writer.drain().buffers).toString()
   const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000000000,(\d+)\]\n/gm)]
-  draft.commit()
-  draft.release()
+  transaction.commit()
   return {
     data: rows.map((row) => row[1] as string),
     times: rows.map((row) => row[2] as string),
-    failures: writer.failures,
-    failed: writer.failed,
+    failures: writer.tally.failures,
+    failed: writer.tally.failed,
     fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),
   }
 }

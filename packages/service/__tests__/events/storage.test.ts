@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../../src/events/field-name.ts'
+import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../../src/events/fields/field-name.ts'
 import { checkOpenFiles } from '../../src/events/open-files.ts'
-import { createRowIds } from '../../src/events/row-ids.ts'
+import { createRowIds } from '../../src/events/rows/row-ids.ts'
 import { createEventTable, dropEventTable, setRetention } from '../../src/store/schema/event-table.ts'
 
 const mark = () => join(mkdtempSync(join(tmpdir(), 'row-ids-')), 'mark')

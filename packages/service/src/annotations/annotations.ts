@@ -1,12 +1,12 @@
 /**
  * The rules of annotations over a store: creates that are stored once, changes that merge, spans that do not end before
- * they begin. Deliberately not here: HTTP, permissions, JSON.
+ * they start. Deliberately not here: HTTP, permissions, JSON.
  */
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import { ServiceError } from '../errors.ts'
 import type { AnnotationStore, ListPosition, StoredAnnotation, StoredChange, StoredFilter } from '../store/store.ts'
 import { checkSpan, mergeChange } from './members.ts'
-import { createOnce, type Repeat } from './once.ts'
-import { createTurns } from './turns.ts'
+import { type Repeat, RepeatableCreates } from './repeatable-creates.ts'
 
 const NS_PER_MS = 1_000_000n
 /** Rows that the store is asked for at a time, so that a long list never keeps it from others for long. */
@@ -40,9 +40,9 @@ export interface AnnotationsOptions {
 }
 
 export function createAnnotations({ store, clock, newId }: AnnotationsOptions): Annotations {
-  const once = createOnce(store, clock)
-  // Changes of one annotation take turns, so that each is checked against what the one before it left.
-  const turns = createTurns()
+  const repeatable = new RepeatableCreates(store, clock)
+  // Changes of one annotation come one after the other, so that each is checked against what the one before it left.
+  const mutex = new KeyedMutex()
 
   async function get(id: string): Promise<StoredAnnotation> {
     const annotation = await store.find(id)
@@ -57,13 +57,13 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
       const fresh = { timeNs: BigInt(createdAtMs) * NS_PER_MS, ...members, id: newId(), datasets, type }
       const annotation = mergeChange(fresh, {})
       checkSpan(annotation)
-      if (repeat) return once.create(annotation, { createdAtMs, createdBy }, repeat)
+      if (repeat) return repeatable.create(annotation, { createdAtMs, createdBy }, repeat)
       await store.create(annotation, { createdAtMs, createdBy })
       return annotation
     },
 
     ensure: (annotation, createdBy) =>
-      turns.take(annotation.id, async () => {
+      mutex.run(annotation.id, async () => {
         const earlier = await store.find(annotation.id)
         if (earlier) return earlier
         checkSpan(annotation)
@@ -71,22 +71,12 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
         return annotation
       }),
 
-    async *list(filter) {
-      const listed = new Set<string>()
-      for (let after: ListPosition | undefined; ; ) {
-        const page = await store.list(filter, PAGE_ROWS, after)
-        const fresh = page.filter(({ id }) => !listed.has(id))
-        if (fresh.length > 0) yield fresh
-        after = page.at(-1)
-        if (!after || page.length < PAGE_ROWS) return
-        for (const { id } of fresh) listed.add(id)
-      }
-    },
+    list: (filter) => listPages(store, filter),
 
     get,
 
     change: (id, change) =>
-      turns.take(id, async () => {
+      mutex.run(id, async () => {
         const merged = mergeChange(await get(id), change)
         checkSpan(merged)
         await store.change(id, change)
@@ -94,9 +84,21 @@ export function createAnnotations({ store, clock, newId }: AnnotationsOptions): 
       }),
 
     remove: (id) =>
-      turns.take(id, async () => {
+      mutex.run(id, async () => {
         await get(id)
         await store.remove(id)
       }),
+  }
+}
+
+async function* listPages(store: AnnotationStore, filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void> {
+  const listed = new Set<string>()
+  for (let after: ListPosition | undefined; ; ) {
+    const page = await store.list(filter, PAGE_ROWS, after)
+    const fresh = page.filter(({ id }) => !listed.has(id))
+    if (fresh.length > 0) yield fresh
+    after = page.at(-1)
+    if (!after || page.length < PAGE_ROWS) return
+    for (const { id } of fresh) listed.add(id)
   }
 }

@@ -2,21 +2,23 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
  */
 import { join } from 'node:path'
+import { createDatasetTable } from '../store/dataset-table.ts'
 import type { Engine } from '../store/engine.ts'
+import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
-import { createDatasetTable } from './dataset-table.ts'
-import { type Datasets, openDatasets } from './datasets.ts'
-import { createEventWriter, type EventWriter } from './event-writer.ts'
-import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
-import { createRowIds, NODE_MAX, type RowIds } from './row-ids.ts'
-import { createStagingRoom, type StagingRoom } from './staging.ts'
+import { Datasets } from './datasets/datasets.ts'
+import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { EventWriter } from './write/event-writer.ts'
+import { IngestKeys } from './write/ingest-keys.ts'
+import { StagingTables } from './write/staging.ts'
 
 export interface EventStore {
   datasets: Datasets
   writer: EventWriter
   keys: IngestKeys
   rowIds: RowIds
-  staging: StagingRoom
+  staging: StagingTables
   /** Waits for what is under way; the engine stays open. */
   close(): Promise<void>
 }
@@ -33,28 +35,34 @@ export interface EventStoreOptions {
   clock?: () => number
 }
 
-/** Inserts under way at a time. The engine uses all cores for one; more only pays with idle ones. */
-const WRITERS = 1
-
 export async function openEventStore(engine: Engine, options: EventStoreOptions): Promise<EventStore> {
-  const { node, cluster, clock = Date.now } = options
+  const { node, cluster, fieldsMax, clock = Date.now } = options
   if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
-  const table = createDatasetTable(engine, cluster)
-  const datasets = await openDatasets(table, { fieldsMax: options.fieldsMax, clock })
-  if (options.isAlone) await table.dropStrays(datasets.list())
-  const keys = createIngestKeys(engine, clock)
-  if (options.isAlone) await keys.settle(datasets.list())
-  const writer = createEventWriter(engine, table, WRITERS)
+  const store = createDatasetTable(engine)
+  const tables = createEventTables(engine, cluster)
+  const datasets = await Datasets.open({ store, tables, fieldsMax, clock })
+  const keys = new IngestKeys(createIngestKeyTable(engine), clock)
+  if (options.isAlone) {
+    const known = new Set(datasets.list().map(({ table }) => table))
+    await dropStrays(tables, known)
+    await keys.settle(tables, known)
+  }
+  const writer = new EventWriter({ tables, datasets: store, keys })
   return {
     datasets,
     writer,
     keys,
     rowIds: createRowIds(join(options.dataDir, 'row-id-mark'), node, clock),
-    staging: createStagingRoom(engine, writer, cluster),
+    staging: new StagingTables({ tables, writer }),
     async close() {
-      await writer.drained()
+      await writer.idle()
       await keys.close()
     },
   }
+}
+
+/** Drops tables that belong to no dataset: what a crash between two statements left. */
+async function dropStrays(tables: EventTables, known: ReadonlySet<string>): Promise<void> {
+  for (const table of await tables.list()) if (!known.has(table)) await tables.drop(table)
 }

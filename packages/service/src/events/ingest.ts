@@ -1,36 +1,20 @@
 /**
- * The story of one ingest request: read its options, borrow the dataset, turn the body into rows piece by piece, and store
- * them all or none. Small requests share an insert with their neighbours; a large one goes through a staging table, so that
- * its memory does not grow with its body. HTTP is in routes/ingest.ts.
+ * The story of one ingest request: read its options, acquire the dataset, turn the body into rows piece by piece, and store
+ * them all or none. HTTP is in routes/ingest.ts; how rows are stored is in write/.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { invalid, type ServiceError } from '../errors.ts'
-import { inflate } from './content-encoding.ts'
-import { readCsv } from './csv-body.ts'
-import type { Dataset } from './dataset.ts'
+import { hashOf } from '../concurrency/in-flight.ts'
+import { invalid } from '../errors.ts'
+import { inflate } from './body/content-encoding.ts'
+import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
+import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
-import { busyError, type Refused, type Unit } from './event-writer.ts'
-import { FieldDraft } from './field-tree.ts'
-import { hashKeyOf } from './ingest-keys.ts'
-import { JsonBody } from './json-body.ts'
-import { ATOMIC_BYTES_MAX } from './limits.ts'
-import { type Headers, type IngestOptions, type Query, readOptions } from './options.ts'
-import { type Failure, LabelsError, type Rows, RowWriter, release } from './row-writer.ts'
-import type { Staging } from './staging.ts'
-
-/** The answer of contract section 2.3. */
-export interface IngestResult {
-  ingested: number
-  failed: number
-  failures: Failure[]
-  /** Bytes of the uncompressed body and of the labels header. */
-  processedBytes: number
-  blocksCreated: number
-  walLength: number
-}
+import { FieldTransaction } from './fields/field-transaction.ts'
+import { noBody, RequestRows } from './request-rows.ts'
+import { LabelsError } from './rows/labels.ts'
+import { RowWriter } from './rows/row-writer.ts'
 
 export interface IngestRequest {
   dataset: string
@@ -49,163 +33,56 @@ export interface IngestParts {
   clock: () => number
 }
 
-/** The loop is given up after so long with one body, so that other requests get their turn. */
-const SLICE_MS = 8
-
 /** @returns the answer as JSON text */
 export type Ingest = (request: IngestRequest) => Promise<string>
 
 /** @throws ServiceError with nothing stored */
 export function createIngest({ events, strictDatasets, clock }: IngestParts): Ingest {
-  return async (request) => {
-    const options = readOptions(request.headers, request.query)
-    if (strictDatasets) events.datasets.get(request.dataset)
-    if (!request.body) throw noBody()
-    if (events.writer.isFull) throw busyError()
-    const dataset = events.datasets.borrow(request.dataset, request.by)
-    const draft = new FieldDraft(dataset.fields)
-    const reading = new Reading(events, dataset, draft, options, clock())
-    try {
-      const hash = request.idempotencyKey === undefined ? undefined : payloadHash(options)
-      await reading.readAll(inflate(request.body, String(request.headers['content-encoding'] ?? '')), hash)
-      await events.datasets.keep(dataset)
-      if (!hash) return await reading.store()
-      const key = request.idempotencyKey as string
-      return await events.keys.once(
-        { shown: key, key: hashKeyOf(request.by, dataset.name, key), payload: hash.digest('hex') },
-        { dataset, first: reading.first, result: JSON.stringify(reading.result()), store: (before) => reading.store(before) },
-      )
-    } finally {
-      draft.release()
-      events.datasets.letGo(dataset)
-      await reading.close()
-    }
+  return async ({ dataset: name, by, body, headers, query, idempotencyKey }) => {
+    const options = readOptions(headers, query)
+    if (strictDatasets) events.datasets.get(name)
+    if (!body) throw noBody()
+    events.writer.requireRoom()
+    using lease = events.datasets.acquire(name, by)
+    using transaction = new FieldTransaction(lease.dataset.fields)
+    const writer = openWriter({ events, lease, transaction, options, receivedMs: clock() })
+    await using rows = new RequestRows({ events, dataset: lease.dataset, transaction, writer, options })
+    const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
+    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? '')), hash)
+    await lease.commit()
+    if (idempotencyKey === undefined || !hash) return await rows.store()
+    const key = { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
+    const expected = { table: lease.dataset.table, first: rows.first, result: JSON.stringify(rows.result()) }
+    return await events.keys.once(key, { ...expected, store: (intent) => rows.store(intent) })
   }
 }
 
-class Reading {
-  readonly #events: EventStore
-  readonly #dataset: Dataset
-  readonly #draft: FieldDraft
-  readonly #options: IngestOptions
-  readonly #writer: RowWriter
-  #staging: Staging | undefined
-  #last: Rows | undefined
-  #bytes = 0
-  #sliceFrom = performance.now()
-  /** Where the first row is, to find out later whether it was stored. */
-  first: Rows['first']
-
-  constructor(events: EventStore, dataset: Dataset, draft: FieldDraft, options: IngestOptions, receivedMs: number) {
-    this.#events = events
-    this.#dataset = dataset
-    this.#draft = draft
-    this.#options = options
-    try {
-      this.#writer = new RowWriter({
-        tree: dataset.fields,
-        draft,
-        rowIds: events.rowIds,
-        receivedNs: `${receivedMs}000000`,
-        timestampField: options.timestampField,
-        layout: options.layout,
-        labels: options.labels,
-        isCsv: options.kind === 'csv',
-      })
-    } catch (cause) {
-      draft.release()
-      events.datasets.letGo(dataset)
-      if (cause instanceof LabelsError)
-        throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
-      throw cause
-    }
-  }
-
-  async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): Promise<void> {
-    const { kind, csvDelimiter, csvFields } = this.#options
-    if (kind === 'csv') {
-      await readCsv(this.#counted(chunks, hash), { delimiter: csvDelimiter, fields: csvFields }, this.#writer, () =>
-        this.#settle(),
-      )
-    } else {
-      const body = new JsonBody(this.#writer)
-      for await (const chunk of this.#counted(chunks, hash)) {
-        body.push(chunk)
-        await this.#settle()
-      }
-      if (this.#bytes > 0) body.end()
-    }
-    if (this.#bytes === 0) throw noBody()
-    this.#last = this.#writer.drain()
-    this.first ??= this.#last.first
-  }
-
-  async *#counted(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      this.#bytes += chunk.length
-      hash?.update(chunk)
-      yield chunk
-    }
-  }
-
-  /** Puts a full piece away, and lets others have the loop. */
-  async #settle(): Promise<void> {
-    if (this.#writer.waitingBytes >= ATOMIC_BYTES_MAX) {
-      this.#staging ??= await this.#events.staging.make(this.#dataset)
-      const rows = this.#writer.drain()
-      this.first ??= rows.first
-      this.#refuse(rows, await this.#staging.put(rows))
-      release(rows)
-    }
-    if (performance.now() - this.#sliceFrom > SLICE_MS) {
-      await turn()
-      this.#sliceFrom = performance.now()
-    }
-  }
-
-  /** Stores what was read. */
-  async store(before?: Unit['before']): Promise<string> {
-    const rows = this.#last as Rows
-    const { writer } = this.#events
-    for (const { node, bits } of this.#draft.commit()) {
-      this.#dataset.unsaved.set(node.name, (this.#dataset.unsaved.get(node.name) ?? 0) | bits)
-    }
-    const first = before && { before }
-    if (!this.#staging) {
-      if (rows.count > 0 || before) this.#refuse(rows, await writer.write({ dataset: this.#dataset, rows, ...first }))
-    } else {
-      if (rows.count > 0) this.#refuse(rows, await this.#staging.put(rows))
-      // The fields and the key come before the rows are there to be seen.
-      await writer.write({ dataset: this.#dataset, rows: NO_ROWS, ...first })
-      await this.#staging.join()
-    }
-    release(rows)
-    return JSON.stringify(this.result())
-  }
-
-  result(): IngestResult {
-    const { failures, failed, stored } = this.#writer
-    const processedBytes = this.#bytes + (this.#options.labels?.length ?? 0)
-    return { ingested: stored, failed, failures, processedBytes, blocksCreated: 0, walLength: stored }
-  }
-
-  async close(): Promise<void> {
-    // What cannot be dropped now is dropped at the next start; the request's outcome stands.
-    await this.#staging?.drop().catch(() => undefined)
-  }
-
-  #refuse(rows: Rows, refused: readonly Refused[]): void {
-    for (const { index, reason } of refused) {
-      this.#writer.stored--
-      this.#writer.fail(`event ${rows.events[index]}: ${reason}`)
-    }
-  }
+interface WriterParts {
+  events: EventStore
+  lease: DatasetLease
+  transaction: FieldTransaction
+  options: IngestOptions
+  receivedMs: number
 }
 
-const NO_ROWS: Rows = { buffers: [], bytes: 0, count: 0, ends: [], events: [], first: undefined }
-
-function noBody(): ServiceError {
-  return invalid(VALIDATION_CODES.required, 'there is no body; send a JSON array of events, one event, one event a line, or CSV')
+/** @throws ServiceError `invalid` where the labels cannot be used */
+function openWriter({ events, lease, transaction, options, receivedMs }: WriterParts): RowWriter {
+  try {
+    return new RowWriter({
+      tree: lease.dataset.fields,
+      transaction,
+      rowIds: events.rowIds,
+      receivedNs: `${receivedMs}000000`,
+      timestampField: options.timestampField,
+      layout: options.layout,
+      labels: options.labels,
+      isCsv: options.kind === 'csv',
+    })
+  } catch (cause) {
+    if (cause instanceof LabelsError)
+      throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
+    throw cause
+  }
 }
 
 /** The same bytes with other options are another request. */

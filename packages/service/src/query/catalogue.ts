@@ -3,10 +3,10 @@
  */
 import type { Catalogue, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
-import type { Dataset } from '../events/dataset.ts'
-import type { Datasets } from '../events/datasets.ts'
-import { enginePath } from '../events/field-name.ts'
-import { typesOf, UNSIGNED } from '../events/field-tree.ts'
+import type { Dataset } from '../events/datasets/dataset.ts'
+import type { Datasets } from '../events/datasets/datasets.ts'
+import { enginePath } from '../events/fields/field-name.ts'
+import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
 
 /** @returns all datasets as they are now; the fields of one are only gathered when a query names it */
 export function readCatalogue(datasets: Datasets): Catalogue {

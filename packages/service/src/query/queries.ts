@@ -4,7 +4,7 @@
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { Plan } from '@deployment-annotations/apl/plan'
-import type { Datasets } from '../events/datasets.ts'
+import type { Datasets } from '../events/datasets/datasets.ts'
 import type { Reader } from '../store/reading/reader.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'

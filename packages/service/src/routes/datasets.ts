@@ -7,9 +7,9 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
 import { invalid, quoted } from '../errors.ts'
-import type { Dataset } from '../events/dataset.ts'
-import type { Datasets } from '../events/datasets.ts'
-import { typesOf } from '../events/field-tree.ts'
+import type { Dataset } from '../events/datasets/dataset.ts'
+import type { Datasets } from '../events/datasets/datasets.ts'
+import { typesOf } from '../events/fields/field-types.ts'
 import { errorAnswers } from '../http/schemas.ts'
 
 const ROOTS = ['/v2/datasets', '/v1/datasets'] as const

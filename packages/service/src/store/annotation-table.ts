@@ -2,10 +2,13 @@
  * The annotation store over the table `annotations`: rows to annotations and back, and the statements in between.
  * Statements are fixed texts; what varies is bound.
  */
-import { createBatches } from './batches.ts'
-import type { BoundValue, Engine, Row } from './engine.ts'
-import type { AnnotationStore, Provenance, StoredAnnotation, StoredChange } from './store.ts'
+import { Batcher } from '../concurrency/batcher.ts'
+import { BATCHED_ROWS } from '../concurrency/queue-bounds.ts'
+import type { BoundValue, BoundValues, Engine, Row } from './engine.ts'
+import type { AnnotationStore, ListPosition, Provenance, StoredAnnotation, StoredChange, StoredFilter } from './store.ts'
 
+/** Rows of one statement at most. */
+const ONE_STATEMENT = { rows: 1_000, bytes: Number.POSITIVE_INFINITY }
 /** A read that takes longer is stopped, so that it cannot hold up the others for long. */
 const READ_LIMIT = 'SETTINGS max_execution_time = 10'
 
@@ -24,22 +27,30 @@ interface AnnotationRow {
 const MEMBERS = `id, datasets, toString(time_ns) AS time_ns_text, toString(end_time_ns) AS end_time_ns_text, title, description, type, url`
 
 export function createAnnotationTable(engine: Engine): AnnotationStore {
-  const insert = createBatches<Row, void>(async (rows) => {
-    await engine.insert('annotations', rows)
-    return []
+  const inserts = new Batcher<Row, void>({
+    async work(rows) {
+      await engine.insert('annotations', rows)
+      return []
+    },
+    batchMax: ONE_STATEMENT,
+    bound: BATCHED_ROWS,
   })
-  const find = createBatches<string, StoredAnnotation | undefined>(async (ids) => {
-    const rows = await engine.select<AnnotationRow>(
-      `SELECT ${MEMBERS} FROM annotations WHERE id IN {ids:Array(String)} ${READ_LIMIT}`,
-      { ids },
-    )
-    const found = new Map(rows.map((row) => [row.id, fromRow(row)]))
-    return ids.map((id) => found.get(id))
+  const lookups = new Batcher<string, StoredAnnotation | undefined>({
+    async work(ids) {
+      const rows = await engine.select<AnnotationRow>(
+        `SELECT ${MEMBERS} FROM annotations WHERE id IN {ids:Array(String)} ${READ_LIMIT}`,
+        { ids },
+      )
+      const found = new Map(rows.map((row) => [row.id, fromRow(row)]))
+      return ids.map((id) => found.get(id))
+    },
+    batchMax: ONE_STATEMENT,
+    bound: BATCHED_ROWS,
   })
   return {
-    create: (annotation, provenance) => insert(toRow(annotation, provenance)),
+    create: (annotation, provenance) => inserts.add(toRow(annotation, provenance)),
 
-    find,
+    find: (id) => lookups.add(id),
 
     async findRepeated(key, sinceMs) {
       const rows = await engine.select<AnnotationRow & { repeat_payload: string }>(
@@ -51,25 +62,7 @@ WHERE repeat_key = {key:String} AND created_at_ms >= {since:Int64} ORDER BY crea
     },
 
     async list(filter, limit, after) {
-      const conditions: string[] = []
-      const values: Record<string, BoundValue> = { limit }
-      const require = (condition: string, bound: Record<string, BoundValue>) => {
-        conditions.push(condition)
-        Object.assign(values, bound)
-      }
-      if (filter.startNs !== undefined) {
-        require('ifNull(end_time_ns, time_ns) >= {start:Int64}', { start: String(filter.startNs) })
-      }
-      if (filter.endNs !== undefined) require('time_ns <= {end:Int64}', { end: String(filter.endNs) })
-      if (filter.datasets) require('hasAny(datasets, {datasets:Array(String)})', { datasets: filter.datasets })
-      if (after) {
-        require('(time_ns > {afterTime:Int64} OR (time_ns = {afterTime:Int64} AND id > {afterId:String}))', {
-          afterTime: String(after.timeNs),
-          afterId: after.id,
-        })
-      }
-      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-      const sql = `SELECT ${MEMBERS} FROM annotations ${where} ORDER BY time_ns, id LIMIT {limit:UInt32} ${READ_LIMIT}`
+      const { sql, values } = listStatement(filter, limit, after)
       return (await engine.select<AnnotationRow>(sql, values)).map(fromRow)
     },
 
@@ -86,6 +79,38 @@ WHERE repeat_key = {key:String} AND created_at_ms >= {since:Int64} ORDER BY crea
         id,
       }),
   }
+}
+
+/** Rejects when annotations cannot be read. */
+export function checkAnnotationTable(engine: Engine): Promise<void> {
+  return engine.probe('SELECT id FROM annotations LIMIT 1')
+}
+
+function listStatement(
+  filter: StoredFilter,
+  limit: number,
+  after: ListPosition | undefined,
+): { sql: string; values: BoundValues } {
+  const conditions: string[] = []
+  const values: Record<string, BoundValue> = { limit }
+  const require = (condition: string, bound: Record<string, BoundValue>) => {
+    conditions.push(condition)
+    Object.assign(values, bound)
+  }
+  if (filter.startNs !== undefined) {
+    require('ifNull(end_time_ns, time_ns) >= {start:Int64}', { start: String(filter.startNs) })
+  }
+  if (filter.endNs !== undefined) require('time_ns <= {end:Int64}', { end: String(filter.endNs) })
+  if (filter.datasets) require('hasAny(datasets, {datasets:Array(String)})', { datasets: filter.datasets })
+  if (after) {
+    require('(time_ns > {afterTime:Int64} OR (time_ns = {afterTime:Int64} AND id > {afterId:String}))', {
+      afterTime: String(after.timeNs),
+      afterId: after.id,
+    })
+  }
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  const sql = `SELECT ${MEMBERS} FROM annotations ${where} ORDER BY time_ns, id LIMIT {limit:UInt32} ${READ_LIMIT}`
+  return { sql, values }
 }
 
 const COLUMN_TYPES = {

@@ -1,22 +1,26 @@
 /**
- * The one file that speaks to the engine: ClickHouse embedded in this process (chDB), or a ClickHouse server, through one
- * client and with one SQL text. Values travel as bound parameters `{name:Type}` or as JSON rows of an insert, never in the text.
+ * The engine: ClickHouse embedded in this process (chDB), or a ClickHouse server, through one client and with one SQL text.
+ * Only the files of store/ speak to it, and all SQL of the service is there; the statements of queries are compiled by the
+ * package apl. Here is what writes and looks up; queries have sessions of their own in reading/. Values travel as bound
+ * parameters `{name:Type}` or as JSON rows of an insert, never in the text.
  *
  * What the embedded engine asks for, each seen in version 26.7:
- * - One statement runs at a time per session, and bound parameters run one at a time per process. Inserts bind nothing, so
- *   they have a session and a lane of their own: reads and changes do not hold up creates.
+ * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
+ *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
+ *   and a queue of their own: reads and changes do not hold up creates.
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
- * - Leaving the process with an open session may crash it, so close() waits for both lanes.
+ * - Leaving the process with an open session may crash it, so close() waits for what is under way.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
 import { ServiceError } from '../errors.ts'
 import { loadChdb } from './chdb.ts'
-import { createLane, type Lane } from './lane.ts'
 
 export type BoundValue = string | number | readonly string[] | null
 export type BoundValues = Readonly<Record<string, BoundValue>>
@@ -102,21 +106,21 @@ export function openEmbeddedEngine(directory: string): Engine {
     return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }
   try {
-    const statements = open()
-    const inserts = open()
+    const statements: Connection = { client: open(), semaphore: new Semaphore(1, STATEMENTS) }
+    const inserts: Connection = { client: open(), semaphore: new Semaphore(1, STATEMENTS) }
     // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
     const events = new Session(directory)
-    const eventLane = createLane(1)
+    const eventInserts = new Semaphore(1, STATEMENTS)
     const insertJson: Engine['insertJson'] = (table, columns, values) =>
-      eventLane.run(() =>
+      eventInserts.run(() =>
         translated(
           async () =>
             void (await events.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })),
         ),
       )
-    const engine = createEngine(statements, createLane(1), inserts, createLane(1), insertJson)
+    const engine = createEngine(statements, inserts, insertJson)
     const close = async () => {
-      await eventLane.drained()
+      await eventInserts.idle()
       events.close()
       await engine.close()
     }
@@ -140,9 +144,9 @@ export async function openServerEngine(url: URL): Promise<Engine> {
     request_timeout: SERVER_REQUEST_MS_MAX,
     log: { level: ClickHouseLogLevel.OFF },
   })
-  const lane = createLane(SERVER_STATEMENTS_MAX)
+  const semaphore = new Semaphore(SERVER_STATEMENTS_MAX, STATEMENTS)
   const insertJson: Engine['insertJson'] = (table, columns, values) =>
-    lane.run(() =>
+    semaphore.run(() =>
       translated(async () => {
         // The client's own insert() takes rows, and would print them again. Names of tables and columns are ours.
         const { stream } = await client.exec({
@@ -153,7 +157,8 @@ export async function openServerEngine(url: URL): Promise<Engine> {
         await finished(stream.resume())
       }),
     )
-  const engine = createEngine(client, lane, client, lane, insertJson)
+  const connection = { client, semaphore }
+  const engine = createEngine(connection, connection, insertJson)
   try {
     await engine.select('SELECT 1')
   } catch (cause) {
@@ -166,34 +171,35 @@ export async function openServerEngine(url: URL): Promise<Engine> {
   return engine
 }
 
-function createEngine(
-  client: ClickHouseClient,
-  lane: Lane,
-  insertClient: ClickHouseClient,
-  insertLane: Lane,
-  insertJson: Engine['insertJson'],
-): Engine {
+/** A client, and how many statements it may have under way. */
+interface Connection {
+  client: ClickHouseClient
+  semaphore: Semaphore
+}
+
+function createEngine(statements: Connection, inserts: Connection, insertJson: Engine['insertJson']): Engine {
+  const { client } = statements
   return {
     insertJson,
     select: <T>(query: string, values: BoundValues = {}) =>
-      lane.run(() =>
+      statements.semaphore.run(() =>
         translated(async () => (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>()),
       ) as Promise<T[]>,
     run: (query, values = {}) =>
-      lane.run(() => translated(async () => void (await client.command({ query, query_params: values })))),
-    // In the lane of inserts, which are quick.
+      statements.semaphore.run(() => translated(async () => void (await client.command({ query, query_params: values })))),
+    // Among the inserts, which are quick.
     probe: (query) =>
-      insertLane.run(() =>
-        translated(async () => void (await (await insertClient.query({ query, format: 'JSONEachRow' })).json())),
+      inserts.semaphore.run(() =>
+        translated(async () => void (await (await inserts.client.query({ query, format: 'JSONEachRow' })).json())),
       ),
     insert: (table, rows) =>
-      insertLane.run(() =>
-        translated(async () => void (await insertClient.insert({ table, values: rows, format: 'JSONEachRow' }))),
+      inserts.semaphore.run(() =>
+        translated(async () => void (await inserts.client.insert({ table, values: rows, format: 'JSONEachRow' }))),
       ),
     async close() {
-      await Promise.all([lane.drained(), insertLane.drained()])
+      await Promise.all([statements.semaphore.idle(), inserts.semaphore.idle()])
       await client.close()
-      if (insertClient !== client) await insertClient.close()
+      if (inserts.client !== client) await inserts.client.close()
     },
   }
 }

@@ -2,7 +2,8 @@
  * The monitor store over the table `monitors`: rows to monitors and back. Rows are only inserted; see store/schema/0003-monitors.ts.
  */
 import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
-import { createBatches } from './batches.ts'
+import { Batcher } from '../concurrency/batcher.ts'
+import { BATCHED_ROWS } from '../concurrency/queue-bounds.ts'
 import type { Engine, Row } from './engine.ts'
 import type { MonitorStore, SpanStep, StoredMonitor } from './monitor-store.ts'
 
@@ -41,9 +42,13 @@ disabled, status, toString(since_ms) AS since, toString(last_run_ms) AS last_run
 error, annotation_id, steps, removed`
 
 export function createMonitorTable(engine: Engine): MonitorStore {
-  const insert = createBatches<Row, void>(async (rows) => {
-    await engine.insert('monitors', rows)
-    return []
+  const inserts = new Batcher<Row, void>({
+    async work(rows) {
+      await engine.insert('monitors', rows)
+      return []
+    },
+    batchMax: { rows: 1_000, bytes: Number.POSITIVE_INFINITY },
+    bound: BATCHED_ROWS,
   })
   return {
     async load() {
@@ -52,7 +57,7 @@ export function createMonitorTable(engine: Engine): MonitorStore {
       )
       return rows.map(fromRow)
     },
-    save: (monitor) => insert(toRow(monitor)),
+    save: (monitor) => inserts.add(toRow(monitor)),
   }
 }
 

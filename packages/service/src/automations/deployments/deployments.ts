@@ -6,7 +6,7 @@
  * Deliberately not here: HTTP, what platforms send, how events are merged.
  */
 import type { Annotations } from '../../annotations/annotations.ts'
-import { createTurns } from '../../annotations/turns.ts'
+import { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { ServiceError, type ServiceErrorCode } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { DeploymentStore, StoredDeployment } from '../../store/deployment-store.ts'
@@ -54,8 +54,8 @@ export interface DeploymentsOptions {
 const RESUMED_MAX = 1_000
 
 export function createDeployments({ store, annotations, integrations, log, clock, newId }: DeploymentsOptions): Deployments {
-  const turns = createTurns()
-  const inTurn = <T>({ id }: Integration, deployment: string, task: () => Promise<T>) => turns.take(`${id}/${deployment}`, task)
+  const mutex = new KeyedMutex()
+  const inTurn = <T>({ id }: Integration, deployment: string, task: () => Promise<T>) => mutex.run(`${id}/${deployment}`, task)
 
   async function authenticate(platform: PlatformName, request: WebhookRequest): Promise<Integration> {
     PLATFORM_OF[platform].checkAge?.(request, clock())

@@ -10,7 +10,7 @@ import { type Catalogue, compile, type Dataset } from '@deployment-annotations/a
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
-import type { Datasets } from '../../events/datasets.ts'
+import type { Datasets } from '../../events/datasets/datasets.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { readRows } from '../../query/rows.ts'

@@ -9,7 +9,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { createTurns } from '../../annotations/turns.ts'
+import { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { invalid, ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { MonitorRule, MonitorStanding, MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
@@ -64,7 +64,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
   const { store, annotations, evaluation, clock, log } = options
   const all = new Map((await store.load()).map((monitor) => [monitor.id, monitor]))
   // Changes and the ends of runs of one monitor take turns; its query runs outside of them, so that nobody waits for it.
-  const turns = createTurns()
+  const mutex = new KeyedMutex()
   const scheduler = createScheduler({ clock, widthMax: RUNS_MAX, due, run })
   /** When what could not be written down is tried again. */
   const retries = new Map<string, number>()
@@ -140,7 +140,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
     const isAsked = !isResting(before.rule, before.removed) && dueTime(before.standing, before.rule, nowMs) <= nowMs
     const outcome = isAsked ? await measure(before, atMs, signal) : undefined
     if (signal.aborted) return
-    await turns.take(id, async () => {
+    await mutex.run(id, async () => {
       const current = all.get(id)
       // What was measured is not what is asked now; the change has made the monitor due again.
       if (!current || current.rule !== before.rule || current.removed !== before.removed) return
@@ -214,7 +214,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
     get: (id) => shown(get(id)),
 
     change: (id, members) =>
-      turns.take(id, async () => {
+      mutex.run(id, async () => {
         const before = get(id)
         const nowMs = clock.now()
         const rule = mergeRule(before.rule, members, (question) => evaluation.check({ ...question, atMs: nowMs }))
@@ -227,7 +227,7 @@ export async function openMonitors(options: MonitorsOptions): Promise<Monitors> 
       }),
 
     remove: (id) =>
-      turns.take(id, async () => {
+      mutex.run(id, async () => {
         const before = get(id)
         const after = await keep(before, { standing: afterStop(before.standing, clock.now()), removed: true })
         if (after.standing.steps.length === 0) all.delete(id)

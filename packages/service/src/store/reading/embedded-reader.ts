@@ -5,24 +5,26 @@
  * - One statement runs at a time per session, so a session is lent to one statement.
  * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
  *   or reach files and addresses.
- * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits for ever.
+ * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
  */
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Session } from 'chdb'
 import { loadChdb } from '../chdb.ts'
+import { QUERIES } from '../../concurrency/queue-bounds.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
-import { createPlaces } from './places.ts'
-import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings, WAITING_MAX } from './reader.ts'
+import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
 /** Opens sessions on the directory that this process has open already. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
   const control = new (loadChdb().Session)(directory)
-  const places = createPlaces(sessions, WAITING_MAX)
+  // A permit stands for the session of its number.
+  const readers = new Semaphore(sessions.length, QUERIES)
 
   async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
     const mark = randomBytes(12).toString('hex')
@@ -50,14 +52,15 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   return {
     async read(statement, signal) {
       try {
-        return await places.use(signal, (session) => read(session, statement, signal))
+        using permit = await readers.acquire(signal)
+        return await read(sessions[permit.index] as Session, statement, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },
     async close() {
-      await places.idle()
+      await readers.idle()
       for (const session of [...sessions, control]) session.close()
     },
   }

@@ -39,8 +39,6 @@ export const READ_LIMITS: ReadLimits = {
 
 /** Statements under way at a time. The engine uses all cores for one; more keep a short one from waiting for a long one. */
 export const READERS = 4
-/** Statements that wait; at 50 ms each, four at a time, less than two seconds' worth. */
-export const WAITING_MAX = 128
 
 /** How the engine reads and prints for queries: what the compiler expects, and text that can be sent on as it is. */
 export function readSettings(limits: ReadLimits): Record<string, string> {

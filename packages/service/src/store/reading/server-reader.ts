@@ -5,10 +5,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import type { Statement } from '@deployment-annotations/apl/plan'
+import { QUERIES } from '../../concurrency/queue-bounds.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
-import { createPlaces } from './places.ts'
-import { READERS, type Reader, type ReadLimits, readSettings, WAITING_MAX } from './reader.ts'
+import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
 /** A server that says nothing for so long after the limit is gone. */
@@ -30,39 +32,40 @@ export function openServerReader(url: URL, limits: ReadLimits): Reader {
     ...readSettings(limits),
     wait_end_of_query: 1,
   }
-  const places = createPlaces(
-    Array.from({ length: READERS }, (_, index) => index),
-    WAITING_MAX,
-  )
+  const readers = new Semaphore(READERS, QUERIES)
   const kill = async (id: string) => {
     await control.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` }).catch(() => undefined)
   }
+
+  async function read({ sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
+    const id = randomUUID()
+    const stopKilling = onAbort(signal, () => kill(id))
+    try {
+      const result = await client.query({
+        query: sql,
+        query_params: params,
+        query_id: id,
+        format: RESULT_FORMAT,
+        clickhouse_settings: settings,
+      })
+      return openResult(await result.text())
+    } finally {
+      stopKilling()
+    }
+  }
+
   return {
-    async read({ sql, params }, signal) {
+    async read(statement, signal) {
       try {
-        return await places.use(signal, async () => {
-          const id = randomUUID()
-          const stopKilling = onAbort(signal, () => kill(id))
-          try {
-            const result = await client.query({
-              query: sql,
-              query_params: params,
-              query_id: id,
-              format: RESULT_FORMAT,
-              clickhouse_settings: settings,
-            })
-            return openResult(await result.text())
-          } finally {
-            stopKilling()
-          }
-        })
+        using _permit = await readers.acquire(signal)
+        return await read(statement, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits)
       }
     },
     async close() {
-      await places.idle()
+      await readers.idle()
       await client.close()
       await control.close()
     },

@@ -2,7 +2,7 @@
  * Version 3: monitors, each with where it stands.
  *
  * Every run writes a row, so rows are only inserted, in batches and beside reads and changes of annotations: an UPDATE for
- * each would take the lane from them. Of the rows of one monitor the highest version counts; merges drop the others.
+ * each would hold them up. Of the rows of one monitor the highest version counts; merges drop the others.
  * A removed monitor leaves one row, because nothing else would outlast an older row that was not merged yet.
  */
 export const MONITORS_3 = [

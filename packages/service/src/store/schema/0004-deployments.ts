@@ -3,7 +3,7 @@
  *
  * One row a deployment, changed by lightweight UPDATE like the annotations, and for the same reasons. The row is written before
  * its annotation is, and says under which id: whatever ends the process in between, the annotation is made once. Rows are kept
- * for ever: a repeat that comes late finds its deployment.
+ * forever: a repeat that comes late finds its deployment.
  */
 export const DEPLOYMENTS_4 = [
   `

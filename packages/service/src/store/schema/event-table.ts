@@ -51,7 +51,7 @@ export function dropEventTable(table: string, cluster?: Cluster): string[] {
   return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
 }
 
-/** @param days 0 keeps events for ever */
+/** @param days 0 keeps events forever */
 export function setRetention(table: string, days: number, cluster?: Cluster): string {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is none`)
   const local = cluster ? `${checked(table)}_local ON CLUSTER ${quotedName(cluster.name)}` : checked(table)

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { Batcher, type BatcherOptions } from '../../src/concurrency/batcher.ts'
+import { boundOf, turn } from './tasks.ts'
+
+const UNBOUNDED = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
+
+/** A batcher of numbers that doubles them, and the batches it has worked on. */
+function createDoubler(options: Partial<BatcherOptions<number, number>> = {}) {
+  const batches: number[][] = []
+  const batcher = new Batcher<number, number>({
+    async work(items) {
+      batches.push([...items])
+      await turn()
+      if (items.includes(13)) throw new Error('no')
+      return items.map((item) => item * 2)
+    },
+    batchMax: UNBOUNDED,
+    bound: boundOf(100),
+    ...options,
+  })
+  return { batches, batcher, add: (item: number) => batcher.add(item) }
+}
+
+test('what arrives while a batch is under way goes together into the next', async () => {
+  const { batches, add } = createDoubler()
+  expect(await Promise.all([1, 2, 3, 4].map(add))).toEqual([2, 4, 6, 8])
+  expect(await add(5)).toBe(10)
+  expect(batches).toEqual([[1], [2, 3, 4], [5]])
+})
+
+test('a batch that fails fails for each of its items, and the next one goes on', async () => {
+  const { add } = createDoubler()
+  const outcomes = await Promise.allSettled([1, 13, 3].map(add))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(await add(4)).toBe(8)
+})
+
+test('a batch has as many rows and bytes as it may, and a single item more', async () => {
+  const loadOf = (item: number) => ({ rows: item, bytes: item * 10 })
+  const byRows = createDoubler({ loadOf, batchMax: { rows: 5, bytes: Number.POSITIVE_INFINITY } })
+  await Promise.all([1, 2, 3, 1, 9, 1].map(byRows.add))
+  expect(byRows.batches).toEqual([[1], [2, 3], [1], [9], [1]])
+  const byBytes = createDoubler({ loadOf, batchMax: { rows: Number.POSITIVE_INFINITY, bytes: 50 } })
+  await Promise.all([1, 2, 3, 1, 9, 1].map(byBytes.add))
+  expect(byBytes.batches).toEqual(byRows.batches)
+})
+
+test('queues have a batch each in turn, so that a busy one does not starve the others', async () => {
+  const { batches, add } = createDoubler({
+    queueOf: (item) => (item < 10 ? 'busy' : 'other'),
+    batchMax: { rows: 2, bytes: Number.POSITIVE_INFINITY },
+  })
+  await Promise.all([1, 2, 3, 4, 5, 10].map(add))
+  expect(batches).toEqual([[1], [2, 3], [10], [4, 5]])
+})
+
+test('where too many items wait or are under way, the next is refused and told to come again', async () => {
+  const { batcher, add } = createDoubler({ bound: boundOf(3) })
+  const all = Promise.all([1, 2, 3].map(add))
+  expect(batcher.isFull).toBe(true)
+  await expect(add(4)).rejects.toMatchObject({
+    code: 'overloaded',
+    headers: { 'retry-after': '1' },
+    message: '3 wait already',
+  })
+  await all
+  await batcher.idle()
+  expect(batcher.isFull).toBe(false)
+  expect(await add(4)).toBe(8)
+})
+
+test('bytes that wait are bounded too, and free again when a batch has failed', async () => {
+  const { batcher, add } = createDoubler({ loadOf: () => ({ rows: 1, bytes: 10 }), bytesWaitingMax: 20 })
+  const both = Promise.allSettled([13, 2].map(add))
+  await expect(add(3)).rejects.toMatchObject({ code: 'overloaded' })
+  await both
+  await batcher.idle()
+  expect(await add(3)).toBe(6)
+})
+
+test('behind a batch of several it lingers for those who were just answered', async () => {
+  const { batches, add } = createDoubler({
+    lingerMsMax: 200,
+    async work(items) {
+      batches.push([...items])
+      await sleep(80)
+      return [...items]
+    },
+  })
+  const first = add(1)
+  await Promise.all([add(2), add(3)])
+  // 20 ms, a quarter of what the batch took, are more than these need to come one after the other.
+  const fourth = add(4)
+  await sleep(1)
+  await Promise.all([first, fourth, add(5)])
+  expect(batches).toEqual([[1], [2, 3], [4, 5]])
+})
+
+test('it is idle when nothing waits and nothing is under way', async () => {
+  const { batches, batcher, add } = createDoubler()
+  await batcher.idle()
+  const all = Promise.all([1, 2].map(add))
+  await batcher.idle()
+  expect(batches).toEqual([[1], [2]])
+  await all
+})

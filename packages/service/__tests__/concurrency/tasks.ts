@@ -1,0 +1,31 @@
+/**
+ * Tasks that end when told to, for tests of who goes first.
+ */
+export class Tasks {
+  /** Names of tasks that have started, in order. */
+  readonly started: string[] = []
+  readonly #ends = new Map<string, (error?: Error) => void>()
+
+  /** @returns a task that resolves with its name */
+  task(name: string): () => Promise<string> {
+    return async () => {
+      this.started.push(name)
+      await new Promise<void>((resolve, reject) => this.#ends.set(name, (error) => (error ? reject(error) : resolve())))
+      return name
+    }
+  }
+
+  /** Ends a task, and lets happen what follows from it. */
+  async end(name: string, error?: Error): Promise<void> {
+    this.#ends.get(name)?.(error)
+    await turn()
+  }
+}
+
+/** Lets everything happen that needs no more than promises. */
+export function turn(): Promise<void> {
+  return new Promise(setImmediate)
+}
+
+/** Makes an error of what waits, so that a test can tell bounds apart. */
+export const boundOf = (waitingMax: number) => ({ waitingMax, message: (waiting: number) => `${waiting} wait already` })

@@ -1,0 +1,103 @@
+/**
+ * Idempotency-Key, the part that is the same for all that can be repeated: requests under way by their key. A repeat waits
+ * for the first one, for a moment, and is answered alike. Where keys are kept, and for how long, is up to each caller; two
+ * processes do not see each other's requests that are still under way.
+ */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '../errors.ts'
+
+/** How long a repeat waits for the first one to end before it is told to come again. */
+const WAIT_MS_MAX = 2_000
+
+export interface KeyedRequest {
+  /** The key as its caller sent it, for messages. */
+  readonly shown: string
+  /** Hash over the caller and the key, see {@link hashOf}. */
+  readonly key: string
+  /** Hash over what is asked for. */
+  readonly payload: string
+}
+
+/** What is done for a key that no request under way has. */
+export interface Attempt<Result> {
+  /** What an earlier request with this key asked for and was answered, if it is remembered. */
+  find(): Promise<{ payload: string; result: Result } | undefined>
+  /** Does what is asked for. */
+  make(): Promise<Result>
+}
+
+/** What messages call the request and what it asks for: `create` and `annotation`. */
+export interface RepeatWords {
+  readonly request: string
+  readonly payload: string
+}
+
+export class InFlight<Result> {
+  readonly #words: RepeatWords
+  readonly #running = new Map<string, { payload: string; made: Promise<Result> }>()
+
+  constructor(words: RepeatWords) {
+    this.#words = words
+  }
+
+  /**
+   * @returns the result of this attempt, or of the first one with the key
+   * @throws ServiceError `invalid` when the first one asked for something else, `in_flight` when it does not end in time;
+   *   whatever the attempt rejects with
+   */
+  async once(request: KeyedRequest, attempt: Attempt<Result>): Promise<Result> {
+    for (let first = this.#running.get(request.key); first; first = this.#running.get(request.key)) {
+      this.#requireSame(request, first.payload)
+      const ended = await this.#settled(first.made, request)
+      if (ended) return ended.result
+      // The first one failed, and nothing of it was acknowledged: this one looks for itself.
+    }
+    const made = this.#findOrMake(request, attempt)
+    this.#running.set(request.key, { payload: request.payload, made })
+    try {
+      return await made
+    } finally {
+      this.#running.delete(request.key)
+    }
+  }
+
+  async #findOrMake(request: KeyedRequest, attempt: Attempt<Result>): Promise<Result> {
+    const first = await attempt.find()
+    if (!first) return attempt.make()
+    this.#requireSame(request, first.payload)
+    return first.result
+  }
+
+  /** @returns the result, `undefined` where there is none because it failed */
+  async #settled(made: Promise<Result>, { shown }: KeyedRequest): Promise<{ result: Result } | undefined> {
+    const giveUp = new AbortController()
+    const outcome = await Promise.race([
+      made.then(
+        (result) => ({ result }),
+        () => undefined,
+      ),
+      sleep(WAIT_MS_MAX, 'late' as const, { signal: giveUp.signal, ref: false }),
+    ])
+    giveUp.abort()
+    if (outcome !== 'late') return outcome
+    throw new ServiceError(
+      'in_flight',
+      `the first ${this.#words.request} with Idempotency-Key ${JSON.stringify(shown)} is still under way`,
+      { headers: { 'retry-after': '1' } },
+    )
+  }
+
+  #requireSame({ shown, payload }: KeyedRequest, first: string): void {
+    if (payload === first) return
+    throw new ServiceError(
+      'invalid',
+      `Idempotency-Key ${JSON.stringify(shown)} was used for another ${this.#words.payload}; use a new key`,
+    )
+  }
+}
+
+/** @returns one text of fixed length for the parts, which are JSON values */
+export function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,48 @@
+/**
+ * How much may wait for what in this process, and what those who come when that much waits already are told.
+ * One page, so that the bounds can be read beside each other; who waits where is the business of each place.
+ */
+import { ServiceError } from '../errors.ts'
+
+export interface QueueBound {
+  /** Waiters after which new ones are refused. */
+  readonly waitingMax: number
+  /** The message of the refusal; `waiting` is how many wait already. */
+  readonly message: (waiting: number) => string
+}
+
+const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests wait already; try again in a second`
+
+/** Statements that write or read little: at 50 changes a second, about 10 s of work. */
+export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
+
+/** Rows and look-ups that share a statement with their neighbours: about ten statements' worth. */
+export const BATCHED_ROWS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
+
+/** Queries; at 50 ms each, four at a time, less than two seconds' worth. */
+export const QUERIES: QueueBound = {
+  waitingMax: 128,
+  message: (waiting) => `${waiting} queries wait already; send this one again in a second`,
+}
+
+/** Large requests that are stored at a time; each holds a piece in memory and a merge in the engine. */
+export const LARGE_REQUESTS_AT_ONCE = 4
+/** More wait with one piece each in memory, their senders held up. */
+export const LARGE_REQUESTS: QueueBound = {
+  waitingMax: 32,
+  message: (waiting) =>
+    `${LARGE_REQUESTS_AT_ONCE + waiting} large requests are under way already; send this one again, or in parts`,
+}
+
+/** Requests with events. */
+export const EVENTS: QueueBound = {
+  waitingMax: 10_000,
+  message: () => 'more events are waiting to be stored than may wait; send this again in a second',
+}
+/** Rows that wait, over all requests; the engine holds a few times its batch besides. */
+export const EVENT_BYTES_WAITING_MAX = 67_108_864
+
+/** @returns the answer of a service that has enough to do */
+export function overloaded({ message }: QueueBound, waiting: number): ServiceError {
+  return new ServiceError('overloaded', message(waiting))
+}

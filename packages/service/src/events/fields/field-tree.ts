@@ -1,0 +1,116 @@
+/**
+ * The fields of one dataset as a tree of keys, each with the types seen in it: what the scanner walks while it reads
+ * an event. In memory only; datasets/dataset.ts holds the tree, and write/event-writer.ts has its new fields saved.
+ */
+import { encodeKey, fieldKeys, fieldName, isEncodedKey, RESERVED_NAMES } from './field-name.ts'
+import { ARRAY_KINDS } from './field-types.ts'
+
+export class FieldNode {
+  readonly parent: FieldNode | undefined
+  /** The key as JSON text without its quotes, UTF-8. */
+  readonly key: Buffer
+  /** The key as it is stored, JSON text with quotes, where that differs from the text sent. */
+  readonly storedKey: Buffer | undefined
+  /** A reserved name stands for the node of its `_user…` name. */
+  readonly alias: FieldNode | undefined
+  readonly name: string
+  readonly nameBytes: number
+  /** Types already part of the dataset. */
+  types = 0
+  /** Kinds of arrays seen, also by requests under way: these share an insert with others. */
+  arrayKinds = 0
+  /** Requests under way that bring this field. */
+  claims = 0
+  /** Requests under way that hold on to this node whether or not it becomes a field (labels, the time field). */
+  holds = 0
+  /** The object this key was last seen in: tells a duplicate key without a set per object. */
+  seenIn = 0
+  readonly #children = new Map<number, FieldNode[]>()
+
+  constructor(parent: FieldNode | undefined, keyText: string) {
+    const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
+    this.parent = parent
+    this.key = Buffer.from(keyText)
+    this.storedKey = isEncodedKey(key) ? Buffer.from(JSON.stringify(encodeKey(key))) : undefined
+    this.name = parent ? (parent.parent ? `${parent.name}.` : '') + fieldName([key]) : ''
+    this.nameBytes = Buffer.byteLength(this.name)
+    if (parent && !parent.parent && RESERVED_NAMES.has(key)) {
+      const name = `_user${key}`
+      this.alias = parent.childOf(name)
+      this.storedKey = Buffer.from(JSON.stringify(name))
+    }
+  }
+
+  /** The child whose key has these bytes; the hash is that of {@link hashKey}. */
+  find(hash: number, bytes: Buffer, from: number, to: number): FieldNode | undefined {
+    const bucket = this.#children.get(hash)
+    if (!bucket) return undefined
+    for (const node of bucket) if (isSame(node.key, bytes, from, to)) return node
+    return undefined
+  }
+
+  /** The child of this key text (JSON, no quotes), made if it is new. */
+  childOf(keyText: string): FieldNode {
+    const bytes = Buffer.from(keyText)
+    const hash = hashKey(bytes, 0, bytes.length)
+    const found = this.find(hash, bytes, 0, bytes.length)
+    if (found) return found
+    const node = new FieldNode(this, keyText)
+    const bucket = this.#children.get(hash)
+    if (bucket) bucket.push(node)
+    else this.#children.set(hash, [node])
+    return node
+  }
+
+  /** Forgets this node and then its parents, as far as nothing needs them. */
+  prune(): void {
+    if (!this.parent || this.types !== 0 || this.claims !== 0 || this.holds !== 0 || this.#children.size > 0) return
+    const hash = hashKey(this.key, 0, this.key.length)
+    const rest = (this.parent.#children.get(hash) ?? []).filter((node) => node !== this)
+    if (rest.length > 0) this.parent.#children.set(hash, rest)
+    else this.parent.#children.delete(hash)
+    this.parent.prune()
+  }
+
+  *fields(): Iterable<FieldNode> {
+    if (this.types !== 0) yield this
+    for (const bucket of this.#children.values()) for (const node of bucket) yield* node.fields()
+  }
+}
+
+/** FNV-1a over the bytes of a key. */
+export function hashKey(bytes: Buffer, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
+  return hash
+}
+
+function isSame(key: Buffer, bytes: Buffer, from: number, to: number): boolean {
+  if (key.length !== to - from) return false
+  for (let i = 0; i < key.length; i++) if (key[i] !== bytes[from + i]) return false
+  return true
+}
+
+export class FieldTree {
+  readonly root = new FieldNode(undefined, '')
+  /** Fields of the dataset and those that requests under way would add. */
+  size = 0
+  readonly fieldsMax: number
+
+  constructor(fieldsMax: number) {
+    this.fieldsMax = fieldsMax
+  }
+
+  /** The node of a field's name, made if it is new. */
+  nodeOf(name: string): FieldNode {
+    return fieldKeys(name).reduce((node, key) => node.childOf(JSON.stringify(key).slice(1, -1)), this.root)
+  }
+
+  /** Takes over types that are saved already. */
+  load(name: string, bits: number): void {
+    const node = this.nodeOf(name)
+    if (node.types === 0) this.size++
+    node.types |= bits
+    node.arrayKinds |= bits & ARRAY_KINDS
+  }
+}

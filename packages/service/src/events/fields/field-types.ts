@@ -1,0 +1,44 @@
+/**
+ * The types of fields as bits, those of the interface and what else must be known of a field's values beside them.
+ * The bits are kept on disk, so none ever changes its meaning.
+ */
+
+/** Types of the interface, one bit each; a field seen with several has a union type. */
+export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 16 } as const
+export type FieldType = keyof typeof TYPE_BITS
+
+/**
+ * Kinds of arrays that must not meet in one field, as more bits beside its types. Where one insert has both of a pair, the
+ * engine takes the one for the other: integers that a Float64 would round get the type of the decimals beside them, and null
+ * becomes [] or {} beside arrays or objects. So the kind that comes later is refused. Nulls and containers count per level of
+ * nesting; from the fourth level on all count as one.
+ */
+export const DECIMAL_ARRAY = 1 << 5
+export const LARGE_INTEGER_ARRAY = 1 << 6
+const ARRAY_LEVELS = 4
+export const nullArray = (level: number) => 1 << (7 + 2 * Math.min(level, ARRAY_LEVELS - 1))
+export const containerArray = (level: number) => 1 << (8 + 2 * Math.min(level, ARRAY_LEVELS - 1))
+const NULL_ARRAYS = nullArray(0) | nullArray(1) | nullArray(2) | nullArray(3)
+export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY | NULL_ARRAYS | (NULL_ARRAYS << 1)
+
+/** @returns why arrays of these kinds cannot be in one field, `undefined` if they can */
+export function whyNotTogether(kinds: number): string | undefined {
+  if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
+    return 'integers over 2^53 in arrays would be rounded, as there are arrays with decimals too; send them as strings'
+  }
+  if ((kinds & NULL_ARRAYS & (kinds >> 1)) !== 0) {
+    return 'null in an array would be stored as [] or {}, as there are arrays of arrays or objects too; leave it out'
+  }
+  return undefined
+}
+
+/**
+ * Beside `integer`: the field has held integers from 2^63 on, which the engine keeps in a type of its own. Queries must read
+ * such a field in a way that sees both.
+ */
+export const UNSIGNED = 1 << 15
+
+/** @returns the types of a set of bits, in the order the interface prints unions */
+export function typesOf(bits: number): FieldType[] {
+  return (Object.keys(TYPE_BITS) as FieldType[]).filter((type) => (bits & TYPE_BITS[type]) !== 0).sort()
+}

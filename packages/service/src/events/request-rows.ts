@@ -1,0 +1,147 @@
+/**
+ * The rows of one request, from its body to the store. Small requests share an insert with their neighbours; a large one goes
+ * through a staging table piece by piece, so that its memory does not grow with its body. All of them are stored, or none.
+ */
+import type { Hash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { invalid, type ServiceError } from '../errors.ts'
+import type { EventPosition } from '../store/event-tables.ts'
+import type { KeyRecord } from '../store/ingest-key-store.ts'
+import { readCsv } from './body/csv-body.ts'
+import { JsonBody } from './body/json-body.ts'
+import type { IngestOptions } from './body/options.ts'
+import type { Dataset } from './datasets/dataset.ts'
+import type { EventStore } from './event-store.ts'
+import type { FieldTransaction } from './fields/field-transaction.ts'
+import type { RowWriter } from './rows/row-writer.ts'
+import { noRows, type Rows, releaseRows } from './rows/rows.ts'
+import type { Failure } from './rows/tally.ts'
+import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
+import type { Refused } from './write/row-inserter.ts'
+import type { Staging } from './write/staging.ts'
+
+/** The answer of contract section 2.3. */
+export interface IngestResult {
+  ingested: number
+  failed: number
+  failures: Failure[]
+  /** Bytes of the uncompressed body and of the labels header. */
+  processedBytes: number
+  blocksCreated: number
+  walLength: number
+}
+
+export interface RequestRowsParts {
+  events: EventStore
+  dataset: Dataset
+  transaction: FieldTransaction
+  writer: RowWriter
+  options: IngestOptions
+}
+
+/** The loop is given up after so long with one body, so that other requests get their turn. */
+const SLICE_MS = 8
+
+export class RequestRows implements AsyncDisposable {
+  readonly #parts: RequestRowsParts
+  #staging: Staging | undefined
+  /** What is not in the staging table. */
+  #last = noRows()
+  #first: EventPosition | undefined
+  #bytes = 0
+  #sliceFrom = performance.now()
+
+  constructor(parts: RequestRowsParts) {
+    this.#parts = parts
+  }
+
+  /** Where the first row is, to find out later whether it was stored. */
+  get first(): EventPosition | undefined {
+    return this.#first
+  }
+
+  /** @param hash gets all bytes of the body */
+  async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): Promise<void> {
+    const { writer, options } = this.#parts
+    const body = this.#counted(chunks, hash)
+    if (options.kind === 'csv') {
+      await readCsv(body, { delimiter: options.csvDelimiter, fields: options.csvFields }, writer, () => this.#settle())
+    } else {
+      const json = new JsonBody(writer)
+      for await (const chunk of body) {
+        json.push(chunk)
+        await this.#settle()
+      }
+      if (this.#bytes > 0) json.end()
+    }
+    if (this.#bytes === 0) throw noBody()
+    this.#last = this.#drain()
+  }
+
+  /** Stores what was read. @param intent is on disk before the rows are. @returns the answer as JSON text */
+  async store(intent?: KeyRecord): Promise<string> {
+    const { events, dataset, transaction } = this.#parts
+    const rows = this.#last
+    for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
+    if (!this.#staging) {
+      if (rows.count > 0 || intent) this.#takeBack(rows, await events.writer.write({ dataset, rows, intent }))
+    } else {
+      if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows))
+      // The fields and the key come before the rows are there to be seen.
+      await events.writer.write({ dataset, rows: noRows(), intent })
+      await this.#staging.join()
+    }
+    releaseRows(rows)
+    return JSON.stringify(this.result())
+  }
+
+  /** The answer as it stands. */
+  result(): IngestResult {
+    const { writer, options } = this.#parts
+    const { failures, failed, stored } = writer.tally
+    const processedBytes = this.#bytes + (options.labels?.length ?? 0)
+    return { ingested: stored, failed, failures, processedBytes, blocksCreated: 0, walLength: stored }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#staging?.[Symbol.asyncDispose]()
+  }
+
+  async *#counted(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.#bytes += chunk.length
+      hash?.update(chunk)
+      yield chunk
+    }
+  }
+
+  /** Puts a full piece away, and lets others have the loop. */
+  async #settle(): Promise<void> {
+    const { events, dataset, writer } = this.#parts
+    if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
+      this.#staging ??= await events.staging.create(dataset)
+      const rows = this.#drain()
+      this.#takeBack(rows, await this.#staging.put(rows))
+      releaseRows(rows)
+    }
+    if (performance.now() - this.#sliceFrom > SLICE_MS) {
+      await turn()
+      this.#sliceFrom = performance.now()
+    }
+  }
+
+  #drain(): Rows {
+    const rows = this.#parts.writer.drain()
+    this.#first ??= rows.first
+    return rows
+  }
+
+  #takeBack(rows: Rows, refused: readonly Refused[]): void {
+    for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(`event ${rows.events[index]}: ${reason}`)
+  }
+}
+
+export function noBody(): ServiceError {
+  return invalid(VALIDATION_CODES.required, 'there is no body; send a JSON array of events, one event, one event a line, or CSV')
+}

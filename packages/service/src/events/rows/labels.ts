@@ -1,0 +1,71 @@
+/**
+ * The labels header of a request: a JSON object whose members every event gets that has no such field of its own. It is read
+ * by the same scanner as the events, so that the same rules hold for both.
+ */
+import { decodeKey } from '../fields/field-name.ts'
+import type { FieldTransaction } from '../fields/field-transaction.ts'
+import type { FieldNode, FieldTree } from '../fields/field-tree.ts'
+import { type EventScanner, MORE } from '../scan/event-scanner.ts'
+import type { EventShape } from '../scan/event-shape.ts'
+import { parseExact } from './exact-json.ts'
+
+/** One member. */
+export interface Label {
+  node: FieldNode
+  /** The member as JSON text. */
+  text: Buffer
+}
+
+export interface Labels {
+  labels: readonly Label[]
+  /** The fields that each event gets from them, with their types as bits. */
+  fields: readonly (readonly [node: FieldNode, bits: number])[]
+}
+
+export const NO_LABELS: Labels = { labels: [], fields: [] }
+
+/** The labels header cannot be used. */
+export class LabelsError extends Error {}
+
+/** @throws {@link LabelsError} where the labels cannot be stored */
+export function readLabels(
+  text: Buffer,
+  { scanner, tree, transaction }: { scanner: EventScanner; tree: FieldTree; transaction: FieldTransaction },
+): Labels {
+  const shape = scanLabels(text, scanner)
+  const fields: [FieldNode, number][] = []
+  transaction.takeNotes((node, bits) => fields.push([transaction.hold(node), bits]))
+  const members = Object.entries(parseExact(applyEdits(shape).toString()) as Record<string, unknown>)
+  const labels = members.map(([key, value]) => {
+    const sent = JSON.stringify(decodeKey(key)).slice(1, -1)
+    const node = transaction.hold(tree.root.childOf(sent))
+    return { node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`) }
+  })
+  return { labels, fields }
+}
+
+function scanLabels(text: Buffer, scanner: EventScanner): EventShape {
+  let shape: EventShape
+  try {
+    shape = scanner.scan(text, 0)
+  } catch (error) {
+    throw new LabelsError(error === MORE ? 'it ends too early' : (error as Error).message)
+  }
+  const rest = text.toString('latin1', shape.end).trim()
+  if (!shape.isObject || rest !== '') throw new LabelsError('it must be one JSON object')
+  const reason = shape.failure ?? (shape.hasDuplicates ? 'a field occurs twice' : undefined)
+  if (reason !== undefined) throw new LabelsError(reason)
+  if (shape.timeMember) throw new LabelsError('_time cannot be a label')
+  return shape
+}
+
+/** The object as it is stored. */
+function applyEdits({ buf, edits }: EventShape): Buffer {
+  const parts: Buffer[] = []
+  let copied = 0
+  for (const { from, to, put } of edits) {
+    parts.push(buf.subarray(copied, from), put)
+    copied = to
+  }
+  return Buffer.concat([...parts, buf.subarray(copied)])
+}

@@ -1,0 +1,137 @@
+/**
+ * Turns the events of one request into rows of the engine and a list of the events that cannot be stored. One event is read
+ * at a time, whole; it ends up in one of the two, never half in both.
+ * Deliberately not here: bodies and their framing, and who stores the rows.
+ */
+import type { FieldTransaction } from '../fields/field-transaction.ts'
+import type { FieldTree } from '../fields/field-tree.ts'
+import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
+import type { EventShape } from '../scan/event-shape.ts'
+import { EventTimeError, readEventTime } from '../scan/event-time.ts'
+import type { TimeLayout } from '../scan/go-layout.ts'
+import { parseExact } from './exact-json.ts'
+import { type Labels, NO_LABELS, readLabels } from './labels.ts'
+import { RowBuffer } from './row-buffer.ts'
+import type { RowIds } from './row-ids.ts'
+import type { Rows } from './rows.ts'
+import { Tally } from './tally.ts'
+
+export interface RowWriterParts {
+  tree: FieldTree
+  transaction: FieldTransaction
+  rowIds: RowIds
+  /** Receive time in ns, decimal. */
+  receivedNs: string
+  timestampField: string | undefined
+  layout: TimeLayout | undefined
+  /** A JSON object whose members every event gets that has no such field of its own. */
+  labels: Buffer | undefined
+  isCsv: boolean
+}
+
+export class RowWriter {
+  readonly tally: Tally
+  readonly #parts: RowWriterParts
+  readonly #scanner: EventScanner
+  readonly #labels: Labels
+  readonly #out = new RowBuffer()
+
+  /** @throws LabelsError where the labels cannot be stored */
+  constructor(parts: RowWriterParts) {
+    this.tally = new Tally(parts.receivedNs)
+    this.#parts = parts
+    this.#scanner = new EventScanner(parts.tree.root, parts.transaction, timeRoles(parts))
+    this.#labels = parts.labels ? readLabels(parts.labels, { ...parts, scanner: this.#scanner }) : NO_LABELS
+  }
+
+  /** Bytes of rows waiting. */
+  get waitingBytes(): number {
+    return this.#out.bytes
+  }
+
+  /**
+   * Reads the event at `from`, the next one of the request.
+   * @param place how a failure names the event, for example `event 3`
+   * @returns the first byte behind it
+   * @throws MORE where the buffer ends before the event, JsonSyntaxError where it is not JSON; the event then never was
+   */
+  take(buf: Buffer, from: number, place: string): number {
+    const { transaction } = this.#parts
+    const sent = this.#scan(buf, from)
+    const shape = sent.hasDuplicates && sent.failure === undefined ? this.#keepLast(sent) : sent
+    let reason = shape.failure ?? (shape.hasDuplicates ? 'two of its fields would have one name' : undefined)
+    let timeNs: string | undefined
+    try {
+      timeNs = shape.isObject ? this.#timeOf(shape) : undefined
+    } catch (error) {
+      if (!(error instanceof EventTimeError)) throw error
+      reason ??= error.message
+    }
+    reason ??= this.#acceptFields()
+    if (reason === undefined) this.#write(shape, timeNs)
+    else {
+      transaction.rejectEvent()
+      this.tally.refuse(`${place}: ${reason}`, timeNs)
+    }
+    return sent.end
+  }
+
+  /** Hands over the rows written so far. */
+  drain(): Rows {
+    return this.#out.drain()
+  }
+
+  #scan(buf: Buffer, from: number): EventShape {
+    try {
+      return this.#scanner.scan(buf, from)
+    } catch (error) {
+      this.#parts.transaction.rejectEvent()
+      throw error
+    }
+  }
+
+  /** Writes the event again with the last value of each name, as JSON.parse has it, and scans that. Numbers keep their text. */
+  #keepLast({ buf, from, end }: EventShape): EventShape {
+    this.#parts.transaction.rejectEvent()
+    return this.#scanner.scan(Buffer.from(JSON.stringify(parseExact(buf.toString('utf8', from, end)))), 0)
+  }
+
+  #timeOf(shape: EventShape): string | undefined {
+    const value = shape.takeTime()
+    const { layout, isCsv } = this.#parts
+    return value && readEventTime(shape.buf, value.from, value.to, layout, isCsv)
+  }
+
+  /** @returns why they cannot be accepted */
+  #acceptFields(): string | undefined {
+    const { transaction, tree } = this.#parts
+    for (const [node, bits] of this.#labels.fields) transaction.note(node, bits)
+    const extra = transaction.acceptEvent()
+    if (extra === undefined) return undefined
+    return `the field ${JSON.stringify(extra)} would be one more than the ${tree.fieldsMax} fields of a dataset`
+  }
+
+  #write(shape: EventShape, ownTimeNs: string | undefined): void {
+    const { receivedNs, rowIds } = this.#parts
+    const all = this.#labels.labels
+    const labels = all.length === 0 ? all : all.filter(({ node }) => node.seenIn !== shape.objectId)
+    const timeNs = ownTimeNs ?? receivedNs
+    this.#out.append(shape, labels, { timeNs, receivedNs, row: rowIds.next().toString(), event: this.tally.events })
+    this.tally.store()
+  }
+}
+
+/** The nodes are held, so that they stay the ones that keys are compared with. */
+function timeRoles({ tree, transaction, timestampField }: RowWriterParts): TimeRoles {
+  const hold = (key: string) => transaction.hold(tree.root.childOf(key))
+  const named =
+    timestampField === undefined || timestampField === '_time'
+      ? []
+      : [hold(JSON.stringify(timestampField).slice(1, -1)), transaction.hold(tree.nodeOf(timestampField))]
+  return {
+    time: hold('_time'),
+    named: [...new Set(named)],
+    wrapTime: hold('time'),
+    wrapRest: new Set([hold('data'), hold('labels')]),
+  }
+}

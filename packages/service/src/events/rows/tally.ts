@@ -1,0 +1,62 @@
+/**
+ * What became of the events of one request: how many were read, stored and refused, and why. Every count is changed here
+ * and nowhere else.
+ */
+import { printNs } from '../scan/event-time.ts'
+import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
+
+/** An event that was not stored. */
+export interface Failure {
+  /** Its own time, or the time of the request where it has none that can be read. */
+  timestamp: string
+  error: string
+}
+
+export class Tally {
+  readonly failures: Failure[] = []
+  readonly #receivedNs: string
+  #events = 0
+  #stored = 0
+  #failed = 0
+
+  /** @param receivedNs the time of the request, decimal nanoseconds */
+  constructor(receivedNs: string) {
+    this.#receivedNs = receivedNs
+  }
+
+  /** Events read, stored or not. */
+  get events(): number {
+    return this.#events
+  }
+
+  get stored(): number {
+    return this.#stored
+  }
+
+  get failed(): number {
+    return this.#failed
+  }
+
+  /** The event that was read next became a row. */
+  store(): void {
+    this.#events++
+    this.#stored++
+  }
+
+  /** The event that was read next became none. @param timeNs its own time */
+  refuse(error: string, timeNs?: string): void {
+    this.#events++
+    this.#fail(error, timeNs)
+  }
+
+  /** A row that was counted as stored was not taken after all. */
+  takeBack(error: string): void {
+    this.#stored--
+    this.#fail(error)
+  }
+
+  #fail(error: string, timeNs = this.#receivedNs): void {
+    this.#failed++
+    if (this.failures.length < FAILURES_LISTED_MAX) this.failures.push({ timestamp: printNs(timeNs), error })
+  }
+}

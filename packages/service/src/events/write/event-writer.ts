@@ -1,0 +1,95 @@
+/**
+ * Group commit of events: one insert is under way, and what arrives meanwhile for one dataset is the next batch.
+ * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
+ * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks; and so
+ * do the intents of keyed requests. Bounded: so many bytes may wait, then requests are refused.
+ */
+import { Batcher } from '../../concurrency/batcher.ts'
+import { EVENT_BYTES_WAITING_MAX, EVENTS, overloaded } from '../../concurrency/queue-bounds.ts'
+import { ServiceError } from '../../errors.ts'
+import type { DatasetStore } from '../../store/dataset-store.ts'
+import type { EventTables } from '../../store/event-tables.ts'
+import type { KeyRecord } from '../../store/ingest-key-store.ts'
+import type { Dataset } from '../datasets/dataset.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { IngestKeys } from './ingest-keys.ts'
+import { type Refused, RowInserter } from './row-inserter.ts'
+
+/** The rows of one request, or a part of them that is stored apart. */
+export interface Unit {
+  dataset: Dataset
+  /** Where the rows go when that is not the dataset's own table. */
+  table?: string
+  rows: Rows
+  /** Of a request with a key; on disk before the rows are inserted. */
+  intent?: KeyRecord | undefined
+}
+
+/** At 80,000 rows a second a batch takes a quarter of a second, and so long does a small request wait at most. */
+const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
+/** Longest pause between two batches. */
+const LINGER_MS_MAX = 25
+
+export interface EventWriterParts {
+  tables: EventTables
+  datasets: DatasetStore
+  keys: IngestKeys
+}
+
+export class EventWriter {
+  readonly #parts: EventWriterParts
+  readonly #inserter: RowInserter
+  readonly #batcher: Batcher<Unit, Refused[] | undefined>
+
+  constructor(parts: EventWriterParts) {
+    this.#parts = parts
+    this.#inserter = new RowInserter(parts.tables)
+    this.#batcher = new Batcher({
+      work: (units, table) => this.#commit(units, table),
+      queueOf: ({ dataset, table }) => table ?? dataset.table,
+      loadOf: ({ rows: { count, bytes } }) => ({ rows: count, bytes }),
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      bytesWaitingMax: EVENT_BYTES_WAITING_MAX,
+      lingerMsMax: LINGER_MS_MAX,
+    })
+  }
+
+  /** @returns the rows that were refused; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
+  async write(unit: Unit): Promise<Refused[]> {
+    try {
+      const refused = await this.#batcher.add(unit)
+      if (refused) return refused
+    } catch (error) {
+      if (unit.dataset.state !== 'gone') throw error
+    }
+    throw new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`)
+  }
+
+  /** To be asked before a request's body is read. @throws ServiceError `overloaded` when it would not be stored */
+  requireRoom(): void {
+    if (this.#batcher.isFull) throw overloaded(EVENTS, 0)
+  }
+
+  /** Resolves when nothing waits or is under way. */
+  idle(): Promise<void> {
+    return this.#batcher.idle()
+  }
+
+  /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
+  async #commit(units: readonly Unit[], table: string): Promise<(Refused[] | undefined)[]> {
+    const here = units.filter(({ dataset }) => dataset.state !== 'gone')
+    const [first] = here
+    if (!first) return []
+    const { datasets, keys } = this.#parts
+    await first.dataset.unsaved.flush((fields) => datasets.addFields(first.dataset.table, fields))
+    const intents = here.flatMap(({ intent }) => intent ?? [])
+    if (intents.length > 0) await keys.saveIntents(intents)
+    const refused = await this.#inserter.insertAll(
+      table,
+      here.map(({ rows }) => rows),
+    )
+    const of = new Map(here.map((unit, index) => [unit, refused[index]]))
+    return units.map((unit) => of.get(unit))
+  }
+}

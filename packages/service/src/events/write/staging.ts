@@ -1,0 +1,77 @@
+/**
+ * A table for the rows of one large request: filled piece by piece in bounded memory, then joined to the dataset in one step,
+ * so that a large request too is stored all or none, whenever the process ends. What a crash leaves is dropped at start.
+ * On a cluster there is no such step, and pieces go to the dataset as they come.
+ */
+import { randomBytes } from 'node:crypto'
+import { LARGE_REQUESTS, LARGE_REQUESTS_AT_ONCE } from '../../concurrency/queue-bounds.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
+import type { EventTables } from '../../store/event-tables.ts'
+import type { Dataset } from '../datasets/dataset.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { EventWriter } from './event-writer.ts'
+import type { Refused } from './row-inserter.ts'
+
+export interface StagingParts {
+  tables: EventTables
+  writer: EventWriter
+}
+
+/** Gives out staging tables, so many at a time. */
+export class StagingTables {
+  readonly #parts: StagingParts
+  readonly #semaphore = new Semaphore(LARGE_REQUESTS_AT_ONCE, LARGE_REQUESTS)
+
+  constructor(parts: StagingParts) {
+    this.#parts = parts
+  }
+
+  /** @throws ServiceError `overloaded` when there are too many large requests already */
+  async create(dataset: Dataset): Promise<Staging> {
+    const permit = await this.#semaphore.acquire()
+    const { tables } = this.#parts
+    const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
+    try {
+      if (table !== undefined) await tables.create(table)
+      return new Staging({ ...this.#parts, dataset, table, permit })
+    } catch (error) {
+      permit[Symbol.dispose]()
+      throw error
+    }
+  }
+}
+
+interface Held extends StagingParts {
+  dataset: Dataset
+  /** Absent where pieces go to the dataset itself. */
+  table: string | undefined
+  permit: Disposable
+}
+
+/** A staging table, until it is disposed of. */
+export class Staging implements AsyncDisposable {
+  readonly #held: Held
+
+  constructor(held: Held) {
+    this.#held = held
+  }
+
+  /** @returns the rows that were refused */
+  put(rows: Rows): Promise<Refused[]> {
+    const { writer, dataset, table } = this.#held
+    return writer.write({ dataset, rows, ...(table !== undefined && { table }) })
+  }
+
+  /** Makes all rows part of the dataset at once; they are on disk and visible then. */
+  async join(): Promise<void> {
+    const { tables, dataset, table } = this.#held
+    if (table !== undefined) await tables.join(table, dataset.table)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { tables, table, permit } = this.#held
+    using _permit = permit
+    // What cannot be dropped now is dropped at the next start; the request's outcome stands.
+    if (table !== undefined) await tables.drop(table).catch(() => undefined)
+  }
+}

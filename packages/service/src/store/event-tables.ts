@@ -1,0 +1,122 @@
+/**
+ * The tables that hold events, one a dataset, and those that a large request is staged in: made, filled, joined, trimmed and
+ * dropped. Their columns are in schema/event-table.ts. Deliberately not here: which datasets there are, and how queries read.
+ */
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Engine, engineCode } from './engine.ts'
+import { type Cluster, createEventTable, dropEventTable, EVENT_COLUMNS, setRetention } from './schema/event-table.ts'
+
+/** The engine cannot read a row of an insert; none of the insert's rows was stored. */
+export class UnreadableRowsError extends Error {}
+
+/** Where an event is: enough to find it. */
+export interface EventPosition {
+  /** Nanoseconds since the epoch, decimal. */
+  timeNs: string
+  /** Its row id, decimal. */
+  row: string
+}
+
+export interface EventTables {
+  create(table: string): Promise<void>
+  drop(table: string): Promise<void>
+  /** All tables of events that there are, staging tables among them. */
+  list(): Promise<string[]>
+  /** @param days 0 keeps events forever */
+  setRetention(table: string, days: number): Promise<void>
+  /** Removes the events older than `beforeNs`. */
+  trim(table: string, beforeNs: bigint): Promise<void>
+  /**
+   * Inserts all rows or none; they are on disk and visible then.
+   * @param rows one JSON array a row: data, _time, _sysTime, _row
+   * @throws UnreadableRowsError
+   */
+  insert(table: string, rows: Buffer): Promise<void>
+  has(table: string, position: EventPosition): Promise<boolean>
+  /** Whether {@link join} is there: on a cluster it is not. */
+  readonly canJoin: boolean
+  /** Makes all rows of the staging table part of the other one at once; they are on disk and visible then. */
+  join(staging: string, table: string): Promise<void>
+}
+
+export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
+  const runAll = async (statements: readonly string[]) => {
+    for (const statement of statements) await engine.run(statement)
+  }
+  return {
+    create: (table) => runAll(createEventTable(table, cluster)),
+
+    drop: (table) => runAll(dropEventTable(table, cluster)),
+
+    async list() {
+      const tables = await engine.select<{ name: string }>(
+        `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
+      )
+      return tables.map(({ name }) => name)
+    },
+
+    setRetention: (table, days) => engine.run(setRetention(table, days, cluster)),
+
+    trim: (table, beforeNs) =>
+      engine.run(`DELETE FROM {table:Identifier} WHERE _time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, {
+        table,
+        before: String(beforeNs),
+      }),
+
+    async insert(table, rows) {
+      try {
+        await engine.insertJson(table, EVENT_COLUMNS, rows)
+      } catch (error) {
+        throw UNREADABLE.has(engineCode(error) ?? '') ? unreadable(error as Error) : error
+      }
+    },
+
+    async has(table, { timeNs, row }) {
+      const rows = await engine.select(
+        `SELECT 1 AS found FROM {table:Identifier} WHERE _time = fromUnixTimestamp64Nano({time:Int64}, 'UTC') AND _row = {row:UInt64} LIMIT 1`,
+        { table, time: timeNs, row },
+      )
+      return rows.length > 0
+    },
+
+    canJoin: cluster === undefined,
+
+    async join(staging, table) {
+      await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+      await syncDirectories(engine, table)
+    },
+  }
+}
+
+/** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
+const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])
+
+function unreadable(cause: Error): UnreadableRowsError {
+  const reason = String(cause.message).replace(/\s+/g, ' ').slice(0, 200)
+  return new UnreadableRowsError(`the engine cannot store it: ${reason}`, { cause })
+}
+
+/** Joined parts are links to files that are on disk; that the links are there too is up to us. */
+async function syncDirectories(engine: Engine, table: string): Promise<void> {
+  const rows = await engine.select<{ path: string }>(
+    'SELECT arrayJoin(data_paths) AS path FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+    { table },
+  )
+  for (const { path } of rows) {
+    // A server's disk is not ours to sync.
+    const parts = await readdir(path, { withFileTypes: true }).catch(() => [])
+    for (const part of parts) if (part.isDirectory()) await sync(join(path, part.name))
+    if (parts.length > 0) await sync(path)
+  }
+}
+
+async function sync(directory: string): Promise<void> {
+  try {
+    const handle = await open(directory, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    // Merged away in the meantime: the part that replaced it is synced by the engine.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
