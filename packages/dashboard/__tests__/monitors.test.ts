@@ -195,7 +195,7 @@ testInBrowser(
     expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).selectionStart)).toBe("['web']\n| ".length)
     await takeScreenshot(page, 'monitors-mistake')
     await page.getByLabel('Query').fill("['web'] | count")
-    await page.getByLabel('Marks the charts').fill('not a dataset')
+    await page.getByLabel('Datasets to mark').fill('not a dataset')
     await page.getByRole('button', { name: 'Create' }).click()
     await alert.getByText('must match').waitFor()
     await page.keyboard.press('Escape')

@@ -18,7 +18,7 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
       <p>The first events that are sent to a dataset create it:</p>
       <pre>{command}</pre>
       <p>
-        And this step in a deployment's workflow puts the annotation on its chart (<code>baseUrl</code> is this service, as the
+        And this step in a deployment's workflow puts an annotation on its chart (<code>baseUrl</code> is this service, as the
         runner reaches it):
       </p>
       <StepExample dataset="web" />

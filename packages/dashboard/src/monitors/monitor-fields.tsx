@@ -98,7 +98,7 @@ export function AnnotationFields(props: FieldsProps) {
   const { texts, isNew } = props
   return (
     <>
-      <label for="monitor-datasets">Marks the charts of these datasets, separated by commas</label>
+      <label for="monitor-datasets">Datasets to mark, separated by commas</label>
       <input {...fieldOf(props, 'datasets')} required={!isNew} placeholder={isNew ? 'those that the query reads' : ''} />
       <div class="pair">
         <label for="monitor-annotationType">Type of its annotations</label>
