@@ -2,19 +2,20 @@
  * What a file exports, another file of ours uses. Tests do not count: what only they use belongs to them.
  * Deliberately not here: what a package publishes under a name of its own, which is for others.
  */
-import { readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { exportsOf, usesOf } from './names.ts'
-import { expectOnly, scripts, sources, tests } from './tree.ts'
+import { expectOnly, read, scripts, sources, tests } from './tree.ts'
 import { ONLY_TESTS_USE, UNUSED } from './unused.ts'
 
 /** The files that a package.json names one by one: what they export is published. */
-const published = ['client', 'contract', 'apl', 'service', 'dashboard'].flatMap((name) => {
-  const { exports = {} } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as { exports?: object }
+const published = globSync('packages/*/package.json').flatMap((manifest) => {
+  const { exports = {} } = JSON.parse(read(manifest)) as { exports?: object }
   const targets = Object.values(exports).flatMap((target) => (typeof target === 'string' ? target : (target.default as string)))
   return targets
     .flatMap((target) => /^\.\/lib\/([^*]+)\.js$/.exec(target)?.[1] ?? [])
-    .map((file) => `packages/${name}/src/${file}.ts`)
+    .map((file) => `${dirname(manifest)}/src/${file}.ts`)
 })
 
 const usedBy = (files: readonly string[]) => new Set(files.flatMap(usesOf))

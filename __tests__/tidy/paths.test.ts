@@ -20,7 +20,6 @@ const STALE_PAGES: readonly string[] = ['docs/architecture.md']
 
 const PATH = /(?<![\w/@.-])(?:\.{1,2}\/)*(?:[\w@-][\w@.-]*\/)*[\w-][\w.-]*\.(?:tsx?|md|css|ya?ml)(?![\w/])/g
 const FOLDER = /(?<![\w/@.-])(?:src|packages|scripts|bench|docs|__tests__)\/(?:[\w-]+\/)*(?![\w.*{$-])/g
-const NAMED_ONLY_AS_EXAMPLES = /^(?:actions|like-this)\b/
 
 const everyFile = globSync('{src,packages,scripts,bench,docs,__tests__,dist,.github,.ci}/**/*', {
   exclude: (path) => path.includes('node_modules'),
@@ -36,7 +35,7 @@ function isThere(path: string, from: string): boolean {
 
 const missing = (text: string, file: string) =>
   [...(text.match(PATH) ?? []), ...(text.match(FOLDER) ?? [])]
-    .filter((path) => !NAMED_ONLY_AS_EXAMPLES.test(path) && !isThere(path, file))
+    .filter((path) => !isThere(path, file))
     .map((path) => `${file} names ${path}`)
 
 test('a file named in a comment is there', () => {
