@@ -23,9 +23,10 @@ test('the README lists just the inputs and outputs of action.yml', () => {
   expect(listed('Outputs')).toEqual(Object.keys(action.outputs))
 })
 
-test('the step runs on the Node that the devDependencies install', () => {
+test('the step runs on the Node that the devDependencies install, and that .node-version names', () => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(action.runs.using).toBe(`node${/\d+/.exec(devDependencies.node)?.[0]}`)
+  expect(action.runs.using).toBe(`node${readFileSync('.node-version', 'utf8').trim()}`)
 })
 
 test('inputs and outputs are described in full sentences', () => {
