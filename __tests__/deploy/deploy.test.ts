@@ -1,0 +1,94 @@
+/**
+ * What describes a deployment says the same everywhere: Dockerfile, compose.yaml, the unit of systemd, the service's flags.
+ * `.ci/packages` runs what can be run of them without a container engine.
+ */
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { createServeCommand } from '../../packages/service/src/flags.ts'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''
+const unit = readFileSync('deploy/annotation-service.service', 'utf8')
+const setting = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1])
+const { options } = createServeCommand()
+const variables = options.flatMap(({ envVar }) => envVar ?? [])
+
+interface ComposeService {
+  build: string | { context: string; args: Record<string, string> }
+  image?: string
+  environment: Record<string, string>
+  ports?: string[]
+  volumes: string[]
+  profiles?: string[]
+  depends_on?: Record<string, { condition: string }>
+}
+const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+  services: Record<string, ComposeService>
+  volumes: Record<string, null>
+}
+const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
+
+test('compose.yaml starts the image with its volume and its port, on loopback only', () => {
+  expect(ours.map(([name]) => name)).toEqual(['service', 'service-on-clickhouse'])
+  for (const [, service] of ours) {
+    expect(service.ports?.map((port) => /^127\.0\.0\.1:\d+:(\d+)$/.exec(port)?.[1])).toEqual([instruction('EXPOSE')])
+    expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual([instruction('VOLUME')])
+  }
+  const published = ours.flatMap(([, { ports }]) => ports ?? [])
+  expect(new Set(published).size).toBe(published.length)
+})
+
+test('compose.yaml declares every volume that it uses, and no other', () => {
+  const used = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0]))
+  expect(used.sort()).toEqual(Object.keys(compose.volumes).sort())
+})
+
+test('without a profile compose.yaml starts the service alone, with its embedded storage', () => {
+  const started = Object.entries(compose.services).filter(([, { profiles }]) => !profiles)
+  expect(started.map(([name]) => name)).toEqual(['service'])
+  expect(compose.services.service?.environment).not.toHaveProperty('ANNOTATION_SERVICE_CLICKHOUSE')
+})
+
+test('the service on ClickHouse waits for its server, and has its user, password and database', () => {
+  const { service, server } = { service: compose.services['service-on-clickhouse'], server: compose.services.clickhouse }
+  expect(service?.depends_on).toEqual({ clickhouse: { condition: 'service_healthy' } })
+  const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password, CLICKHOUSE_DB: database } = server?.environment ?? {}
+  expect(service?.environment.ANNOTATION_SERVICE_CLICKHOUSE).toBe(`http://${user}:${password}@clickhouse:8123/${database}`)
+  expect(service?.build).toEqual({ context: '.', args: { OMIT: 'optional' } })
+  expect(dockerfile).toContain('ARG OMIT=')
+})
+
+test('the variables that a deployment sets are variables of the service', () => {
+  const set = [
+    ...ours.flatMap(([, { environment }]) => Object.keys(environment)),
+    ...[dockerfile, unit].flatMap((text) => text.match(/ANNOTATION_SERVICE_\w+(?==)/g) ?? []),
+  ]
+  expect([...new Set(set)].filter((name) => !variables.includes(name))).toEqual([])
+})
+
+test('the flags that the image gives are flags of the service, and no more than it needs', () => {
+  const args = JSON.parse(instruction('CMD')) as string[]
+  const flags = args.filter((arg) => arg.startsWith('--'))
+  expect(flags.filter((flag) => !options.some(({ long }) => long === flag))).toEqual([])
+  expect(options.find(({ long }) => long === '--port')?.defaultValue).toBe(Number(instruction('EXPOSE')))
+})
+
+test('the unit runs what the image installs, keeps its data where systemd lets it, and no more', () => {
+  const folder = /--prefix (\S+)/.exec(dockerfile)?.[1]
+  expect(setting('ExecStart')).toEqual([`${folder}/node_modules/.bin/annotation-service`])
+  expect(setting('Environment')[0]).toContain(`ANNOTATION_SERVICE_DATA=/var/lib/${setting('StateDirectory')[0]} `)
+  expect([setting('ProtectSystem'), setting('User'), setting('CapabilityBoundingSet')]).toEqual([
+    ['strict'],
+    ['annotation-service'],
+    [''],
+  ])
+  for (const line of unit.split('\n')) expect(line).toMatch(/^(|#.*|\[(Unit|Service|Install)\]|[A-Z]\w+=.*)$/)
+})
+
+test('the image has a Node that the service supports', () => {
+  const { engines } = JSON.parse(readFileSync('packages/service/package.json', 'utf8')) as { engines: { node: string } }
+  const bases = [...dockerfile.matchAll(/^FROM node:(\d+)-bookworm-slim/gm)].map((match) => Number(match[1]))
+  expect(bases).toHaveLength(2)
+  for (const major of bases) expect(major).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10))
+})
