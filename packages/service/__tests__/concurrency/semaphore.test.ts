@@ -63,17 +63,19 @@ test('a permit is released once, however often it is disposed of', async () => {
 
 test('it is idle when the last waiting task has ended, not before', async () => {
   const tasks = new Tasks()
-  const semaphore = new Semaphore(1, boundOf(10))
-  const both = Promise.all([semaphore.run(tasks.task('a')), semaphore.run(tasks.task('b'))])
+  const semaphore = new Semaphore(2, boundOf(10))
+  const all = Promise.all(['a', 'b', 'c'].map((name) => semaphore.run(tasks.task(name))))
   await turn()
   let isIdle = false
   const idle = semaphore.idle().then(() => {
     isIdle = true
   })
-  await tasks.end('a')
-  expect(isIdle).toBe(false)
-  await tasks.end('b')
-  await Promise.all([both, idle])
+  for (const name of ['a', 'b']) {
+    await tasks.end(name)
+    expect(isIdle).toBe(false)
+  }
+  await tasks.end('c')
+  await Promise.all([all, idle])
 })
 
 test('where too many wait already, the next is refused and told to come again', async () => {

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals'
+import type { Rows } from '../../src/events/rows/rows.ts'
+import { RowInserter } from '../../src/events/write/row-inserter.ts'
+import { type EventTables, UnreadableRowsError } from '../../src/store/event-tables.ts'
+
+/** Rows of these texts, one buffer each but the last two, which share one. */
+function rowsOf(...texts: string[]): Rows {
+  const lines = texts.map((text) => `${text}\n`)
+  let bytes = 0
+  const ends = lines.map((line) => {
+    bytes += line.length
+    return bytes
+  })
+  const buffers = [...lines.slice(0, -2), lines.slice(-2).join('')].map((text) => Buffer.from(text))
+  return { buffers, bytes, count: texts.length, ends, events: texts.map((_, index) => index), first: undefined }
+}
+
+/** A table that refuses every insert with the text `bad` in it, and keeps the rows of the others. */
+function createTable() {
+  const stored: string[] = []
+  const inserts: string[] = []
+  const tables: Partial<EventTables> = {
+    async insert(_, bytes) {
+      const text = bytes.toString()
+      inserts.push(text)
+      if (text.includes('down')) throw new Error('the store is down')
+      if (text.includes('bad')) throw new UnreadableRowsError('not readable')
+      stored.push(...text.trimEnd().split('\n'))
+    },
+  }
+  return { stored, inserts, inserter: new RowInserter(tables as EventTables) }
+}
+
+test('rows of several requests are one insert', async () => {
+  const { inserts, inserter } = createTable()
+  const nothing = { ...rowsOf(), buffers: [] }
+  expect(await inserter.insertAll('t', [rowsOf('a', 'b', 'c'), nothing, rowsOf('d')])).toEqual([[], [], []])
+  expect(inserts).toEqual(['a\nb\nc\nd\n'])
+})
+
+test('a row that the engine cannot read costs none of its neighbours, in its request or beside it', async () => {
+  const { stored, inserter } = createTable()
+  const refused = await inserter.insertAll('t', [rowsOf('a', 'b'), rowsOf('c', 'bad', 'd', 'e', 'bad too'), rowsOf('f')])
+  expect(refused).toEqual([
+    [],
+    [
+      { index: 1, reason: 'not readable' },
+      { index: 4, reason: 'not readable' },
+    ],
+    [],
+  ])
+  expect(stored).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+test('any other error of the store is the answer of all', async () => {
+  const { stored, inserter } = createTable()
+  await expect(inserter.insertAll('t', [rowsOf('a'), rowsOf('down')])).rejects.toThrow('the store is down')
+  expect(stored).toEqual([])
+})
