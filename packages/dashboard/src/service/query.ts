@@ -8,7 +8,7 @@ export interface Query {
   /** RFC 3339. */
   startTime: string
   endTime: string
-  /** The page begins behind this row. */
+  /** The page starts after this row. */
   cursor?: string
 }
 
