@@ -23,7 +23,7 @@ export function showUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** @returns the start of a text that may be megabytes long */
+/** @returns the beginning of a text that may be megabytes long */
 export function clip(text: string, unitsMax: number): string {
   if (text.length <= unitsMax) return text
   // Not between the halves of a character.

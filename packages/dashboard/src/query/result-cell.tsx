@@ -1,11 +1,11 @@
-/** One value of a result. A long text shows its start, and the rest on request. */
+/** One value of a result. A long text shows its beginning, and the rest when asked. */
 import { useState } from 'preact/hooks'
 import { showCell } from './cell.ts'
 import { clip } from './name.ts'
 import { isNumeric } from './result-kind.ts'
 
 const TEXT_UNITS_MAX = 120
-/** What a browser lays out without freezing; the copy has all of it. */
+/** What a browser lays out without halting; the copy has all of it. */
 const OPEN_UNITS_MAX = 100_000
 
 interface ResultCellProps {

@@ -8,7 +8,7 @@ export interface Query {
   /** RFC 3339. */
   startTime: string
   endTime: string
-  /** The page starts after this row. */
+  /** The page begins behind this row. */
   cursor?: string
 }
 
