@@ -1,0 +1,11 @@
+/**
+ * The names of the query language on the wire, for editors that complete them.
+ */
+import type { Static } from 'typebox'
+import type { LanguageSchema } from './schemas/language.ts'
+
+/** Every operator and function, synonyms included. */
+export type Language = Static<typeof LanguageSchema>
+export type LanguageFunction = Language['functions'][number]
+
+export const LANGUAGE_PATH = '/v2/language'
