@@ -51,6 +51,12 @@ test('no imports go in a circle', () => {
   expect(files.filter((file) => reach(file).has(file))).toEqual([])
 })
 
+test('only the service loads the schemas: the step, the client and the page have no more than their types', () => {
+  const others = files.filter((file) => partOf(file) !== 'service' && !file.startsWith('packages/contract/src/schemas/'))
+  const loading = /^(?:import|export) (?!type\b)[^']*from '(?:typebox|[^']*\/schemas\/[^']*)'/m
+  expect(others.filter((file) => loading.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('every import names a file that is there', () => {
   expect([...imports.values()].flat().filter((file) => !imports.has(file))).toEqual([])
 })

@@ -1,65 +1,55 @@
 /**
  * Datasets, and who the token belongs to: small calls that programs make before they send events.
  */
+import {
+  DATASETS_PATH,
+  type DatasetChange,
+  datasetPath,
+  fieldsPath,
+  type NewDataset,
+  trimPath,
+  type Dataset as WireDataset,
+  type DatasetField as WireField,
+} from '@deployment-annotations/contract/dataset'
+import { USER_PATH, type User } from '@deployment-annotations/contract/user'
 import { type CallOptions, runCall, type Settings } from './calls.ts'
 import { parseJson, parseNothing, unexpected } from './reply.ts'
 import type { Call, Reply } from './request.ts'
 
-export interface Dataset {
-  id: string
-  name: string
-  description: string
-  /** RFC 3339. */
-  created: string
-  updatedAt?: string
-  who?: string
-  kind?: string
-}
+/** Members that the hosted service may leave out are optional here. */
+export type Dataset = Pick<WireDataset, 'id' | 'name' | 'description' | 'created'> & Partial<WireDataset>
 
-export interface NewDataset {
-  name: string
-  description?: string
-  /** How long events are kept, with `useRetentionPeriod`. */
-  retentionDays?: number
-  useRetentionPeriod?: boolean
-}
+/** Dotted for nested objects; the types seen in it are joined by `|`. */
+export type DatasetField = Pick<WireField, 'name' | 'type'> & Partial<WireField>
 
-export interface DatasetField {
-  /** Dotted for nested objects; a dot within a key is `\.`. */
-  name: string
-  /** `integer`, `string` and so on; several, joined by `|`. */
-  type: string
-}
+type Owner = Pick<User, 'id' | 'name'>
 
 export interface DatasetsClient {
   create(dataset: NewDataset, options?: CallOptions): Promise<Dataset>
   list(options?: CallOptions): Promise<Dataset[]>
   get(name: string, options?: CallOptions): Promise<Dataset>
-  change(name: string, change: Omit<NewDataset, 'name'>, options?: CallOptions): Promise<Dataset>
+  change(name: string, change: DatasetChange, options?: CallOptions): Promise<Dataset>
   /** Deletes a dataset with all its events. */
   delete(name: string, options?: CallOptions): Promise<void>
   /** Removes events older than a duration such as `720h`. */
   trim(name: string, maxDuration: string, options?: CallOptions): Promise<void>
   fields(name: string, options?: CallOptions): Promise<DatasetField[]>
   /** Whose token this is; clients check their credentials with it. */
-  user(options?: CallOptions): Promise<{ id: string; name: string }>
+  user(options?: CallOptions): Promise<Owner>
 }
-
-const DATASETS_PATH = '/v2/datasets'
 
 export function createDatasetsClient(settings: Settings): DatasetsClient {
   const run = <T>(method: Call['method'], path: string, read: (reply: Reply) => T, options: CallOptions = {}, body?: object) =>
     runCall(settings, { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, read, options)
-  const pathOf = (name: string, rest = '') => `${DATASETS_PATH}/${encodeURIComponent(name)}${rest}`
   return {
     create: (dataset, options) => run('POST', DATASETS_PATH, parseNamed<Dataset>, options, dataset),
     list: (options) => run('GET', DATASETS_PATH, parseNamedList<Dataset>, options),
-    get: (name, options) => run('GET', pathOf(name), parseNamed<Dataset>, options),
-    change: (name, change, options) => run('PUT', pathOf(name), parseNamed<Dataset>, options, change),
-    delete: (name, options) => run('DELETE', pathOf(name), parseNothing, options),
-    trim: (name, maxDuration, options) => run('POST', pathOf(name, '/trim'), parseNothing, options, { maxDuration }),
-    fields: (name, options) => run('GET', pathOf(name, '/fields'), parseNamedList<DatasetField>, options),
-    user: (options) => run('GET', '/v2/user', parseNamed<{ id: string; name: string }>, options),
+    get: (name, options) => run('GET', datasetPath(name), parseNamed<Dataset>, options),
+    change: (name, change, options) => run('PUT', datasetPath(name), parseNamed<Dataset>, options, change),
+    delete: (name, options) => run('DELETE', datasetPath(name), parseNothing, options),
+    trim: (name, maxDuration, options) => run('POST', trimPath(name), parseNothing, options, { maxDuration }),
+    fields: (name, options) => run('GET', fieldsPath(name), parseNamedList<DatasetField>, options),
+    user: (options) => run('GET', USER_PATH, parseNamed<Owner>, options),
   }
 }
 

@@ -1,38 +1,25 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
+import {
+  type AplQuery,
+  legacyQueryPath,
+  queryPath,
+  type LegacyQuery as WireLegacyQuery,
+} from '@deployment-annotations/contract/query'
 import { type CallOptions, runCall, type Settings } from './calls.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
 import { unexpected } from './reply.ts'
 import type { Call, Reply } from './request.ts'
 
-export interface QueryOptions extends CallOptions {
-  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
-  startTime?: string
-  endTime?: string
-  cursor?: string
-  /** The row of the cursor itself comes too. */
-  includeCursor?: boolean
-  /** Values of `let` names in the query. */
-  variables?: { [name: string]: Value }
-}
+/** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
+export interface QueryOptions
+  extends CallOptions,
+    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'variables'> {}
 
-/** The legacy request: see the interface for its members. */
-export interface LegacyQuery {
-  startTime: string
-  endTime: string
-  limit?: number
-  order?: { field: string; desc: boolean }[]
-  cursor?: string
-  includeCursor?: boolean
-  filter?: object
-  aggregations?: { alias?: string; op: string; field: string; argument?: unknown }[]
-  groupBy?: string[]
-  project?: { field: string; alias?: string }[]
-  virtualFields?: { alias: string; expr: string }[]
-  resolution?: string
-}
+/** The legacy request; the hosted service wants to be told the interval. */
+export type LegacyQuery = WireLegacyQuery & Required<Pick<WireLegacyQuery, 'startTime' | 'endTime'>>
 
 export interface PagesOptions extends QueryOptions {
   startTime: string
@@ -73,7 +60,7 @@ export function createQueryClient(settings: Settings): QueryClient {
 
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
     const { signal, timeoutMs, onRetry, ...members } = options
-    return post('/v1/datasets/_apl?format=tabular', { apl, ...members }, parseQueryResult, options)
+    return post(queryPath('tabular'), { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -108,8 +95,7 @@ export function createQueryClient(settings: Settings): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy: (dataset, body, options = {}) =>
-      post(`/v1/datasets/${encodeURIComponent(dataset)}/query`, body, parseLegacyResult, options),
+    queryLegacy: (dataset, body, options = {}) => post(legacyQueryPath(dataset), body, parseLegacyResult, options),
   }
 }
 
@@ -150,7 +136,7 @@ function* readRows({ tables: [table], matches }: QueryResult): Generator<Row> {
     const count = table.columns[0]?.length ?? 0
     for (let index = 0; index < count; index++) yield readRow(table, index)
   } else {
-    for (const { _time, _sysTime, _rowId, data } of matches as Match[]) yield { _time, _sysTime, _rowId, ...data }
+    for (const { data, ...own } of matches as Match[]) yield { ...own, ...data }
   }
 }
 

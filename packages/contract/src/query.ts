@@ -26,10 +26,10 @@ export type QueryFormat = (typeof QUERY_FORMATS)[number]
  * A value of an event, or computed from some.
  * @typeParam Big what a reader makes of integers beyond 2^53, which a double cannot hold
  */
-export type Value<Big = never> = string | number | boolean | null | Big | Value<Big>[] | { [name: string]: Value<Big> }
+export type Value<Big = bigint> = string | number | boolean | null | Big | Value<Big>[] | { [name: string]: Value<Big> }
 
 /** What is asked in the query language, over `[startTime, endTime)`. */
-export type AplQuery<Big = never> = Omit<Static<typeof AplQuerySchema>, 'variables'> & {
+export type AplQuery<Big = bigint> = Omit<Static<typeof AplQuerySchema>, 'variables'> & {
   /** Values of `let` names in the query. */
   variables?: { [name: string]: Value<Big> }
 }
@@ -47,7 +47,7 @@ export type QueryMessage = Static<typeof MessageSchema>
 export type QueryField = Static<typeof FieldSchema>
 
 /** Columns side by side: `columns[i]` has the values of `fields[i]`. */
-export type Table<Big = never> = Omit<Static<typeof TableSchema>, 'columns' | 'buckets'> & {
+export type Table<Big = bigint> = Omit<Static<typeof TableSchema>, 'columns' | 'buckets'> & {
   buckets?: Omit<Static<typeof BucketsSchema>, 'size'> & {
     /** Nanoseconds. */
     size: number | Big
@@ -56,9 +56,9 @@ export type Table<Big = never> = Omit<Static<typeof TableSchema>, 'columns' | 'b
 }
 
 /** One event, as stored or as the query left it. */
-export type Match<Big = never> = Omit<Static<typeof MatchSchema>, 'data'> & { data: { [name: string]: Value<Big> } }
+export type Match<Big = bigint> = Omit<Static<typeof MatchSchema>, 'data'> & { data: { [name: string]: Value<Big> } }
 
-export type TabularAnswer<Big = never> = Omit<Static<typeof TabularAnswerSchema>, 'tables' | 'matches'> & {
+export type TabularAnswer<Big = bigint> = Omit<Static<typeof TabularAnswerSchema>, 'tables' | 'matches'> & {
   tables: Table<Big>[]
   /** Of a query of rows. */
   matches?: Match<Big>[]
@@ -70,7 +70,7 @@ export type LegacyInterval = LegacyBuckets['series'][number]
 export type LegacyGroup = LegacyBuckets['totals'][number]
 export type LegacyBuckets = Static<typeof LegacyAnswerSchema>['buckets']
 
-export type LegacyAnswer<Big = never> = Omit<Static<typeof LegacyAnswerSchema>, 'matches'> & { matches: Match<Big>[] }
+export type LegacyAnswer<Big = bigint> = Omit<Static<typeof LegacyAnswerSchema>, 'matches'> & { matches: Match<Big>[] }
 
 export const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`
 /** The same endpoint at the address that clients of the edge use. */

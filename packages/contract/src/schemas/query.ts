@@ -38,7 +38,7 @@ const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 
 
 export const AplQuerySchema = Type.Object(
   {
-    apl: Type.String({ minLength: 1, description: 'The text of the query.' }),
+    apl: Type.String({ minLength: 1, description: 'The text of the query.', examples: ["['web'] | where status >= 500"] }),
     ...INTERVAL,
     defaultLimit: Type.Optional(
       orNull(Type.Integer({ minimum: 0, description: 'Rows of a query that has no limit; 0 counts as not given.' })),

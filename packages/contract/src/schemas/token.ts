@@ -26,7 +26,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: TOKEN_NAME_POINTS_MAX,
   description: 'What the log and the list call it; without control characters.',
-  [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$' },
+  [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 })
 const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do.' })
 

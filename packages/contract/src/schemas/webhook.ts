@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { DEPLOYMENT_STATUSES, WEBHOOK_OUTCOMES } from '../rules/webhook.ts'
 import { OneOf, StorableTime } from './parts.ts'
 
-export const ReceiptSchema = Type.Object({
+export const WebhookResultSchema = Type.Object({
   outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),
   annotation: Type.Optional(Type.String({ description: 'Its id.' })),
   reason: Type.Optional(Type.String({ description: 'Why the request was ignored.' })),

@@ -4,14 +4,14 @@
 import {
   GenericDeploymentSchema,
   PlatformDeploymentSchema,
-  ReceiptSchema,
+  WebhookResultSchema,
 } from '@deployment-annotations/contract/schemas/webhook'
 import type { TSchema } from 'typebox'
 import type { PlatformName } from '../../automations/integrations/integration.ts'
 import { answer, documented, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const RESPONSE = {
-  200: answer('What became of it.', ReceiptSchema),
+  200: answer('What became of it.', WebhookResultSchema),
   ...errorAnswers(400, 401, 413, 415, 422, 507),
   401: errorAnswer('Not signed, or not with the secret of an integration of this platform.'),
   415: errorAnswer('The body is compressed.'),
