@@ -66,6 +66,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },
   })
+  let document: object | undefined
   app.get('/openapi.json', {
     config: { open: true },
     schema: {
@@ -73,6 +74,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       tags: ['service'],
       response: { 200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true } },
     },
-    handler: async () => showDocumented(app.swagger()),
+    // The routes stay as they are once the app is ready.
+    handler: async () => {
+      document ??= showDocumented(app.swagger())
+      return document
+    },
   })
 }
