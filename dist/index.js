@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 661:
+/***/ 716:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -220,31 +220,99 @@ function around({ time, datasets }) {
     return { start: formatTimestamp(ns - LOOKUP_WINDOW_NS), end: formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
- * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
- * Shared by client and service; no I/O.
+ * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
+ * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
  */
-const ANNOTATIONS_PATH = '/v2/annotations';
-/** @returns the path of one annotation, its id escaped */
-function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
+const DATASET_NAME_LENGTH_MIN = 1;
+const DATASET_NAME_LENGTH_MAX = 128;
+/** One character of a name, as a regular expression writes it. */
+const CHARACTER = '[A-Za-z0-9-]';
+/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+/** The whole rule. */
+const DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ */
 const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
 const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Contract section 8. */
-const DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/;
 /** Longest texts, in Unicode code points. */
 const TYPE_POINTS_MAX = 256;
 const TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
+
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
 /** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
 function annotation_countPoints(text) {
     let points = 0;
     for (const _ of text)
         points++;
     return points;
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
+/**
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
+ */
+/** Nanoseconds of one unit. */
+const UNIT_NS = {
+    ns: 1n,
+    us: 1000n,
+    ms: 1000000n,
+    s: 1000000000n,
+    m: 60000000000n,
+    h: 3600000000000n,
+    d: 86400000000000n,
+    w: 604800000000000n,
+};
+/** Milliseconds of one unit, for clocks and charts, which count in them. */
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
+const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`);
+/**
+ * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
+ * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ */
+function parseDuration(text) {
+    if (!DURATION_PATTERN.test(text))
+        return undefined;
+    let ns = 0n;
+    for (const [, count = '', unit = ''] of text.matchAll(PART)) {
+        ns += BigInt(count) * UNIT_NS[unit.replace(/^[µμ]s$/, 'us')];
+    }
+    return ns;
+}
+/** @returns the two largest units that say something: `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative */
+function duration_formatDuration(ms) {
+    const total = Math.max(0, Math.round(ms / 1_000));
+    const parts = [
+        [Math.floor(total / 86_400), 'd'],
+        [Math.floor(total / 3_600) % 24, 'h'],
+        [Math.floor(total / 60) % 60, 'min'],
+        [total % 60, 's'],
+    ];
+    const first = parts.findIndex(([count]) => count > 0);
+    if (first === -1)
+        return '0 s';
+    return parts
+        .slice(first, first + 2)
+        .filter(([count]) => count > 0)
+        .map(([count, unit]) => `${count} ${unit}`)
+        .join(' ');
 }
 
 ;// CONCATENATED MODULE: ./lib/action/input-error.js
@@ -426,10 +494,23 @@ function ns(time) {
 
 ;// CONCATENATED MODULE: external "node:crypto"
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
- * The error body of the wire contract and its validation codes (see docs/compatibility.md).
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
  */
+/** Names one request across the service's answer and its log. */
+const TRACE_ID_HEADER = 'x-axiom-trace-id';
+/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
+const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
+/** Visible ASCII, at most 255: what any client library can send in a header. */
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/** Names of columns, separated by commas; the CSV then has no header row. */
+const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
+/** A JSON object whose members every event gets. */
+const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
+
+;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+
 /** Codes that say which rule a 422 broke. */
 const VALIDATION_CODES = {
     type: 601,
@@ -443,10 +524,6 @@ const VALIDATION_CODES = {
     itemsMax: 611,
     itemsMin: 612,
 };
-/** Names one request across the service's answer and its log. */
-const TRACE_ID_HEADER = 'x-axiom-trace-id';
-/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
-const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
@@ -2595,7 +2672,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(661);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(716);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

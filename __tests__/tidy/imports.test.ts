@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { AGAINST_THE_LAYERS, LAYERS, MAY_IMPORT } from './layers.ts'
-import { expectOnly, imports, packageOf, sources } from './tree.ts'
+import { expectOnly, imports, packageOf, read, sources } from './tree.ts'
 
 /** Every import of a file of ours, as `[from, to]`. */
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
@@ -48,4 +48,10 @@ test('no imports go in a circle', () => {
 
 test('every import names a file that is there', () => {
   expect(edges.filter(([, to]) => !imports.has(to)).map(([from, to]) => `${from} imports ${to}`)).toEqual([])
+})
+
+test('only the service loads the schemas: the step, the client and the page have no more than their types', () => {
+  const others = sources.filter((file) => packageOf(file) !== 'service' && !file.startsWith('packages/contract/src/schemas/'))
+  const loading = /^(?:import|export) (?!type\b)[^']*from '(?:typebox|[^']*\/schemas\/[^']*)'/m
+  expect(others.filter((file) => loading.test(read(file)))).toEqual([])
 })

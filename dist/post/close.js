@@ -345,25 +345,40 @@ function around({ time, datasets }) {
     return { start: timestamp_formatTimestamp(ns - LOOKUP_WINDOW_NS), end: timestamp_formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
- * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
- * Shared by client and service; no I/O.
+ * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
+ * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
  */
-const ANNOTATIONS_PATH = '/v2/annotations';
-/** @returns the path of one annotation, its id escaped */
-function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
+const DATASET_NAME_LENGTH_MIN = 1;
+const DATASET_NAME_LENGTH_MAX = 128;
+/** One character of a name, as a regular expression writes it. */
+const CHARACTER = '[A-Za-z0-9-]';
+/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+/** The whole rule. */
+const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ */
 const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
 const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Contract section 8. */
-const annotation_DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/;
 /** Longest texts, in Unicode code points. */
 const annotation_TYPE_POINTS_MAX = 256;
 const annotation_TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const annotation_URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
+
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
 /** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
 function annotation_countPoints(text) {
     let points = 0;
@@ -373,7 +388,39 @@ function annotation_countPoints(text) {
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
-/** How a length of time is written: the same words in what the step, the service and the page say of a span. Pure. */
+/**
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
+ */
+/** Nanoseconds of one unit. */
+const UNIT_NS = {
+    ns: 1n,
+    us: 1000n,
+    ms: 1000000n,
+    s: 1000000000n,
+    m: 60000000000n,
+    h: 3600000000000n,
+    d: 86400000000000n,
+    w: 604800000000000n,
+};
+/** Milliseconds of one unit, for clocks and charts, which count in them. */
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
+const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`);
+/**
+ * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
+ * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ */
+function parseDuration(text) {
+    if (!DURATION_PATTERN.test(text))
+        return undefined;
+    let ns = 0n;
+    for (const [, count = '', unit = ''] of text.matchAll(PART)) {
+        ns += BigInt(count) * UNIT_NS[unit.replace(/^[µμ]s$/, 'us')];
+    }
+    return ns;
+}
 /** @returns the two largest units that say something: `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative */
 function formatDuration(ms) {
     const total = Math.max(0, Math.round(ms / 1_000));
@@ -433,48 +480,6 @@ function input_error_parseAll(parsers) {
     return values;
 }
 
-;// CONCATENATED MODULE: ./lib/action/input-time.js
-/**
- * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
- */
-
-
-
-/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
-const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
-/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
-const SECONDS_END = 100000000000n;
-/** @throws InputError naming the input and the value */
-function input_time_parseInputTime(name, text) {
-    if (text === '')
-        return undefined;
-    if (text === 'now')
-        return 'now';
-    const ns = parseEpoch(text) ?? parseTimestamp(text);
-    if (ns === undefined) {
-        const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
-        throw new InputError([
-            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-        ]);
-    }
-    if (!isStorable(ns))
-        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
-    return { ns };
-}
-/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
-function parseEpoch(text) {
-    const part = EPOCH.exec(text)?.groups;
-    if (!part)
-        return undefined;
-    const whole = BigInt(part.whole ?? '');
-    const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
-    return whole * 10n ** BigInt(digits) + BigInt(fraction);
-}
-function input_time_formatInputTime(time, now) {
-    return time === 'now' ? now : formatTimestamp(time.ns);
-}
-
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
  * @returns one line of printable text, cut to so many characters with `…`: control and format characters
@@ -520,6 +525,48 @@ function text_cutText(text, pointsMax) {
 /** Text that stands for itself within HTML. */
 function escapeHtml(text) {
     return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./lib/action/input-time.js
+/**
+ * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
+ */
+
+
+
+/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
+const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
+/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
+const SECONDS_END = 100000000000n;
+/** @throws InputError naming the input and the value */
+function input_time_parseInputTime(name, text) {
+    if (text === '')
+        return undefined;
+    if (text === 'now')
+        return 'now';
+    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    if (ns === undefined) {
+        const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
+        throw new InputError([
+            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
+        ]);
+    }
+    if (!isStorable(ns))
+        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
+    return { ns };
+}
+/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
+function parseEpoch(text) {
+    const part = EPOCH.exec(text)?.groups;
+    if (!part)
+        return undefined;
+    const whole = BigInt(part.whole ?? '');
+    const digits = whole < SECONDS_END ? 9 : 6;
+    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
+    return whole * 10n ** BigInt(digits) + BigInt(fraction);
+}
+function input_time_formatInputTime(time, now) {
+    return time === 'now' ? now : formatTimestamp(time.ns);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/annotation.js
@@ -572,10 +619,23 @@ function ns(time) {
 
 ;// CONCATENATED MODULE: external "node:crypto"
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
- * The error body of the wire contract and its validation codes (see docs/compatibility.md).
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
  */
+/** Names one request across the service's answer and its log. */
+const TRACE_ID_HEADER = 'x-axiom-trace-id';
+/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
+const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
+/** Visible ASCII, at most 255: what any client library can send in a header. */
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/** Names of columns, separated by commas; the CSV then has no header row. */
+const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
+/** A JSON object whose members every event gets. */
+const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
+
+;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+
 /** Codes that say which rule a 422 broke. */
 const VALIDATION_CODES = {
     type: 601,
@@ -589,10 +649,6 @@ const VALIDATION_CODES = {
     itemsMax: 611,
     itemsMin: 612,
 };
-/** Names one request across the service's answer and its log. */
-const TRACE_ID_HEADER = 'x-axiom-trace-id';
-/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
-const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**

@@ -1,5 +1,7 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
+export type { DatasetChange, NewDataset } from '@deployment-annotations/contract/dataset'
+export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
 export type {
   Monitor,
   MonitorChange,
@@ -13,9 +15,9 @@ export type { CallOptions } from './calls.ts'
 export { type Client, createClient } from './client.ts'
 export type { Clock } from './clock.ts'
 export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
-export type { Dataset, DatasetField, DatasetsClient, NewDataset } from './datasets.ts'
+export type { Dataset, DatasetField, DatasetsClient } from './datasets.ts'
 export * from './errors.ts'
-export { type FailedBatch, type IngestClient, IngestError, type IngestOptions, type IngestResult } from './ingest.ts'
+export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
 export type { MonitorsClient } from './monitors.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export type * from './query-result.ts'

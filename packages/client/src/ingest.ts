@@ -6,23 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
+import { EVENT_LABELS_HEADER, type IngestResult, ingestPath } from '@deployment-annotations/contract/event'
 import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { ClientError, ConfigError } from './errors.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
-
-/** Contract 2.3; of several batches the sums. */
-export interface IngestResult {
-  ingested: number
-  failed: number
-  /** Why events were refused; they are not stored. */
-  failures: { timestamp?: string; error: string }[]
-  processedBytes: number
-  blocksCreated: number
-  walLength: number
-}
 
 export interface IngestOptions extends CallOptions {
   /** The field that holds the time of an event; default `_time`. */
@@ -75,6 +65,7 @@ export interface IngestClient {
    * Stores events, several batches one after the other.
    * A batch whose answer is lost is sent again under the same `Idempotency-Key`: with a service that honours keys every event is
    * stored once, with one that does not, at least once.
+   * @returns the sums over all batches
    * @throws IngestError with the batch that could not be delivered; ConfigError for an event that is no object
    */
   ingest(dataset: string, events: Source<object>, options?: IngestOptions): Promise<IngestResult>
@@ -93,7 +84,7 @@ const COMPRESS_CHARS_MIN = 1_024
 export function createIngestClient(connection: Connection): IngestClient {
   async function sendAll(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
     const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
-    const path = `/v1/datasets/${encodeURIComponent(dataset)}/ingest${toQuery(options)}`
+    const path = ingestPath(dataset) + toQuery(options)
     for await (const batch of batches) {
       const idempotencyKey = randomUUID()
       try {
@@ -114,7 +105,7 @@ export function createIngestClient(connection: Connection): IngestClient {
       'content-type': contentType,
       [IDEMPOTENCY_KEY_HEADER]: key,
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-      ...(options.labels === undefined ? {} : { 'x-axiom-event-labels': toHeader(JSON.stringify(options.labels)) }),
+      ...(options.labels === undefined ? {} : { [EVENT_LABELS_HEADER]: toHeader(JSON.stringify(options.labels)) }),
     }
     const request: ApiRequest = { method: 'POST', path, headers, body: bytes, isSlow: true }
     return runCall(connection, { request, read: parseResult }, options)

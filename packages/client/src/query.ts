@@ -1,6 +1,12 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
+import {
+  type AplQuery,
+  legacyQueryPath,
+  queryPath,
+  type LegacyQuery as WireLegacyQuery,
+} from '@deployment-annotations/contract/query'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
@@ -8,44 +14,13 @@ import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from
 import { type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
-export interface QueryOptions extends CallOptions {
-  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
-  startTime?: string
-  endTime?: string
-  cursor?: string
-  /** The row of the cursor itself comes too. */
-  includeCursor?: boolean
-  /** Values of `let` names in the query. */
-  variables?: { [name: string]: Value }
-}
+/** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
+export interface QueryOptions
+  extends CallOptions,
+    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'variables'> {}
 
-/** A query of the legacy endpoint, on one dataset. */
-export interface LegacyQuery {
-  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
-  startTime: string
-  /** In the same forms; events of this very time are not included. */
-  endTime: string
-  /** Events of a page at most; default 1,000. */
-  limit?: number
-  /** Default by `_time`, the latest first. */
-  order?: { field: string; desc: boolean }[]
-  /** `status.minCursor` or `status.maxCursor` of the page before; default none, for the first page. */
-  cursor?: string
-  /** The event of the cursor itself comes too; default `false`. */
-  includeCursor?: boolean
-  /** Which events count, for example `{ op: '>=', field: 'status', value: 500 }`; default all. */
-  filter?: object
-  /** `op` is `count`, `avg`, `max` and so on, `field` may be `*` for `count`; default none, the events themselves. */
-  aggregations?: { alias?: string; op: string; field: string; argument?: unknown }[]
-  /** Fields whose values make the groups of the aggregations; default one group. */
-  groupBy?: string[]
-  /** The fields of an event that come; default all. */
-  project?: { field: string; alias?: string }[]
-  /** Computed fields, each an expression of the query language; default none. */
-  virtualFields?: { alias: string; expr: string }[]
-  /** Width of the time buckets as a duration, for example `5m`, or `auto`; default `auto`. */
-  resolution?: string
-}
+/** The legacy request; the hosted service wants to be told the interval. */
+export type LegacyQuery = WireLegacyQuery & Required<Pick<WireLegacyQuery, 'startTime' | 'endTime'>>
 
 export interface PagesOptions extends QueryOptions {
   startTime: string
@@ -92,7 +67,7 @@ export function createQueryClient(connection: Connection): QueryClient {
 
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
     const { signal, timeoutMs, onRetry, ...members } = options
-    return post('/v1/datasets/_apl?format=tabular', { apl, ...members }, parseQueryResult, options)
+    return post(queryPath('tabular'), { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -127,8 +102,7 @@ export function createQueryClient(connection: Connection): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy: (dataset, body, options = {}) =>
-      post(`/v1/datasets/${encodeURIComponent(dataset)}/query`, body, parseLegacyResult, options),
+    queryLegacy: (dataset, body, options = {}) => post(legacyQueryPath(dataset), body, parseLegacyResult, options),
   }
 }
 
@@ -169,7 +143,7 @@ function* readRows({ tables: [table], matches }: QueryResult): Generator<Row> {
     const count = table.columns[0]?.length ?? 0
     for (let index = 0; index < count; index++) yield readRow(table, index)
   } else {
-    for (const { _time, _sysTime, _rowId, data } of matches as Match[]) yield { _time, _sysTime, _rowId, ...data }
+    for (const { data, ...own } of matches as Match[]) yield { ...own, ...data }
   }
 }
 

@@ -1,33 +1,21 @@
 /**
- * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): shapes, field rules and paths.
- * Shared by client and service; no I/O.
+ * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): its shapes, rules and paths.
+ * Its schemas are in schemas/annotation.ts: this file loads none, so that the step's bundle stays without their library.
  */
+import type { Static } from 'typebox'
+import type { AnnotationChangeSchema, AnnotationSchema, NewAnnotationSchema } from './schemas/annotation.ts'
+
+export { DATASET_NAME_PATTERN } from './dataset-name.ts'
+export * from './rules/annotation.ts'
 
 /** A marker on the charts of its datasets. Members that are not set are absent, never `""` or `null`. */
-export interface Annotation {
-  /** Assigned by the service; begins with `ann_`. */
-  id: string
-  /** Names of the datasets on whose charts it appears. */
-  datasets: string[]
-  /** What it marks, or the begin of the span: RFC 3339, UTC, up to nanoseconds. */
-  time: string
-  /** End of the span, in the form of `time`. */
-  endTime?: string
-  title?: string
-  /** Markdown. */
-  description?: string
-  /** Kind of the marked event, for example `production-deploy`. */
-  type: string
-  url?: string
-}
+export type Annotation = Static<typeof AnnotationSchema>
 
 /** What a create sends. Without `time` the service takes the time of the request. */
-export interface NewAnnotation extends Omit<Annotation, 'id' | 'time'> {
-  time?: string
-}
+export type NewAnnotation = Static<typeof NewAnnotationSchema>
 
 /** What a change sends: only the members to change. An empty title, description or url unsets it; `endTime` cannot be unset. */
-export type AnnotationChange = Partial<NewAnnotation>
+export type AnnotationChange = Static<typeof AnnotationChangeSchema>
 
 /** Which annotations to list: those whose span touches `[start, end]` and that have one of the `datasets`. */
 export interface AnnotationFilter {
@@ -42,17 +30,6 @@ export const ANNOTATIONS_PATH = '/v2/annotations'
 export function annotationPath(id: string): string {
   return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`
 }
-
-export const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/
-export const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/
-/** Contract section 8. */
-export const DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/
-
-/** Longest texts, in Unicode code points. */
-export const TYPE_POINTS_MAX = 256
-export const TITLE_POINTS_MAX = 256
-export const DESCRIPTION_POINTS_MAX = 512
-export const URL_POINTS_MAX = 512
 
 /** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
 export function countPoints(text: string): number {

@@ -13,7 +13,7 @@ const table = (agg: string, rows: [number, unknown, unknown?][], groups: string[
   fields: [
     { name: '_time', type: 'datetime' },
     ...groups.map((name) => ({ name, type: 'string' })),
-    { name: 'value', type: 'float', agg: { name: agg } },
+    { name: 'value', type: 'float', agg: { name: agg, fields: [] } },
   ],
   columns: [rows.map(([ms]) => iso(ms)), ...groups.map(() => rows.map(([, , group]) => group)), rows.map(([, value]) => value)],
 })

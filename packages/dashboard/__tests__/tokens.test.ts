@@ -1,9 +1,10 @@
 /** The page of tokens, on the real service: made from a preset, used, revoked; and what an API token sees there. */
+
+import { PERMISSIONS } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { PERMISSIONS } from '../../service/src/tokens/permissions.ts'
 import { findPreset, groupPermissions, PRESETS } from '../src/tokens/permissions.ts'
 import { send } from './support/fill.ts'
 

@@ -30,6 +30,11 @@ test.each([
   ['POST', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
   ['PATCH', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
   ['POST', '/healthz', 'HEAD, GET'],
+  ['QUERY', '/healthz', 'HEAD, GET'],
+  ['QUERY', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
+  ['GET', '/v1/datasets/_apl', 'POST'],
+  ['DELETE', '/v1/datasets/_apl', 'POST'],
+  ['OPTIONS', '/v1/datasets/_apl', 'POST'],
 ])('%s %s is not possible: 405 that says what is', async (method, path, allowed) => {
   const { status, headers, body } = await ask(service, method, path)
   expect(status).toBe(405)

@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listNames } from '@deployment-annotations/apl/names'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import { PERMISSIONS } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { PERMISSIONS } from '../src/tokens/permissions.ts'
 import { ask, create } from './http.ts'
 
 interface Listed {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
@@ -99,7 +100,7 @@ export async function buildServer({
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
       // Times are read by parseTimestamp, which knows more forms than the validator and tells what is wrong.
-      onCreate: (ajv) => void ajv.addFormat('date-time', true),
+      onCreate: (ajv) => void ajv.addFormat('date-time', true).addKeyword(DOCUMENTED),
     },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),

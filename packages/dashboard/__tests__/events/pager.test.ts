@@ -60,7 +60,7 @@ test('a page that is full and the last is followed by an empty one', () => {
 
 test('a page is not the last for having been capped', () => {
   const capped = answer([row(1, 1)])
-  capped.status.messages.push({ priority: 'warn', code: 'limit_capped', msg: '' })
+  capped.status.messages.push({ priority: 'warn', count: 1, code: 'limit_capped', msg: '' })
   expect(addPage(NO_PAGES, undefined, capped).isComplete).toBe(false)
 })
 

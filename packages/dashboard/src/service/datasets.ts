@@ -1,21 +1,14 @@
 /** The dataset endpoints, as the page uses them. */
+import { DATASETS_PATH, type Dataset, type DatasetField, fieldsPath } from '@deployment-annotations/contract/dataset'
 import { request } from './request.ts'
 
-export interface Dataset {
-  name: string
-  description: string
-}
-
-export interface Field {
-  name: string
-  /** Such as `integer|string`. */
-  type: string
-}
+/** What the page shows of a field. */
+export type Field = Pick<DatasetField, 'name' | 'type'>
 
 export function listDatasets(signal: AbortSignal): Promise<Dataset[]> {
-  return request<Dataset[]>('/v2/datasets', { signal })
+  return request<Dataset[]>(DATASETS_PATH, { signal })
 }
 
 export function listFields(dataset: string, signal: AbortSignal): Promise<Field[]> {
-  return request<Field[]>(`/v2/datasets/${encodeURIComponent(dataset)}/fields`, { signal })
+  return request<DatasetField[]>(fieldsPath(dataset), { signal })
 }

@@ -1,16 +1,17 @@
 /** The names of the query language, as the page uses them: for completion. */
+import {
+  LANGUAGE_PATH,
+  type LanguageOperator,
+  type LanguageFunction as NamedFunction,
+} from '@deployment-annotations/contract/language'
 import { AnswerError, request } from './request.ts'
 
-export interface Language {
-  operators: readonly { name: string; signature?: string }[]
-  functions: readonly LanguageFunction[]
-}
+export type LanguageFunction = Omit<NamedFunction, 'signature'>
 
-export interface LanguageFunction {
-  name: string
-  kind: 'scalar' | 'aggregation'
-  /** How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last). */
-  parameters: readonly string[]
+/** What completion needs of them. */
+export interface Language {
+  operators: readonly (Pick<LanguageOperator, 'name'> & Partial<LanguageOperator>)[]
+  functions: readonly LanguageFunction[]
 }
 
 const NONE: Language = { operators: [], functions: [] }
@@ -18,7 +19,7 @@ const NONE: Language = { operators: [], functions: [] }
 /** @returns no names from a service that does not tell them, so that datasets and fields are completed all the same */
 export async function readLanguage(signal: AbortSignal): Promise<Language> {
   try {
-    return await request<Language>('/v2/language', { signal })
+    return await request<Language>(LANGUAGE_PATH, { signal })
   } catch (error) {
     if (error instanceof AnswerError && error.status === 404) return NONE
     throw error

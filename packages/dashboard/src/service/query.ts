@@ -1,70 +1,35 @@
 /** The query endpoint, as the page uses it: tables for charts, events for the list. */
+import {
+  type TabularAnswer as Answer,
+  type Table as AnsweredTable,
+  type AplQuery,
+  type Match,
+  type QueryStatus,
+  queryPath,
+} from '@deployment-annotations/contract/query'
 import { LosslessNumber, parse } from 'lossless-json'
 import { request } from './request.ts'
 
 /** What is asked, over `[startTime, endTime)`. */
-export interface Query {
-  apl: string
-  /** RFC 3339. */
-  startTime: string
-  endTime: string
-  /** The page starts after this row. */
-  cursor?: string
-}
+export type Query = Pick<AplQuery, 'apl' | 'cursor'> & Required<Pick<AplQuery, 'startTime' | 'endTime'>>
 
-export interface Status {
-  rowsMatched: number
-  minCursor: string
-  maxCursor: string
-  isPartial: boolean
-  messages: { priority: string; code: string; msg: string }[]
-}
+/** What the page shows of an answer. Its values may be of any type; integers that a double cannot hold are `LosslessNumber`. */
+export type Status = Pick<QueryStatus, 'rowsMatched' | 'minCursor' | 'maxCursor' | 'isPartial' | 'messages'>
+export type Table = Pick<AnsweredTable<unknown>, 'fields' | 'columns' | 'groups' | 'buckets'>
+export type Event = Match<unknown>
 
-/** Columns side by side: `columns[i]` has the values of `fields[i]`. */
-export interface Table {
-  fields: { name: string; type: string; agg?: { name: string } }[]
-  columns: unknown[][]
-  groups: { name: string }[]
-  /** Of a query that groups by time: the field, and the width of a bin in nanoseconds, which may be more than a double holds. */
-  buckets?: { field: string; size: number | LosslessNumber }
-}
-
-export interface TabularAnswer {
+export interface TabularAnswer extends Pick<Answer<unknown>, 'matches' | 'datasetNames'> {
   status: Status
   tables: Table[]
-  /** Of a query of rows. */
-  matches?: Event[]
-  datasetNames: string[]
-}
-
-/** An event as stored; integers that a double cannot hold are `LosslessNumber`. */
-export interface Event {
-  _time: string
-  _sysTime: string
-  /** Can be used as a cursor. */
-  _rowId: string
-  data: Record<string, unknown>
 }
 
 export function queryTables(query: Query, signal: AbortSignal): Promise<TabularAnswer> {
-  return request<TabularAnswer>('/v1/datasets/_apl', {
-    method: 'POST',
-    query: { format: 'tabular' },
-    body: query,
-    signal,
-    parse: parseExact,
-  })
+  return request<TabularAnswer>(queryPath('tabular'), { method: 'POST', body: query, signal, parse: parseExact })
 }
 
 /** @param query of rows, in the order of `_time` */
 export function queryEvents(query: Query, signal: AbortSignal): Promise<{ status: Status; matches: Event[] }> {
-  return request('/v1/datasets/_apl', {
-    method: 'POST',
-    query: { format: 'legacy' },
-    body: query,
-    signal,
-    parse: parseExact,
-  })
+  return request(queryPath('legacy'), { method: 'POST', body: query, signal, parse: parseExact })
 }
 
 /** Numbers as numbers where that keeps every digit. */

@@ -2,15 +2,11 @@
  * One request to the service that served this page. What goes wrong becomes an `AnswerError`, whose message is for people.
  * Deliberately not here: retries; the user can ask again.
  */
+import { type ErrorBody, type ErrorDetail, TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import { signOut, token } from './session.ts'
 
-/** Where in a query an error is; `line` and `column` count from 1. */
-export interface QueryErrorDetail {
-  errorType: string
-  line: number
-  column: number
-  message: string
-}
+/** Where in a query an error is, and what. */
+export type QueryErrorDetail = ErrorDetail
 
 /** The service refused, failed, or was not reached (`status` 0). */
 export class AnswerError extends Error {
@@ -71,9 +67,9 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 function readFailure(text: string, response: Response): AnswerError {
-  const traceId = response.headers.get('x-axiom-trace-id') ?? ''
+  const traceId = response.headers.get(TRACE_ID_HEADER) ?? ''
   try {
-    const { message, detail } = JSON.parse(text) as { message: string; detail?: QueryErrorDetail }
+    const { message, detail } = JSON.parse(text) as ErrorBody
     return new AnswerError(message, response.status, traceId, detail)
   } catch {
     return new AnswerError(`the service answered ${response.status} with no reason`, response.status, traceId)

@@ -2,16 +2,11 @@
  * Who is signed in: the token, kept for this tab only and sent as a bearer header, and what it may do. No cookies, so that no
  * other page can make requests in its name. Deliberately not here: requests.
  */
+import type { Permission } from '@deployment-annotations/contract/token'
+import type { User } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 
-/** `GET /v2/user`. */
-export interface User {
-  id: string
-  name: string
-  /** Such as `annotations|create`. */
-  permissions: readonly string[]
-  role: { id: 'personal' | 'api' }
-}
+export type { User }
 
 const KEY = 'token'
 
@@ -35,7 +30,7 @@ export function signOut(reason = ''): void {
 }
 
 /** @returns whether the token's permissions let it, as far as is known; the service has the last word */
-export function may(permission: string): boolean {
+export function may(permission: Permission): boolean {
   return user.value?.permissions.includes(permission) ?? true
 }
 

@@ -1,4 +1,5 @@
 /** Creates a token: its name, and what it may do. */
+import type { Permission } from '@deployment-annotations/contract/token'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -9,7 +10,7 @@ import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permiss
 
 interface TokenFormProps {
   /** All permissions there are: a personal token, which is needed here, has every one. */
-  all: readonly string[]
+  all: readonly Permission[]
   onClose: () => void
   onMade: (made: MadeToken) => void
 }

@@ -16,14 +16,16 @@ import { showValue } from '../http/violations.ts'
 import type { StoredFilter } from '../store/store.ts'
 import { ZERO_TIME } from './members.ts'
 
-export type Query = Readonly<Record<string, string | string[] | undefined>>
+/** As the parser of addresses hands them out. */
+type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /**
  * An empty parameter counts as not given. Of a repeated `start` the earliest counts, of a repeated `end` the latest: nothing
  * that any of them asked for is hidden.
  * @throws ServiceError `invalid` naming the parameter and its value
  */
-export function readFilter(query: Query): StoredFilter {
+export function readFilter(parameters: unknown): StoredFilter {
+  const query = parameters as Query
   const startNs = readInstants('start', query.start)[0]
   const endNs = readInstants('end', query.end).at(-1)
   if (startNs !== undefined && endNs !== undefined && endNs < startNs) {

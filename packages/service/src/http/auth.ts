@@ -2,10 +2,11 @@
  * Who is asking, and may they: the bearer token of a request against the permission its route declares.
  * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
+
+import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PlatformName } from '../automations/integrations/integration.ts'
 import { ServiceError } from '../errors.ts'
-import type { Permission } from '../tokens/permissions.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { mayDo, type TokenRecord } from '../tokens/token.ts'
 

@@ -1,8 +1,9 @@
 /**
  * Reads request bodies: JSON in UTF-8, and nothing else yet. What a body may contain is the routes' business.
  */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from '../errors.ts'
+import { invalid, quoted, ServiceError } from '../errors.ts'
 
 /** About ten times the largest annotation that obeys the rules, every character escaped, with a hundred datasets. */
 export const BODY_BYTES_MAX = 262_144
@@ -32,4 +33,21 @@ function parseJson(bytes: Buffer): unknown {
     const reason = cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8'
     throw new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
   }
+}
+
+/** @returns a hook before validation: there is a body, and the rules are about what `tidy` makes of it */
+export function tidied(tidy: (body: unknown) => unknown): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (request.body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required')
+    request.body = tidy(request.body)
+  }
+}
+
+/** The same for a body that needs no tidying. */
+export const requireBody = tidied((body) => body)
+
+/** Members that are null count as not sent. What is not an object is left to the rules. */
+export function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }

@@ -11,22 +11,27 @@ import { pathOf } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply, log))
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.url)
-    const allowed = allowedMethods(app, path)
-    const error =
-      allowed.length === 0
-        ? new ServiceError('not_found', `there is nothing at ${quoted(path)}`)
-        : new ServiceError(
-            'method_not_allowed',
-            `${request.method} is not possible at ${quoted(path)}; ${allowed.join(', ')} is`,
-            {
-              headers: { allow: allowed.join(', ') },
-            },
-          )
-    return sendError(error, request, reply, log)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isUnrouted = error.code === QUERY_WITHOUT_TYPE || isOfAnotherRoute(app, error, request)
+    return sendError(isUnrouted ? describeUnrouted(app, request) : error, request, reply, log)
   })
+  app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
+}
+
+/** Of the method QUERY, which no route has. */
+const QUERY_WITHOUT_TYPE = 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+
+/** A path without parameters, such as `/v1/datasets/_apl`, was taken for one with, because it has another method. */
+function isOfAnotherRoute(app: FastifyInstance, error: FastifyError, request: FastifyRequest): boolean {
+  return error.validationContext === 'params' && app.routeList.some(({ url }) => url === pathOf(request.url))
+}
+
+function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest): ServiceError {
+  const path = pathOf(url)
+  const allowed = allowedMethods(app, path).join(', ')
+  if (allowed === '') return new ServiceError('not_found', `there is nothing at ${quoted(path)}`)
+  const message = `${method} is not possible at ${quoted(path)}; ${allowed} is`
+  return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }
 
 /** For errors of Fastify's own before a route is found, such as a path that cannot be decoded; no hook has run yet. */
@@ -81,10 +86,11 @@ const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** The methods that other routes of this path have; empty if it has none. */
+/** The methods that other routes of this path have; empty if it has none. Parameters stand for what no route names. */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
-  const methods = app.routeList.filter(({ url }) => matches(url, path)).map(({ method }) => method)
-  return [...new Set(methods)]
+  const ofPath = app.routeList.filter(({ url }) => url === path)
+  const routes = ofPath.length > 0 ? ofPath : app.routeList.filter(({ url }) => matches(url, path))
+  return [...new Set(routes.map(({ method }) => method))]
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -1,11 +1,12 @@
 /**
  * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the routes that are there.
  */
+import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
+import type { Permission } from '@deployment-annotations/contract/token'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
-import type { Permission } from '../tokens/permissions.ts'
 
 const INFO = {
   title: 'Annotation service',
@@ -31,6 +32,16 @@ function schemeName(platform: PlatformName, header: string): string {
   return `${platform}.${header.toLowerCase()}`
 }
 
+/** @returns the same with what only the document says in its place */
+function showDocumented<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(showDocumented) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { [DOCUMENTED]: more, ...rest } = schema as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...(more as object | undefined) }).map(([key, value]) => [key, showDocumented(value)]),
+  ) as T
+}
+
 /** To be called before any route is registered. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -45,7 +56,8 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
-    transform: ({ schema, url, route }) => {
+    transform: ({ schema: validated, url, route }) => {
+      const schema = showDocumented(validated)
       const permission: Permission | undefined = route.config?.permission
       const platform: PlatformName | undefined = route.config?.signature
       const { anyToken, personal } = route.config ?? {}
@@ -54,6 +66,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },
   })
+  let document: object | undefined
   app.get('/openapi.json', {
     config: { open: true },
     schema: {
@@ -61,6 +74,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       tags: ['service'],
       response: { 200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true } },
     },
-    handler: async () => app.swagger(),
+    // The routes stay as they are once the app is ready.
+    handler: async () => {
+      document ??= showDocumented(app.swagger())
+      return document
+    },
   })
 }

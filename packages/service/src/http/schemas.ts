@@ -1,97 +1,57 @@
 /**
- * The shapes of the wire as JSON Schema: what validates requests, writes answers, and becomes /openapi.json.
- * Rules that span members (endTime not before time) and the reading of times are with the annotations themselves.
+ * What the schemas of routes have in common: answers by their status, and parts that only the document shows.
+ * Deliberately not here: the shapes themselves, which are the contract's.
  */
-import {
-  ANNOTATION_ID_PATTERN,
-  ANNOTATION_TYPE_PATTERN,
-  DESCRIPTION_POINTS_MAX,
-  TITLE_POINTS_MAX,
-  TYPE_POINTS_MAX,
-  URL_POINTS_MAX,
-} from '@deployment-annotations/contract/annotation'
-import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
+import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
 
-const MEMBERS = {
-  datasets: {
-    type: 'array',
-    description: 'Names of the datasets on whose charts the annotation appears. They need not exist.',
-    minItems: 1,
-    // DATASET_NAME_PATTERN in three rules, because each has a validation code of its own.
-    items: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9-]*$' },
-    examples: [['web', 'api']],
-  },
-  time: {
-    type: 'string',
-    format: 'date-time',
-    description: `What it marks, or the begin of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`,
-  },
-  endTime: { type: 'string', format: 'date-time', description: 'End of the span; not before `time`.' },
-  title: { type: 'string', maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' },
-  description: { type: 'string', maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' },
-  type: {
-    type: 'string',
-    minLength: 1,
-    maxLength: TYPE_POINTS_MAX,
-    pattern: ANNOTATION_TYPE_PATTERN.source,
-    description: 'Kind of the marked event.',
-    examples: ['production-deploy'],
-  },
-  url: { type: 'string', maxLength: URL_POINTS_MAX, description: 'Where to read more.' },
-} as const
+/** @returns the app, whose routes are then typed by their schemas: what handlers get, and what they may answer */
+export function typed(app: FastifyInstance) {
+  return app.withTypeProvider<TypeBoxTypeProvider>()
+}
 
-const ID = { type: 'string', description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source } as const
+/** What is answered is not changed on its way. */
+export type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
 
-export const ANNOTATION_SCHEMA = {
-  $id: 'Annotation',
-  title: 'Annotation',
-  description: 'A marker on the charts of its datasets. Members that are not set are absent.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'datasets', 'time', 'type'],
-  properties: { id: ID, ...MEMBERS },
-} as const
+/** An answer with a body, as Fastify and the document take it. */
+export interface Answer<T> {
+  description: string
+  content: { 'application/json': { schema: TUnsafe<T> } }
+}
 
-export const NEW_ANNOTATION_SCHEMA = {
-  $id: 'NewAnnotation',
-  title: 'NewAnnotation',
-  description: 'A member that is null counts as not sent; other members are ignored.',
-  type: 'object',
-  required: ['datasets', 'type'],
-  properties: MEMBERS,
-} as const
+/** @returns an answer with a body, which handlers of the route can then only give as its schema says */
+export function answer<T extends TSchema>(description: string, schema: T): Answer<DeepReadonly<Static<T>>> {
+  return answerOf(description, schema)
+}
 
-export const ANNOTATION_CHANGE_SCHEMA = {
-  $id: 'AnnotationChange',
-  title: 'AnnotationChange',
-  description: 'The members to change; the others keep their values. A member that is null counts as not sent.',
-  type: 'object',
-  properties: MEMBERS,
-} as const
+/**
+ * The same for an answer whose body the handler writes itself.
+ * @typeParam Written what it hands over: text, a stream
+ */
+export function writtenAnswer<Written>(description: string, schema: TSchema): Answer<Written> {
+  return answerOf(description, schema)
+}
 
-export const ERROR_SCHEMA = {
-  $id: 'Error',
-  title: 'Error',
-  description: '`code` is the status, or says with a 422 which rule was broken.',
-  type: 'object',
-  required: ['code', 'message'],
-  properties: {
-    code: { type: 'integer' },
-    message: { type: 'string' },
-    detail: {
-      type: 'object',
-      description: 'Of errors in a query: what is wrong, and where; `line` and `column` count from 1.',
-      properties: {
-        errorType: { type: 'string', enum: ['syntax', 'unknown_name', 'type_mismatch', 'unsupported', 'limit'] },
-        line: { type: 'integer' },
-        column: { type: 'integer' },
-        message: { type: 'string' },
-      },
-    },
-  },
-} as const
+function answerOf<T>(description: string, schema: TSchema): Answer<T> {
+  return { description, content: { 'application/json': { schema: schema as TUnsafe<T> } } }
+}
 
-export const ID_PARAMS = { type: 'object', required: ['id'], properties: { id: ID } } as const
+/** @returns an answer without a body */
+export function emptyAnswer(description: string): TUnsafe<undefined> {
+  return Type.Unsafe<undefined>({ description, type: 'null' })
+}
+
+/** @returns a part of a request that the document shows and that the handler reads by hand: its rules are more than a schema can say */
+export function documented(schema: TSchema): TUnsafe<unknown> {
+  return Type.Unsafe<unknown>({ [DOCUMENTED]: schema })
+}
 
 const ERROR_TEXTS = {
   400: 'The request cannot be read: malformed JSON or id.',
@@ -109,14 +69,18 @@ const ERROR_TEXTS = {
   507: 'The disk is full; nothing was stored.',
 } as const
 
+type ErrorStatus = keyof typeof ERROR_TEXTS
+
+/** Errors are thrown: no handler returns one. */
+export type ErrorAnswer = Answer<never>
+
 /** @returns the error answers of a route, for its `response` schema */
-export function errorAnswers(...statuses: (keyof typeof ERROR_TEXTS)[]): Record<number, object> {
-  return Object.fromEntries(
-    [...statuses, 500, 503].map((status) => [status, errorAnswer(ERROR_TEXTS[status as keyof typeof ERROR_TEXTS])]),
-  )
+export function errorAnswers<S extends ErrorStatus = never>(...statuses: S[]): Record<S | 500 | 503, ErrorAnswer> {
+  const all = [...statuses, 500, 503] as const
+  return Object.fromEntries(all.map((status) => [status, errorAnswer(ERROR_TEXTS[status])])) as Record<S | 500 | 503, ErrorAnswer>
 }
 
 /** @returns one error answer, for a status that means something of its own on a route */
-export function errorAnswer(description: string): object {
-  return { description, content: { 'application/json': { schema: { $ref: 'Error#' } } } }
+export function errorAnswer(description: string): ErrorAnswer {
+  return answerOf<never>(description, refTo(ErrorSchema))
 }

@@ -3,7 +3,15 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import type {
+  LegacyAnswer,
+  LegacyBuckets,
+  LegacyGroup,
+  LegacyInterval,
+  QueryStatus,
+} from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { asJson, type JsonText, type KeyTexts, listOf, objectOf, toJson } from './answer-text.ts'
 import { stringifyExact } from './exact-body.ts'
 import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
@@ -11,26 +19,40 @@ import type { QueryRequest } from './query-request.ts'
 import type { Rows } from './rows.ts'
 import { namesOf } from './tabular-answer.ts'
 
-/** @returns JSON text */
-export async function legacyAnswer(request: QueryRequest, plan: Plan, executed: Executed, status: object): Promise<string> {
-  const matches = plan.kind === 'rows' ? await matchesOf(plan, executed.rows) : '[]'
-  const buckets = plan.kind === 'rows' ? '{"series":[],"totals":[]}' : bucketsOf(plan, executed)
-  return `{"format":"legacy","status":${JSON.stringify(status)},"matches":${matches},"buckets":${buckets},"request":${requestOf(request)},${namesOf(plan)}}`
+export async function legacyAnswer(
+  request: QueryRequest,
+  plan: Plan,
+  executed: Executed,
+  status: QueryStatus,
+): Promise<JsonText<LegacyAnswer>> {
+  const ofRows = plan.kind === 'rows'
+  return objectOf<LegacyAnswer>({
+    format: toJson('legacy'),
+    status: toJson(status),
+    matches: ofRows ? await matchesOf(plan, executed.rows) : toJson([]),
+    buckets: ofRows ? toJson({ series: [], totals: [] }) : bucketsOf(plan, executed),
+    request: requestOf(request),
+    ...namesOf(plan),
+  })
 }
 
-function requestOf({ members, range }: QueryRequest): string {
-  return stringifyExact({ ...members, startTime: formatTimestamp(range.startNs), endTime: formatTimestamp(range.endNs) })
+function requestOf({ members, range }: QueryRequest): JsonText<object> {
+  return asJson(stringifyExact({ ...members, startTime: formatTimestamp(range.startNs), endTime: formatTimestamp(range.endNs) }))
 }
 
 /** Groups have the same id in `totals` and in every interval of `series`. */
-function bucketsOf(plan: Plan, { rows, totals }: Executed): string {
+function bucketsOf(plan: Plan, { rows, totals }: Executed): JsonText<LegacyBuckets> {
   const ids = new Map<string, number>()
   const write = createGroupWriter(plan, ids)
   const all = totals ? write(plan.totals?.columns ?? [], totals) : plan.buckets ? [] : write(plan.columns, rows)
-  return `{"series":[${seriesOf(plan, rows, write).join(',')}],"totals":[${all.join(',')}]}`
+  return objectOf<LegacyBuckets>({ series: listOf(seriesOf(plan, rows, write)), totals: listOf(all) })
 }
 
-type WriteGroups = (columns: readonly PlanColumn[], rows: Rows) => string[]
+type GroupText = JsonText<LegacyGroup>
+type WriteGroups = (columns: readonly PlanColumn[], rows: Rows) => GroupText[]
+
+const GROUP: KeyTexts<LegacyGroup> = { id: '"id":', group: '"group":', aggregations: '"aggregations":' }
+const AGGREGATION: KeyTexts<LegacyGroup['aggregations'][number]> = { op: '"op":', value: '"value":' }
 
 function createGroupWriter({ groups, buckets }: Plan, ids: Map<string, number>): WriteGroups {
   const isGroup = new Set(groups.map(({ name }) => name))
@@ -43,27 +65,31 @@ function createGroupWriter({ groups, buckets }: Plan, ids: Map<string, number>):
       const group = `{${grouped.map((column) => `${keys[column]}:${row[column]}`).join(',')}}`
       const id = ids.get(group) ?? ids.size
       ids.set(group, id)
-      return `{"id":${id},"group":${group},"aggregations":[${measured.map((column) => `{"op":${keys[column]},"value":${row[column]}}`).join(',')}]}`
+      const aggregations = measured.map((column) => `{${AGGREGATION.op}${keys[column]},${AGGREGATION.value}${row[column]}}`)
+      return asJson<LegacyGroup>(`{${GROUP.id}${id},${GROUP.group}${group},${GROUP.aggregations}[${aggregations.join(',')}]}`)
     })
   }
 }
 
-function seriesOf({ columns, buckets }: Plan, rows: Rows, write: WriteGroups): string[] {
+function seriesOf({ columns, buckets }: Plan, rows: Rows, write: WriteGroups): JsonText<LegacyInterval>[] {
   const at = columns.findIndex(({ name }) => name === buckets?.field)
   if (!buckets || at === -1) return []
   const written = write(columns, rows)
-  const intervals = new Map<bigint, string[]>()
+  const intervals = new Map<bigint, GroupText[]>()
   for (const [index, row] of rows.values.entries()) {
     const startNs = parseTimestamp((row[at] as string).slice(1, -1))
     if (startNs === undefined) continue
     const interval = intervals.get(startNs)
-    if (interval) interval.push(written[index] as string)
-    else intervals.set(startNs, [written[index] as string])
+    if (interval) interval.push(written[index] as GroupText)
+    else intervals.set(startNs, [written[index] as GroupText])
   }
   return [...intervals]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([startNs, groups]) => {
-      const [start, end] = [formatTimestamp(startNs), formatTimestamp(startNs + buckets.sizeNs)]
-      return `{"startTime":"${start}","endTime":"${end}","groups":[${groups.join(',')}]}`
-    })
+    .map(([startNs, groups]) =>
+      objectOf<LegacyInterval>({
+        startTime: toJson(formatTimestamp(startNs)),
+        endTime: toJson(formatTimestamp(startNs + buckets.sizeNs)),
+        groups: listOf(groups),
+      }),
+    )
 }

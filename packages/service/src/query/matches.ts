@@ -4,7 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Match } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { asJson, type JsonText, type KeyTexts, listOf } from './answer-text.ts'
 import { formatRowId } from './cursor.ts'
 import { createNester } from './event-fields.ts'
 import { decodeKeys } from './json-text.ts'
@@ -14,20 +16,21 @@ const SYSTEM_COLUMNS = new Set(['_time', '_sysTime'])
 /** Rows between two turns of others. */
 const TURN_ROWS = 1_000
 
-/** @returns JSON text: an array */
-export async function matchesOf({ columns, wholeEvents }: Plan, rows: Rows): Promise<string> {
+const KEYS: KeyTexts<Match> = { _time: '"_time":', _sysTime: '"_sysTime":', _rowId: '"_rowId":', data: '"data":' }
+
+export async function matchesOf({ columns, wholeEvents }: Plan, rows: Rows): Promise<JsonText<Match[]>> {
   const sysTime = columns.findIndex(({ name }) => name === '_sysTime')
   const dataColumns = columns.flatMap(({ name }, column) => (SYSTEM_COLUMNS.has(name) ? [] : [{ name, column }]))
   const nest = createNester(dataColumns)
-  const matches: string[] = []
+  const matches: JsonText<Match>[] = []
   for (const [index, place] of rows.places.entries()) {
     const row = rows.values[index] as string[]
     const received = row[sysTime] ?? 'null'
     const data = wholeEvents ? decodeKeys(rows.events[index] as string) : nest(row)
-    matches.push(
-      `{"_time":"${formatTimestamp(place.timeNs)}"${received === 'null' ? '' : `,"_sysTime":${received}`},"_rowId":"${formatRowId(place)}","data":${data}}`,
-    )
+    const sysTimeMember = received === 'null' ? '' : `${KEYS._sysTime}${received},`
+    const time = formatTimestamp(place.timeNs)
+    matches.push(asJson(`{${KEYS._time}"${time}",${sysTimeMember}${KEYS._rowId}"${formatRowId(place)}",${KEYS.data}${data}}`))
     if (index % TURN_ROWS === TURN_ROWS - 1) await setImmediate()
   }
-  return `[${matches.join(',')}]`
+  return listOf(matches)
 }

@@ -4,13 +4,15 @@
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import type { Reader } from '../store/reading/reader.ts'
+import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { answeringQueryErrors } from './query-errors.ts'
-import { type Format, type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
+import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
@@ -34,10 +36,13 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Answers are JSON text. Both throw ServiceError. */
+/** An answer in either format, as text. */
+export type AnswerText = JsonText<TabularAnswer> | JsonText<LegacyAnswer>
+
+/** Both throw ServiceError. */
 export interface Queries {
-  apl(asked: Asked, format: Format): Promise<string>
-  legacy(asked: Asked, dataset: string): Promise<string>
+  apl(asked: Asked, format: QueryFormat): Promise<AnswerText>
+  legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
 }
 
 export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts): Queries {
@@ -50,23 +55,24 @@ export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts):
     countsMatched: true,
   })
 
-  async function answer(request: QueryRequest, compiled: () => Plan, format: Format, signal: AbortSignal): Promise<string> {
+  async function run(request: QueryRequest, compiled: () => Plan, signal: AbortSignal) {
     const from = performance.now()
     const plan = answeringQueryErrors(compiled)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
-    const status = statusOf(request, plan, executed, performance.now() - from)
-    return format === 'tabular' ? tabularAnswer(request, plan, executed, status) : legacyAnswer(request, plan, executed, status)
+    return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
   }
 
   return {
     async apl({ body, cursor, signal }, format) {
       const request = readAplRequest(body, cursor, clock())
       const { apl, defaultLimit, variables } = request
-      return answer(request, () => compile(apl, { ...optionsOf(request), defaultLimit, variables }), format, signal)
+      const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
+      const answered = await run(request, compiled, signal)
+      return format === 'tabular' ? tabularAnswer(...answered) : legacyAnswer(...answered)
     },
     async legacy({ body, cursor, signal }, dataset) {
       const request = readQueryRequest(body, cursor, clock())
-      return answer(request, () => compileLegacy(request.members, dataset, optionsOf(request)), 'legacy', signal)
+      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), signal)))
     },
   }
 }

@@ -6,6 +6,7 @@
 
 import type { Variables } from '@deployment-annotations/apl/resolve'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { QUERY_FORMATS, type QueryFormat } from '@deployment-annotations/contract/query'
 import { invalid, quoted, ServiceError } from '../errors.ts'
 import { parseCursor, type RowPlace } from './cursor.ts'
 import { endOfMillisecond, type QueryRange, readRange } from './time-range.ts'
@@ -97,13 +98,11 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : typeof value
 }
 
-export const FORMATS = ['tabular', 'legacy'] as const
-export type Format = (typeof FORMATS)[number]
-
 /** @throws ServiceError `malformed` for one that does not exist */
-export function readFormat(parameter: unknown): Format {
+export function readFormat(parameter: unknown): QueryFormat {
   if (parameter === undefined || parameter === '') return 'tabular'
-  const format = FORMATS.find((known) => known === parameter)
-  if (!format) throw new ServiceError('malformed', `format must be ${FORMATS.join(' or ')}, got ${quoted(String(parameter))}`)
+  const format = QUERY_FORMATS.find((known) => known === parameter)
+  if (!format)
+    throw new ServiceError('malformed', `format must be ${QUERY_FORMATS.join(' or ')}, got ${quoted(String(parameter))}`)
   return format
 }

@@ -3,20 +3,14 @@
  */
 
 import type { Plan } from '@deployment-annotations/apl/plan'
+import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { formatRowId, type RowPlace } from './cursor.ts'
 import type { Executed } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 
-interface Message {
-  priority: 'warn'
-  count: number
-  code: string
-  msg: string
-}
-
 /** @param elapsedMs since the request arrived */
-export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, elapsedMs: number): object {
+export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, elapsedMs: number): QueryStatus {
   const { range, cursor } = request
   const { rows, groups } = executed
   return {
@@ -53,7 +47,7 @@ function isBefore(a: RowPlace, b: RowPlace): boolean {
   return a.timeNs < b.timeNs || (a.timeNs === b.timeNs && a.row < b.row)
 }
 
-function messagesOf(plan: Plan, warning: string | undefined): Message[] {
+function messagesOf(plan: Plan, warning: string | undefined): QueryMessage[] {
   const all = plan.messages.map(({ code, text }) => ({ code, text }) as { code: string; text: string })
   if (warning !== undefined) all.push({ code: 'missing_time_range', text: warning })
   return all.map(({ code, text }) => ({ priority: 'warn', count: 1, code, msg: text }))

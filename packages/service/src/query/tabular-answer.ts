@@ -3,45 +3,59 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import type { QueryField, QueryStatus, Table, TabularAnswer, Value } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { asJson, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'
 import type { Rows } from './rows.ts'
 
-/** @returns JSON text */
-export async function tabularAnswer(request: QueryRequest, plan: Plan, executed: Executed, status: object): Promise<string> {
+export async function tabularAnswer(
+  request: QueryRequest,
+  plan: Plan,
+  executed: Executed,
+  status: QueryStatus,
+): Promise<JsonText<TabularAnswer>> {
   const tables = [tableOf('0', request, plan, executed.rows)]
   if (plan.totals && executed.totals) {
     const { buckets: _bins, ...rest } = plan
     tables.push(tableOf('_totals', request, { ...rest, columns: plan.totals.columns }, executed.totals))
   }
-  const matches = plan.kind === 'rows' ? `,"matches":${await matchesOf(plan, executed.rows)}` : ''
-  return `{"format":"tabular","status":${JSON.stringify(status)},"tables":[${tables.join(',')}]${matches},${namesOf(plan)}}`
+  return objectOf<TabularAnswer>({
+    format: toJson('tabular'),
+    status: toJson(status),
+    tables: listOf(tables),
+    ...(plan.kind === 'rows' && { matches: await matchesOf(plan, executed.rows) }),
+    ...namesOf(plan),
+  })
 }
 
 /** @returns the members that both formats end with */
-export function namesOf({ datasets }: Plan): string {
-  const meta = Object.fromEntries(datasets.map((name) => [name, []]))
-  return `"datasetNames":${JSON.stringify(datasets)},"fieldsMetaMap":${JSON.stringify(meta)}`
+export function namesOf({ datasets }: Plan): Names {
+  return { datasetNames: toJson(datasets), fieldsMetaMap: toJson(Object.fromEntries(datasets.map((name) => [name, []]))) }
 }
 
-function tableOf(name: string, { range }: QueryRequest, plan: Plan, { values }: Rows): string {
+interface Names {
+  datasetNames: JsonText<TabularAnswer['datasetNames']>
+  fieldsMetaMap: JsonText<TabularAnswer['fieldsMetaMap']>
+}
+
+function tableOf(name: string, { range }: QueryRequest, plan: Plan, { values }: Rows): JsonText<Table> {
   const { columns, datasets, order, groups, buckets } = plan
   const names = new Set(columns.map((column) => column.name))
-  const head = JSON.stringify({
-    name,
-    sources: datasets.map((source) => ({ name: source })),
-    fields: columns.map(fieldOf),
-    order: order.filter(({ field }) => name === '0' || names.has(field)),
-    groups,
-    range: { field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) },
-    ...(buckets && { buckets: { field: buckets.field, size: Number(buckets.sizeNs) } }),
+  return objectOf<Table>({
+    name: toJson(name),
+    sources: toJson(datasets.map((source) => ({ name: source }))),
+    fields: toJson(columns.map(fieldOf)),
+    order: toJson(order.filter(({ field }) => name === '0' || names.has(field))),
+    groups: toJson(groups),
+    range: toJson({ field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) }),
+    ...(buckets && { buckets: toJson({ field: buckets.field, size: Number(buckets.sizeNs) }) }),
+    columns: listOf(columns.map((_, column) => asJson<Value[]>(`[${values.map((row) => row[column]).join(',')}]`))),
   })
-  const cells = columns.map((_, column) => `[${values.map((row) => row[column]).join(',')}]`)
-  return `${head.slice(0, -1)},"columns":[${cells.join(',')}]}`
 }
 
-function fieldOf({ name, type, agg }: PlanColumn): object {
-  return { name, type, ...(agg && { agg }) }
+function fieldOf({ name, type, agg }: PlanColumn): QueryField {
+  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields] } }) }
 }

@@ -1,8 +1,16 @@
 /**
  * Dataset endpoints, the same under /v1 and /v2: what published clients call before they send events.
  */
-
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
+import {
+  DATASET_KIND,
+  DATASETS_PATH,
+  DATASETS_V1_PATH,
+  type DatasetChange,
+  type DatasetField,
+  type Dataset as DatasetOnTheWire,
+  RETENTION_DAYS_MAX,
+} from '@deployment-annotations/contract/dataset'
+import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
@@ -10,159 +18,80 @@ import { invalid, quoted } from '../errors.ts'
 import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { typesOf } from '../events/fields/field-types.ts'
-import { errorAnswers } from '../http/schemas.ts'
-
-const ROOTS = ['/v2/datasets', '/v1/datasets'] as const
-const TAGS = ['datasets']
-const KIND = 'axiom:events:v1'
-const DESCRIPTION_POINTS_MAX = 512
-/** A hundred years: longer than the span of time that can be stored reaches back from now. */
-const RETENTION_DAYS_MAX = 36_525
-
-interface DatasetBody {
-  name?: string
-  description?: string | null
-  retentionDays?: number | null
-  useRetentionPeriod?: boolean | null
-}
-
-type Named = { Params: { name: string } }
+import { requireBody, tidied, withoutNulls } from '../http/body.ts'
+import { typed } from '../http/schemas.ts'
+import { CHANGE, CREATE, DELETE, FIELDS, GET, LIST, NAMED, TRIM } from './schemas/datasets.ts'
 
 export function addDatasetRoutes(app: FastifyInstance, datasets: Datasets, clock: () => number): void {
-  app.addSchema(DATASET_SCHEMA)
-  for (const root of ROOTS) {
-    const operation = (name: string) => (root === ROOTS[0] ? name : `${name}V1`)
-
-    app.post<{ Body: DatasetBody }>(root, {
-      config: { permission: 'datasets|create' },
-      schema: {
-        operationId: operation('createDataset'),
-        summary: 'Create a dataset',
-        tags: TAGS,
-        body: { type: 'object', required: ['name'], properties: { name: NAME, ...CHANGEABLE } },
-        response: { 200: ONE, ...errorAnswers(400, 401, 403, 409, 415, 422, 507) },
-      },
-      handler: async (request) => {
-        const { name = '', description } = request.body
-        return show(
-          await datasets.create({
-            name,
-            description: description ?? '',
-            retentionDays: retentionOf(request.body) ?? 0,
-            createdBy: request.token?.id ?? '',
-          }),
-        )
-      },
-    })
-
-    app.get(root, {
-      config: { permission: 'datasets|read' },
-      schema: {
-        operationId: operation('listDatasets'),
-        summary: 'List datasets',
-        tags: TAGS,
-        response: {
-          200: {
-            description: 'All datasets, by name.',
-            content: { 'application/json': { schema: { type: 'array', items: { $ref: 'Dataset#' } } } },
-          },
-          ...errorAnswers(401, 403),
-        },
-      },
-      handler: async () => datasets.list().map(show),
-    })
-
-    app.get<Named>(`${root}/:name`, {
-      config: { permission: 'datasets|read' },
-      schema: {
-        operationId: operation('getDataset'),
-        summary: 'Get a dataset',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 200: ONE, ...errorAnswers(400, 401, 403, 404) },
-      },
-      handler: async (request) => show(datasets.get(request.params.name)),
-    })
-
-    app.put<Named & { Body: DatasetBody }>(`${root}/:name`, {
-      config: { permission: 'datasets|update' },
-      schema: {
-        operationId: operation('changeDataset'),
-        summary: 'Change a dataset',
-        description: 'Its description and how long events are kept.',
-        tags: TAGS,
-        params: PARAMS,
-        body: { type: 'object', properties: CHANGEABLE },
-        response: { 200: ONE, ...errorAnswers(400, 401, 403, 404, 415, 422, 507) },
-      },
-      handler: async (request) => {
-        const { description } = request.body
-        const retentionDays = retentionOf(request.body)
-        return show(
-          await datasets.change(request.params.name, {
-            ...(typeof description === 'string' && { description }),
-            ...(retentionDays !== undefined && { retentionDays }),
-          }),
-        )
-      },
-    })
-
-    app.delete<Named>(`${root}/:name`, {
-      config: { permission: 'datasets|delete' },
-      schema: {
-        operationId: operation('deleteDataset'),
-        summary: 'Delete a dataset and its events',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 204: { description: 'It is gone.', type: 'null' }, ...errorAnswers(400, 401, 403, 404, 507) },
-      },
-      handler: async (request, reply) => {
-        await datasets.remove(request.params.name)
-        return reply.status(204).send()
-      },
-    })
-
-    app.post<Named & { Body: { maxDuration: string } }>(`${root}/:name/trim`, {
-      config: { permission: 'datasets|update' },
-      schema: {
-        operationId: operation('trimDataset'),
-        summary: 'Remove old events',
-        tags: TAGS,
-        params: PARAMS,
-        body: {
-          type: 'object',
-          required: ['maxDuration'],
-          properties: {
-            maxDuration: { type: 'string', description: 'Events older than this go, for example `720h` or `1h30m`.' },
-          },
-        },
-        response: {
-          200: { description: 'They are gone.', content: { 'application/json': { schema: { type: 'object', properties: {} } } } },
-          ...errorAnswers(400, 401, 403, 404, 415, 422, 507),
-        },
-      },
-      handler: async (request) => {
-        const ageNs = durationNs(request.body.maxDuration)
-        await datasets.trim(request.params.name, BigInt(clock()) * 1_000_000n - ageNs)
-        return {}
-      },
-    })
-
-    app.get<Named>(`${root}/:name/fields`, {
-      config: { permission: 'datasets|read' },
-      schema: {
-        operationId: operation('listFields'),
-        summary: 'List the fields of a dataset',
-        tags: TAGS,
-        params: PARAMS,
-        response: { 200: FIELDS, ...errorAnswers(400, 401, 403, 404) },
-      },
-      handler: async (request) => showFields(datasets.get(request.params.name)),
-    })
-  }
+  for (const schema of NAMED) app.addSchema(schema)
+  addOperations(app, DATASETS_PATH, '', { datasets, clock })
+  addOperations(app, DATASETS_V1_PATH, 'V1', { datasets, clock })
 }
 
-function show(dataset: Dataset) {
+interface Parts {
+  datasets: Datasets
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+/** @param suffix tells the operations under one root from those under the other */
+function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, clock }: Parts): void {
+  const routes = typed(app)
+  const one = `${root}/:name`
+  const schemaOf = <S extends { operationId: string }>(schema: S): S => ({ ...schema, operationId: schema.operationId + suffix })
+
+  routes.post(root, {
+    config: { permission: 'datasets|create' },
+    schema: schemaOf(CREATE),
+    preValidation: tidied(withoutNulls),
+    handler: async ({ body, token }) => {
+      const { name, description = '' } = body
+      return toWire(
+        await datasets.create({ name, description, retentionDays: retentionOf(body) ?? 0, createdBy: token?.id ?? '' }),
+      )
+    },
+  })
+  routes.get(root, {
+    config: { permission: 'datasets|read' },
+    schema: schemaOf(LIST),
+    handler: async () => datasets.list().map(toWire),
+  })
+  routes.get(one, {
+    config: { permission: 'datasets|read' },
+    schema: schemaOf(GET),
+    handler: async ({ params }) => toWire(datasets.get(params.name)),
+  })
+  routes.put(one, {
+    config: { permission: 'datasets|update' },
+    schema: schemaOf(CHANGE),
+    preValidation: tidied(withoutNulls),
+    handler: async ({ params, body }) => toWire(await datasets.change(params.name, changeOf(body))),
+  })
+  routes.delete(one, {
+    config: { permission: 'datasets|delete' },
+    schema: schemaOf(DELETE),
+    handler: async ({ params }, reply) => {
+      await datasets.remove(params.name)
+      return reply.status(204).send()
+    },
+  })
+  routes.post(`${one}/trim`, {
+    config: { permission: 'datasets|update' },
+    schema: schemaOf(TRIM),
+    preValidation: requireBody,
+    handler: async ({ params, body }) => {
+      await datasets.trim(params.name, BigInt(clock()) * 1_000_000n - ageOf(body.maxDuration))
+      return {}
+    },
+  })
+  routes.get(`${one}/fields`, {
+    config: { permission: 'datasets|read' },
+    schema: schemaOf(FIELDS),
+    handler: async ({ params }) => fieldsOf(datasets.get(params.name)),
+  })
+}
+
+function toWire(dataset: Dataset): DatasetOnTheWire {
   const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays } = dataset
   return {
     id: name,
@@ -171,13 +100,13 @@ function show(dataset: Dataset) {
     created: formatTimestamp(BigInt(createdAtMs) * 1_000_000n),
     updatedAt: formatTimestamp(BigInt(updatedAtMs) * 1_000_000n),
     who: createdBy,
-    kind: KIND,
+    kind: DATASET_KIND,
     retentionDays,
     useRetentionPeriod: retentionDays > 0,
   }
 }
 
-function showFields(dataset: Dataset) {
+function fieldsOf(dataset: Dataset): DatasetField[] {
   const fields = [...dataset.fields.root.fields()].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
   const own = [
     { name: '_sysTime', type: 'datetime' },
@@ -187,89 +116,27 @@ function showFields(dataset: Dataset) {
   return [...own, ...sorted].map((field) => ({ ...field, unit: '', hidden: false, description: '' }))
 }
 
-/** @returns days, 0 for ever, `undefined` where nothing is said */
-function retentionOf({ retentionDays, useRetentionPeriod }: DatasetBody): number | undefined {
+function changeOf(change: DatasetChange): Parameters<Datasets['change']>[1] {
+  const { description } = change
+  const retentionDays = retentionOf(change)
+  return { ...(description !== undefined && { description }), ...(retentionDays !== undefined && { retentionDays }) }
+}
+
+/** @returns days, 0 forever, `undefined` where nothing is said */
+function retentionOf({ retentionDays: days, useRetentionPeriod }: DatasetChange): number | undefined {
   if (useRetentionPeriod === false) return 0
-  const days = retentionDays ?? undefined
   if (days !== undefined && (days < 0 || days > RETENTION_DAYS_MAX)) {
     const code = days < 0 ? VALIDATION_CODES.min : VALIDATION_CODES.max
-    throw invalid(code, `retentionDays must be 0 (for ever) to ${RETENTION_DAYS_MAX}, got ${days}`)
+    throw invalid(code, `retentionDays must be 0 (forever) to ${RETENTION_DAYS_MAX}, got ${days}`)
   }
   if (useRetentionPeriod === true && !days)
     throw invalid(VALIDATION_CODES.required, 'retentionDays is required with useRetentionPeriod')
   return days
 }
 
-const UNIT_NS = {
-  ns: 1n,
-  us: 1_000n,
-  µs: 1_000n,
-  ms: 1_000_000n,
-  s: 10n ** 9n,
-  m: 60n * 10n ** 9n,
-  h: 3_600n * 10n ** 9n,
-  d: 86_400n * 10n ** 9n,
-} as const
-const DURATION = /^(?:\d{1,9}(?:ns|us|µs|ms|s|m|h|d))+$/
-
-/** Reads a duration as Go writes them, with days besides. */
-function durationNs(text: string): bigint {
-  if (!DURATION.test(text))
-    throw invalid(VALIDATION_CODES.pattern, `maxDuration must be a duration such as 30s, 1h30m or 7d, got ${quoted(text)}`)
-  let ns = 0n
-  for (const [, count = '0', unit] of text.matchAll(/(\d+)(ns|us|µs|ms|s|m|h|d)/g))
-    ns += BigInt(count) * UNIT_NS[unit as keyof typeof UNIT_NS]
-  return ns
+/** @returns nanoseconds */
+function ageOf(duration: string): bigint {
+  const ns = parseDuration(duration)
+  if (ns !== undefined) return ns
+  throw invalid(VALIDATION_CODES.pattern, `maxDuration must be a duration such as 30s, 1h30m or 7d, got ${quoted(duration)}`)
 }
-
-const NAME = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9-]*$' } as const
-const CHANGEABLE = {
-  description: { type: ['string', 'null'], maxLength: DESCRIPTION_POINTS_MAX },
-  retentionDays: { type: ['integer', 'null'], description: 'Days that events are kept; 0 keeps them for ever.' },
-  useRetentionPeriod: { type: ['boolean', 'null'], description: 'false keeps events for ever.' },
-} as const
-const PARAMS = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string', pattern: DATASET_NAME_PATTERN.source } },
-} as const
-
-const DATASET_SCHEMA = {
-  $id: 'Dataset',
-  title: 'Dataset',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'name', 'description', 'created', 'updatedAt', 'who', 'kind'],
-  properties: {
-    id: { type: 'string', description: 'The name.' },
-    name: { type: 'string' },
-    description: { type: 'string' },
-    created: { type: 'string', format: 'date-time' },
-    updatedAt: { type: 'string', format: 'date-time' },
-    who: { type: 'string', description: 'Id of the token that made it.' },
-    kind: { type: 'string' },
-    retentionDays: { type: 'integer' },
-    useRetentionPeriod: { type: 'boolean' },
-  },
-} as const
-const ONE = { description: 'The dataset.', content: { 'application/json': { schema: { $ref: 'Dataset#' } } } } as const
-const FIELDS = {
-  description: 'The fields with their types; a field seen with several has a union such as `integer|string`.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            type: { type: 'string' },
-            unit: { type: 'string' },
-            hidden: { type: 'boolean' },
-            description: { type: 'string' },
-          },
-        },
-      },
-    },
-  },
-} as const

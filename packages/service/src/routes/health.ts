@@ -1,9 +1,11 @@
 /**
  * `GET /healthz`: whether the store can be read, for load balancers and supervisors. No token, no details.
  */
+import { HEALTH_PATH } from '@deployment-annotations/contract/health'
+import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { errorAnswers } from '../http/schemas.ts'
+import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import type { Store } from '../store/store.ts'
 
 /** A store that answers later than this is not healthy. */
@@ -18,25 +20,17 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
     })
     return checking
   }
-  app.get('/healthz', {
+  typed(app).get(HEALTH_PATH, {
     config: { open: true },
     schema: {
       summary: 'Health',
       description: 'Reads from the store.',
       tags: ['service'],
-      response: {
-        200: {
-          description: 'The store answers.',
-          type: 'object',
-          required: ['status'],
-          properties: { status: { type: 'string', enum: ['ok'] } },
-        },
-        ...errorAnswers(),
-      },
+      response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
     },
     handler: async () => {
       await check()
-      return { status: 'ok' }
+      return { status: 'ok' as const }
     },
   })
 }

@@ -4,48 +4,51 @@
  * that is still sending would otherwise see a reset connection and not the answer.
  */
 import type { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
-import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
+import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
+import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from '../events/ingest.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
-import { errorAnswers } from '../http/schemas.ts'
+import { typed } from '../http/schemas.ts'
+import { INGEST } from './schemas/ingest.ts'
 
-const PATHS = ['/v1/datasets/:name/ingest', '/v1/ingest/:name'] as const
+const PATHS = { ingest: `${DATASETS_V1_PATH}/:name/ingest`, ingestShort: `${INGEST_PATH}/:name` } as const
 
 /** How long, and how much of, a body is dropped before its sender is cut off. */
 const DRAIN_MS_MAX = 1_000
 const DRAIN_BYTES_MAX = 67_108_864
 
-type IngestHttpRequest = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>
-
 export async function addIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    for (const path of PATHS) {
-      scope.post(path, {
+    for (const [operationId, path] of Object.entries(PATHS)) {
+      typed(scope).post(path, {
         config: { permission: 'ingest|create' },
-        schema: { ...SCHEMA, operationId: path === PATHS[0] ? 'ingest' : 'ingestShort' },
-        handler: (request: IngestHttpRequest, reply) => handle(request, reply, ingest),
+        schema: { ...INGEST, operationId },
+        handler: async (request, reply) => {
+          const result = await answerOrDrain(request, reply, () =>
+            ingest({
+              dataset: request.params.name,
+              by: request.token?.id ?? '',
+              body: request.body as Readable | undefined,
+              headers: request.headers,
+              query: request.query as Record<string, unknown>,
+              idempotencyKey: readIdempotencyKey(request),
+            }),
+          )
+          return reply.type('application/json').serializer(String).send(result)
+        },
       })
     }
   })
 }
 
-async function handle(request: IngestHttpRequest, reply: FastifyReply, ingest: Ingest): Promise<FastifyReply> {
-  const body = request.body as Readable | undefined
+async function answerOrDrain(request: FastifyRequest, reply: FastifyReply, ingest: () => Promise<string>): Promise<string> {
   try {
-    const result = await ingest({
-      dataset: request.params.name,
-      by: request.token?.id ?? '',
-      body,
-      headers: request.headers,
-      query: request.query,
-      idempotencyKey: readIdempotencyKey(request),
-    })
-    return reply.type('application/json').serializer(String).send(result)
+    return await ingest()
   } catch (error) {
+    const body = request.body as Readable | undefined
     if (body && !(await drain(body))) reply.header('connection', 'close')
     throw error
   }
@@ -74,64 +77,3 @@ function drain(body: Readable): Promise<boolean> {
     body.resume()
   })
 }
-
-const SCHEMA = {
-  summary: 'Ingest events',
-  description:
-    'A JSON array of objects, one object, one object a line (NDJSON), or CSV with a header row; compressed with gzip, zstd, deflate or br, or not. Events that cannot be stored are listed in `failures`; a body that cannot be read is refused whole. Answered once the events are on disk and can be queried.',
-  tags: ['ingest'],
-  params: {
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string', description: 'Name of the dataset.', pattern: DATASET_NAME_PATTERN.source } },
-  },
-  querystring: {
-    type: 'object',
-    properties: {
-      'timestamp-field': { description: 'Field that holds the time, instead of `_time`.' },
-      'timestamp-format': { description: 'How it is written, as a Go reference layout such as `2006-01-02 15:04:05`.' },
-      'csv-delimiter': { description: 'One character, instead of a comma.' },
-    },
-  },
-  headers: {
-    type: 'object',
-    properties: {
-      'x-axiom-csv-fields': { type: 'string', description: 'Column names, separated by commas; the CSV then has no header row.' },
-      'x-axiom-event-labels': { type: 'string', description: 'A JSON object whose members every event gets.' },
-      [IDEMPOTENCY_KEY_HEADER]: {
-        type: 'string',
-        description: 'A request that repeats this key with the same body within 24 hours is stored once.',
-      },
-    },
-  },
-  response: {
-    200: {
-      description: 'What was stored, and what was not.',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['ingested', 'failed', 'failures', 'processedBytes', 'blocksCreated', 'walLength'],
-            properties: {
-              ingested: { type: 'integer' },
-              failed: { type: 'integer' },
-              failures: {
-                type: 'array',
-                description: 'The first 10,000.',
-                items: {
-                  type: 'object',
-                  required: ['timestamp', 'error'],
-                  properties: { timestamp: { type: 'string', format: 'date-time' }, error: { type: 'string' } },
-                },
-              },
-              processedBytes: { type: 'integer', description: 'Of the uncompressed body and the labels header.' },
-              blocksCreated: { type: 'integer' },
-              walLength: { type: 'integer' },
-            },
-          },
-        },
-      },
-    },
-    ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507),
-  },
-} as const

@@ -2,13 +2,14 @@
  * The endpoints that hosting platforms call: one a platform, open to anybody who signs. The bytes go to the story in
  * automations/deployments/ unread, because the signature is over them.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Deployments, expectedSignature } from '../automations/deployments/deployments.ts'
-import { GENERIC_STATES } from '../automations/deployments/generic.ts'
 import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
 import { quoted, ServiceError } from '../errors.ts'
-import { errorAnswers } from '../http/schemas.ts'
+import { typed } from '../http/schemas.ts'
+import { RECEIVE } from './schemas/integrations.ts'
 
 /**
  * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
@@ -24,16 +25,14 @@ export async function addIntegrationRoutes(app: FastifyInstance, deployments: De
       { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
       async (_: FastifyRequest, bytes: Buffer) => bytes,
     )
-    // The body is checked by who knows the platform; its schema is for the document.
-    scope.setValidatorCompiler(() => () => true)
     for (const platform of PLATFORMS) {
-      scope.post(`/v1/integrations/${platform}`, {
+      typed(scope).post(`${WEBHOOKS_PATH}/${platform}`, {
         config: { signature: platform },
-        schema: SCHEMAS[platform],
+        schema: RECEIVE[platform],
         onRequest: async (request) => refuseUnsigned(request, platform),
-        handler: async ({ headers, body }, reply: FastifyReply) => {
+        handler: async ({ headers, body }) => {
           const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-          return reply.send(await deployments.receive(platform, { headers, body: bytes }))
+          return deployments.receive(platform, { headers, body: bytes })
         },
       })
     }
@@ -52,63 +51,4 @@ function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): vo
   if (encoding && encoding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `a body with Content-Encoding ${quoted(encoding)} is not read here`)
   }
-}
-
-const RECEIPT = {
-  type: 'object',
-  required: ['outcome'],
-  properties: {
-    outcome: {
-      type: 'string',
-      enum: ['created', 'changed', 'unchanged', 'ignored'],
-      description: 'What became of the annotation; a repeat is `unchanged`.',
-    },
-    annotation: { type: 'string', description: 'Its id.' },
-    reason: { type: 'string', description: 'Why the request was ignored.' },
-  },
-} as const
-
-const GENERIC_BODY = {
-  type: 'object',
-  required: ['deployment', 'status', 'time'],
-  properties: {
-    deployment: { type: ['string', 'integer'], description: 'Id of the deployment: the same in each of its events.' },
-    status: { type: 'string', enum: GENERIC_STATES },
-    time: { type: 'string', format: 'date-time', description: 'When that happened.' },
-    project: { type: 'string' },
-    environment: { type: 'string' },
-    version: { type: 'string' },
-    branch: { type: 'string' },
-    commit: { type: 'string' },
-    by: { type: 'string', description: 'Who deployed.' },
-    url: { type: 'string', description: 'Where to read more; http or https.' },
-    description: { type: 'string', description: 'What is deployed, or how it ended.' },
-  },
-} as const
-
-const ERRORS = errorAnswers(400, 401, 413, 415, 422, 507)
-
-function buildSchema(title: string, body: object) {
-  return {
-    operationId: `receive${title}Deployment`,
-    summary: `Receive a deployment webhook of ${title}`,
-    description:
-      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Signed instead of bearing a token.',
-    tags: ['integrations'],
-    body,
-    response: {
-      200: { description: 'What became of it.', content: { 'application/json': { schema: RECEIPT } } },
-      ...ERRORS,
-      401: { ...ERRORS[401], description: 'Not signed, or not with the secret of an integration of this platform.' },
-      415: { ...ERRORS[415], description: 'The body is compressed.' },
-    },
-  }
-}
-
-const ANY_OBJECT = { type: 'object', additionalProperties: true }
-const SCHEMAS: Readonly<Record<PlatformName, object>> = {
-  vercel: buildSchema('Vercel', ANY_OBJECT),
-  github: buildSchema('GitHub', ANY_OBJECT),
-  netlify: buildSchema('Netlify', ANY_OBJECT),
-  generic: buildSchema('Generic', GENERIC_BODY),
 }

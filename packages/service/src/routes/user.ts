@@ -1,49 +1,26 @@
 /**
  * `GET /v2/user`: whose token this is, and what it may do. Clients ask it to find out whether their credentials work.
  */
+import { UserSchema } from '@deployment-annotations/contract/schemas/user'
+import { USER_PATH } from '@deployment-annotations/contract/user'
 import type { FastifyInstance } from 'fastify'
-import { errorAnswers } from '../http/schemas.ts'
-import { PERMISSIONS } from '../tokens/permissions.ts'
+import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import { permissionsOf, type TokenRecord } from '../tokens/token.ts'
 
+const SCHEMA = {
+  operationId: 'getUser',
+  summary: 'Whose token this is',
+  tags: ['service'],
+  response: {
+    200: answer("The token's owner: the token itself, as there are no accounts here.", UserSchema),
+    ...errorAnswers(401),
+  },
+}
+
 export function addUserRoute(app: FastifyInstance): void {
-  app.get('/v2/user', {
+  typed(app).get(USER_PATH, {
     config: { anyToken: true },
-    schema: {
-      operationId: 'getUser',
-      summary: 'Whose token this is',
-      tags: ['service'],
-      response: {
-        200: {
-          description: "The token's owner: the token itself, as there are no accounts here.",
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['id', 'name', 'role', 'permissions'],
-                properties: {
-                  id: { type: 'string' },
-                  name: { type: 'string' },
-                  email: { type: 'string' },
-                  role: {
-                    type: 'object',
-                    required: ['id', 'name'],
-                    properties: { id: { type: 'string' }, name: { type: 'string' } },
-                  },
-                  emails: { type: 'array', items: { type: 'string' } },
-                  permissions: {
-                    type: 'array',
-                    items: { type: 'string', enum: PERMISSIONS },
-                    description: 'What this token may do; of a personal token all there is.',
-                  },
-                },
-              },
-            },
-          },
-        },
-        ...errorAnswers(401),
-      },
-    },
+    schema: SCHEMA,
     handler: async (request) => {
       const token = request.token as TokenRecord
       const { id, name, kind } = token

@@ -2,8 +2,9 @@
  * The `token` subcommands: create, list, revoke. They touch the token file only, so they work beside a running service.
  */
 import { mkdirSync } from 'node:fs'
+import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { Command, InvalidArgumentError } from 'commander'
-import { PERMISSIONS, type Permission, parsePermission } from './permissions.ts'
+import { parsePermission } from './permissions.ts'
 import { makeToken } from './token.ts'
 import { readTokens, tokenFilePath, updateTokens } from './token-file.ts'
 

@@ -1,24 +1,7 @@
 /**
- * What an API token may be allowed to do, named `resource|action`. A personal token may do all of it.
+ * Reads the names of permissions, as the `token` subcommands and the token file have them.
  */
-export const PERMISSIONS = [
-  'annotations|create',
-  'annotations|read',
-  'annotations|update',
-  'annotations|delete',
-  'ingest|create',
-  'query|read',
-  'datasets|create',
-  'datasets|read',
-  'datasets|update',
-  'datasets|delete',
-  'monitors|create',
-  'monitors|read',
-  'monitors|update',
-  'monitors|delete',
-] as const
-
-export type Permission = (typeof PERMISSIONS)[number]
+import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 
 /** @throws Error listing the valid ones */
 export function parsePermission(text: string): Permission {

@@ -5,7 +5,7 @@
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { PERMISSIONS, type Permission } from './permissions.ts'
+import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 
 export interface TokenRecord {
   /** Begins with `tok_`; names the token in the log. */

@@ -5,9 +5,9 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/webhook'
 import { invalid, ServiceError } from '../../errors.ts'
 import { showValue } from '../../http/violations.ts'
-import type { DeploymentState } from './deployment-event.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isGitHubSignature, isHmac } from './signature.ts'
@@ -15,8 +15,6 @@ import { isGitHubSignature, isHmac } from './signature.ts'
 /** As the standard advises: an older delivery is a replay, or comes from a clock that is wrong. */
 const TIMESTAMP_SECONDS_MAX = 300
 const SECRET_PREFIX = 'whsec_'
-
-export const GENERIC_STATES = ['started', 'succeeded', 'failed', 'canceled'] as const satisfies DeploymentState[]
 
 export const generic: Platform = {
   signatures: [
@@ -58,9 +56,12 @@ export const generic: Platform = {
         `deployment must be an id of 1 to 200 characters, got ${showValue(of('deployment'))}`,
       )
     }
-    const state = GENERIC_STATES.find((known) => known === of('status'))
+    const state = DEPLOYMENT_STATUSES.find((known) => known === of('status'))
     if (!state) {
-      throw invalid(VALIDATION_CODES.enum, `status must be one of ${GENERIC_STATES.join(', ')}, got ${showValue(of('status'))}`)
+      throw invalid(
+        VALIDATION_CODES.enum,
+        `status must be one of ${DEPLOYMENT_STATUSES.join(', ')}, got ${showValue(of('status'))}`,
+      )
     }
     const atNs = typeof of('time') === 'string' ? timeOf(of('time')) : undefined
     if (atNs === undefined) {

@@ -1,0 +1,36 @@
+/**
+ * Datasets on the wire: their shapes, rules and paths, and the fields that were seen in them.
+ * Their schemas are in schemas/dataset.ts, which this file does not load.
+ */
+import type { Static } from 'typebox'
+import type { DatasetChangeSchema, DatasetSchema, FieldSchema, NewDatasetSchema } from './schemas/dataset.ts'
+
+export * from './rules/dataset.ts'
+
+/** Events are stored in datasets, each with its own fields. */
+export type Dataset = Static<typeof DatasetSchema>
+
+export type NewDataset = Static<typeof NewDatasetSchema>
+
+/** The members to change; the others keep their values. */
+export type DatasetChange = Static<typeof DatasetChangeSchema>
+
+/** A field with the types seen in it. */
+export type DatasetField = Static<typeof FieldSchema>
+
+export const DATASETS_PATH = '/v2/datasets'
+/** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
+export const DATASETS_V1_PATH = '/v1/datasets'
+
+/** @returns the path of one dataset, its name escaped */
+export function datasetPath(name: string): string {
+  return `${DATASETS_PATH}/${encodeURIComponent(name)}`
+}
+
+export function trimPath(name: string): string {
+  return `${datasetPath(name)}/trim`
+}
+
+export function fieldsPath(name: string): string {
+  return `${datasetPath(name)}/fields`
+}

@@ -1,0 +1,9 @@
+/**
+ * The health of the service on the wire.
+ */
+import type { Static } from 'typebox'
+import type { HealthSchema } from './schemas/health.ts'
+
+export type Health = Static<typeof HealthSchema>
+
+export const HEALTH_PATH = '/healthz'

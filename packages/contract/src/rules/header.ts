@@ -1,0 +1,16 @@
+/**
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
+ */
+
+/** Names one request across the service's answer and its log. */
+export const TRACE_ID_HEADER = 'x-axiom-trace-id'
+
+/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
+/** Visible ASCII, at most 255: what any client library can send in a header. */
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
+
+/** Names of columns, separated by commas; the CSV then has no header row. */
+export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'
+/** A JSON object whose members every event gets. */
+export const EVENT_LABELS_HEADER = 'x-axiom-event-labels'

@@ -1,0 +1,26 @@
+/**
+ * What a token may be, and may be allowed to do.
+ */
+
+/** What an API token may be allowed to do, named `resource|action`. A personal token may do all of it. */
+export const PERMISSIONS = [
+  'annotations|create',
+  'annotations|read',
+  'annotations|update',
+  'annotations|delete',
+  'ingest|create',
+  'query|read',
+  'datasets|create',
+  'datasets|read',
+  'datasets|update',
+  'datasets|delete',
+  'monitors|create',
+  'monitors|read',
+  'monitors|update',
+  'monitors|delete',
+] as const
+
+export const TOKEN_KINDS = ['api', 'personal'] as const
+export const TOKEN_ID_PATTERN = /^tok_[A-Za-z0-9_-]{1,64}$/
+/** In Unicode code points. */
+export const TOKEN_NAME_POINTS_MAX = 256

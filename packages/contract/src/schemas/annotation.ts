@@ -1,0 +1,121 @@
+/**
+ * The shapes of annotations as schemas. Rules that span members (endTime not before time) and the reading of times are the service's.
+ */
+import Type, { type Static } from 'typebox'
+import { DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
+import {
+  ANNOTATION_ID_PATTERN,
+  ANNOTATION_TYPE_PATTERN,
+  DESCRIPTION_POINTS_MAX,
+  TITLE_POINTS_MAX,
+  TYPE_POINTS_MAX,
+  URL_POINTS_MAX,
+} from '../rules/annotation.ts'
+import { TIMESTAMP_FORMS } from '../timestamp.ts'
+import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
+
+const Datasets = Type.Array(DatasetName, {
+  description: 'Names of the datasets on whose charts the annotation appears. They need not exist.',
+  minItems: 1,
+  examples: [['web', 'api']],
+})
+const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })
+const Description = Type.String({ maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' })
+/** `type` of annotations, also of those that monitors make. */
+export const AnnotationType = Type.String({
+  minLength: 1,
+  maxLength: TYPE_POINTS_MAX,
+  pattern: ANNOTATION_TYPE_PATTERN.source,
+  description: 'Kind of the marked event.',
+  examples: ['production-deploy'],
+})
+const Url = Type.String({ maxLength: URL_POINTS_MAX, description: 'Where to read more.' })
+
+const TIME_TEXT = `What it marks, or the start of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`
+const END_TIME_TEXT = 'End of the span; not before `time`.'
+
+export const AnnotationSchema = Type.Object(
+  {
+    /** Assigned by the service; begins with `ann_`. */
+    id: Type.String({ description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source }),
+    /** Names of the datasets on whose charts it appears. */
+    datasets: Datasets,
+    /** What it marks, or the start of the span: RFC 3339, UTC, up to nanoseconds. */
+    time: Time('What it marks, or the start of a span: UTC, up to nanoseconds.'),
+    /** End of the span, in the form of `time`. */
+    endTime: Type.Optional(Time(END_TIME_TEXT)),
+    title: Type.Optional(Title),
+    /** Markdown. */
+    description: Type.Optional(Description),
+    /** Kind of the marked event, for example `production-deploy`. */
+    type: AnnotationType,
+    url: Type.Optional(Url),
+  },
+  {
+    $id: 'Annotation',
+    title: 'Annotation',
+    description: 'A marker on the charts of its datasets. Members that are not set are absent.',
+    additionalProperties: false,
+  },
+)
+
+const OPTIONAL_WHEN_SENT = {
+  time: Type.Optional(orNull(StorableTime(TIME_TEXT))),
+  endTime: Type.Optional(orNull(StorableTime(END_TIME_TEXT))),
+  title: Type.Optional(orNull(Title)),
+  /** Markdown. */
+  description: Type.Optional(orNull(Description)),
+} as const
+
+export const NewAnnotationSchema = Type.Object(
+  { datasets: Datasets, ...OPTIONAL_WHEN_SENT, type: AnnotationType, url: Type.Optional(orNull(Url)) },
+  {
+    $id: 'NewAnnotation',
+    title: 'NewAnnotation',
+    description: 'A member that is null counts as not sent; other members are ignored.',
+  },
+)
+
+export const AnnotationChangeSchema = Type.Object(
+  {
+    datasets: Type.Optional(orNull(Datasets)),
+    ...OPTIONAL_WHEN_SENT,
+    type: Type.Optional(orNull(AnnotationType)),
+    url: Type.Optional(orNull(Url)),
+  },
+  {
+    $id: 'AnnotationChange',
+    title: 'AnnotationChange',
+    description: 'The members to change; the others keep their values. A member that is null counts as not sent.',
+  },
+)
+
+export const AnnotationParams = IdParams(ANNOTATION_ID_PATTERN, 'Assigned by the service.')
+
+/** A parameter that is empty counts as not given; a time of any year may be asked for. */
+const Instant = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({
+      description,
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'string', maxLength: 0 },
+      ],
+    }),
+  )
+const NAME_OR_NOTHING = `\\s*[A-Za-z0-9-]{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
+
+/** The parameters of the list. For the document: published clients write them in ways that no schema says. */
+export const AnnotationListSchema = Type.Object({
+  start: Instant('Start of the interval; of several the earliest counts.'),
+  end: Instant('End of the interval; of several the latest counts.'),
+  datasets: Type.Optional(
+    Type.String({
+      description: 'Names of datasets, separated by commas; may be repeated.',
+      pattern: `^${NAME_OR_NOTHING}(?:,${NAME_OR_NOTHING})*$`,
+      examples: ['web,api'],
+    }),
+  ),
+})
+
+export type AnnotationListParameters = Static<typeof AnnotationListSchema>

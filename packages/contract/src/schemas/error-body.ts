@@ -1,0 +1,21 @@
+/**
+ * The body of every error answer as a schema.
+ */
+import Type from 'typebox'
+import { QUERY_ERROR_TYPES } from '../rules/query.ts'
+import { OneOf } from './parts.ts'
+
+export const ErrorDetailSchema = Type.Object(
+  {
+    errorType: OneOf(QUERY_ERROR_TYPES),
+    line: Type.Integer(),
+    column: Type.Integer(),
+    message: Type.String(),
+  },
+  { description: 'Of errors in a query: what is wrong, and where; `line` and `column` count from 1.' },
+)
+
+export const ErrorSchema = Type.Object(
+  { code: Type.Integer(), message: Type.String(), detail: Type.Optional(ErrorDetailSchema) },
+  { $id: 'Error', title: 'Error', description: '`code` is the status, or says with a 422 which rule was broken.' },
+)

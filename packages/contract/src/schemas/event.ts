@@ -1,0 +1,70 @@
+/**
+ * The shapes of ingest as schemas. For the document, all but the answer: bodies are read as streams, and parameters and headers
+ * where their errors can say more.
+ */
+import Type from 'typebox'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../rules/header.ts'
+import { Time } from './parts.ts'
+
+/** `_time` is when it happened; every other member is data. */
+export const EventSchema = Type.Object(
+  {
+    _time: Type.Optional(
+      Type.Unknown({
+        description:
+          'When it happened: RFC 3339, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970. By default the time of receipt.',
+      }),
+    ),
+  },
+  { title: 'Event', additionalProperties: true },
+)
+
+export const EventsSchema = Type.Union([Type.Array(EventSchema), EventSchema])
+
+export const IngestFailureSchema = Type.Object({
+  timestamp: Time('Its own time, or the time of the request where it has none that can be read.'),
+  error: Type.String(),
+})
+
+export const IngestResultSchema = Type.Object({
+  ingested: Type.Integer(),
+  failed: Type.Integer(),
+  /** Why events were refused; they are not stored. */
+  failures: Type.Array(IngestFailureSchema, { description: 'The first 10,000.' }),
+  processedBytes: Type.Integer({ description: 'Of the uncompressed body and the labels header.' }),
+  blocksCreated: Type.Integer(),
+  walLength: Type.Integer(),
+})
+
+export const IngestParametersSchema = Type.Object({
+  'timestamp-field': Type.Optional(Type.String({ description: 'Field that holds the time, instead of `_time`.' })),
+  'timestamp-format': Type.Optional(
+    Type.String({
+      description: 'How it is written, as a Go reference layout such as `2006-01-02 15:04:05`; it has a year, a month and a day.',
+      pattern: '^$|06',
+    }),
+  ),
+  'csv-delimiter': Type.Optional(
+    Type.String({
+      description: 'One character other than a quote or line break, or `tab`, instead of a comma.',
+      pattern: '^(?:[^"\\r\\n]|tab|\\\\t)?$',
+      maxLength: 3,
+    }),
+  ),
+})
+
+const IdempotencyKey = (description: string) =>
+  Type.Optional(Type.String({ description, minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN.source }))
+
+/** The headers of a create that may be repeated. */
+export function IdempotencyHeaders(description: string) {
+  return Type.Object({ [IDEMPOTENCY_KEY_HEADER]: IdempotencyKey(description) })
+}
+
+export const IngestHeadersSchema = Type.Object({
+  [CSV_FIELDS_HEADER]: Type.Optional(
+    Type.String({ description: 'Column names, separated by commas; the CSV then has no header row.' }),
+  ),
+  [EVENT_LABELS_HEADER]: Type.Optional(Type.String({ description: 'A JSON object whose members every event gets.' })),
+  [IDEMPOTENCY_KEY_HEADER]: IdempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'),
+})

@@ -1,0 +1,28 @@
+/**
+ * The names of the query language as a schema.
+ */
+import Type from 'typebox'
+import { OneOf } from './parts.ts'
+
+const SIGNED = {
+  name: Type.String(),
+  signature: Type.String({ description: 'For people: the name and what goes with it.' }),
+} as const
+
+const OperatorSchema = Type.Object(SIGNED, { additionalProperties: false })
+
+const FunctionSchema = Type.Object(
+  {
+    ...SIGNED,
+    kind: OneOf(['scalar', 'aggregation'], { description: 'An aggregation can only stand in `summarize` and `make-series`.' }),
+    parameters: Type.Array(Type.String(), {
+      description: 'How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last).',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const LanguageSchema = Type.Object(
+  { operators: Type.Array(OperatorSchema), functions: Type.Array(FunctionSchema) },
+  { additionalProperties: false },
+)

@@ -1,0 +1,169 @@
+/**
+ * The shapes of queries as schemas. What is asked is for the document and for who asks: the service reads it by hand, because an
+ * empty member counts as not given, and integers beyond 2^53 keep all their digits.
+ */
+import Type, { type TSchema } from 'typebox'
+import { QUERY_FORMATS } from '../rules/query.ts'
+import { OneOf, orNull, Time } from './parts.ts'
+
+/** Empty counts as not given. */
+const Instant = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({
+      description,
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'string', pattern: '^(?:now(?:\\s*[+-]\\s*\\d{1,9}[smhdw])?)?$' },
+        { type: 'null' },
+      ],
+    }),
+  )
+
+const Cursor = Type.String({
+  description: '`status.minCursor`, `status.maxCursor` or a `_rowId` of an earlier answer: the page begins behind that row.',
+})
+const Named = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema)
+const Order = Type.Object({ field: Type.String(), desc: Type.Boolean() })
+
+const INTERVAL = {
+  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
+  startTime: Instant('RFC 3339, or `now`, `now-1h`, `now-1d` (s m h d w). Included.'),
+  endTime: Instant('The same. Not included.'),
+  cursor: Type.Optional(orNull(Cursor)),
+  /** The row of the cursor itself comes too. */
+  includeCursor: Type.Optional(orNull(Type.Boolean({ description: 'The page begins with that row.' }))),
+} as const
+
+const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] })
+
+export const AplQuerySchema = Type.Object(
+  {
+    apl: Type.String({ minLength: 1, description: 'The text of the query.', examples: ["['web'] | where status >= 500"] }),
+    ...INTERVAL,
+    defaultLimit: Type.Optional(
+      orNull(Type.Integer({ minimum: 0, description: 'Rows of a query that has no limit; 0 counts as not given.' })),
+    ),
+    variables: Type.Optional(orNull(Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }))),
+  },
+  { title: 'Query' },
+)
+
+const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
+
+export const LegacyQuerySchema = Type.Object(
+  {
+    ...INTERVAL,
+    limit: Type.Optional(orNull(Type.Integer({ minimum: 0, description: '0 counts as not given.' }))),
+    order: Type.Optional(orNull(Type.Array(Order, LIST_OR_NOTHING))),
+    filter: Type.Optional(
+      Type.Unsafe<object>({ type: ['object', 'null'], description: '`op` with `field` and `value`, or with `children`.' }),
+    ),
+    aggregations: Type.Optional(
+      orNull(
+        Type.Array(
+          Type.Object({
+            alias: Type.Optional(Type.String()),
+            op: Type.String(),
+            field: Type.String(),
+            argument: Type.Optional(Type.Unknown()),
+          }),
+          LIST_OR_NOTHING,
+        ),
+      ),
+    ),
+    groupBy: Type.Optional(orNull(Type.Array(Type.String(), LIST_OR_NOTHING))),
+    project: Type.Optional(
+      orNull(Type.Array(Type.Object({ field: Type.String(), alias: Type.Optional(Type.String()) }), LIST_OR_NOTHING)),
+    ),
+    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: Type.String(), expr: Type.String() }), LIST_OR_NOTHING))),
+    resolution: Type.Optional(orNull(Type.String({ description: 'Width of the intervals; `auto` by default.' }))),
+  },
+  { title: 'LegacyQuery' },
+)
+
+export const AplParametersSchema = Type.Object({
+  format: Type.Optional(OneOf([...QUERY_FORMATS, ''], { description: '`tabular` (by default) or `legacy`.' })),
+  cursor: Type.Optional(Type.String({ description: 'As in the body, which wins.' })),
+})
+
+export const MessageSchema = Type.Object({
+  priority: Type.String(),
+  count: Type.Integer(),
+  code: Type.String(),
+  msg: Type.String(),
+})
+
+export const StatusSchema = Type.Object({
+  elapsedTime: Type.Integer({ description: 'Microseconds.' }),
+  minCursor: Type.String({ description: 'Cursor of the oldest row of the page, whatever the order.' }),
+  maxCursor: Type.String({ description: 'Cursor of the newest row of the page, whatever the order.' }),
+  blocksExamined: Type.Integer(),
+  rowsExamined: Type.Integer(),
+  rowsMatched: Type.Integer({ description: 'All rows of the query, with or without a cursor.' }),
+  numGroups: Type.Integer(),
+  isPartial: Type.Boolean(),
+  cacheStatus: Type.Integer(),
+  minBlockTime: Time(),
+  maxBlockTime: Time(),
+  messages: Type.Array(MessageSchema),
+})
+
+export const FieldSchema = Type.Object({
+  name: Type.String(),
+  type: Type.String({
+    description: '`datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`.',
+  }),
+  agg: Type.Optional(Type.Object({ name: Type.String(), fields: Type.Array(Type.String()) })),
+})
+
+export const BucketsSchema = Type.Object({ field: Type.String(), size: Type.Number({ description: 'Nanoseconds.' }) })
+
+export const TableSchema = Type.Object({
+  name: Type.String(),
+  sources: Type.Array(Type.Object({ name: Type.String() })),
+  fields: Type.Array(FieldSchema),
+  order: Type.Array(Order),
+  groups: Type.Array(Type.Object({ name: Type.String() })),
+  range: Type.Object({ field: Type.String(), start: Time(), end: Time() }),
+  buckets: Type.Optional(BucketsSchema),
+  columns: Type.Array(Type.Array(Type.Unknown()), { description: 'One list of values for each of the fields.' }),
+})
+
+export const MatchSchema = Type.Object({
+  _time: Time(),
+  _sysTime: Type.Optional(Time('When it was received; absent where the query took it away.')),
+  _rowId: Type.String({ description: 'Works as a cursor.' }),
+  data: Named(Type.Unknown()),
+})
+
+const NAMES = {
+  datasetNames: Type.Array(Type.String()),
+  fieldsMetaMap: Named(Type.Array(Type.Unknown())),
+} as const
+
+export const TabularAnswerSchema = Type.Object({
+  format: OneOf(['tabular']),
+  status: StatusSchema,
+  tables: Type.Array(TableSchema),
+  matches: Type.Optional(Type.Array(MatchSchema, { description: 'Of a query of rows.' })),
+  ...NAMES,
+})
+
+const GroupSchema = Type.Object({
+  id: Type.Integer({ description: 'The same in `totals` and in every interval of `series`.' }),
+  group: Named(Type.Unknown()),
+  aggregations: Type.Array(Type.Object({ op: Type.String(), value: Type.Unknown() })),
+})
+
+const IntervalSchema = Type.Object({ startTime: Time(), endTime: Time(), groups: Type.Array(GroupSchema) })
+
+export const LegacyAnswerSchema = Type.Object({
+  format: OneOf(['legacy']),
+  status: StatusSchema,
+  matches: Type.Array(MatchSchema),
+  buckets: Type.Object({ series: Type.Array(IntervalSchema), totals: Type.Array(GroupSchema) }),
+  request: Type.Unsafe<object>({ type: 'object', description: 'The request as it was understood.', additionalProperties: true }),
+  ...NAMES,
+})
+
+export const AplAnswerSchema = Type.Union([TabularAnswerSchema, LegacyAnswerSchema])

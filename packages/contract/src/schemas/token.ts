@@ -1,0 +1,51 @@
+/**
+ * The shapes of tokens as schemas.
+ */
+import Type from 'typebox'
+import { TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
+import { DOCUMENTED, IdParams, OneOf, Permission, Time } from './parts.ts'
+
+export const Permissions = Type.Array(Permission, { description: 'What it may do; of a personal token all there is.' })
+
+const MEMBERS = {
+  id: Type.String({ description: 'Names the token in the log; it lets nobody in.' }),
+  name: Type.String(),
+  kind: OneOf(TOKEN_KINDS),
+  permissions: Permissions,
+  createdAt: Time('Of the token given at start: when that was.'),
+} as const
+
+export const TokenSchema = Type.Object(MEMBERS, { $id: 'Token', title: 'Token', additionalProperties: false })
+
+export const MadeTokenSchema = Type.Object(
+  { ...MEMBERS, token: Type.String({ description: 'What goes behind `Bearer` in the header Authorization.' }) },
+  { title: 'MadeToken', additionalProperties: false },
+)
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: TOKEN_NAME_POINTS_MAX,
+  description: 'What the log and the list call it; without control characters.',
+  [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
+})
+const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do.' })
+
+export const NewTokenSchema = Type.Union([
+  Type.Object(
+    { name: Name, kind: Type.Optional(OneOf(['api'], { description: '`api` by default.' })), permissions: Granted },
+    { title: 'NewApiToken' },
+  ),
+  Type.Object(
+    { name: Name, kind: OneOf(['personal']) },
+    { title: 'NewPersonalToken', [DOCUMENTED]: { not: { required: ['permissions'] } } },
+  ),
+])
+
+/** What is checked of either kind before its own rules are: a validator would say of both kinds what one of them lacks. */
+export const NewTokenMembersSchema = Type.Object({
+  name: Name,
+  kind: Type.Optional(OneOf(TOKEN_KINDS)),
+  permissions: Type.Optional(Granted),
+})
+
+export const TokenParams = IdParams(TOKEN_ID_PATTERN, 'As listed.')

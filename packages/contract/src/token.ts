@@ -1,0 +1,27 @@
+/**
+ * Tokens on the wire: their shapes, rules and paths. A secret is in one answer only, that of a token's making.
+ * Their schemas are in schemas/token.ts, which this file does not load.
+ */
+import type { Static } from 'typebox'
+import type { PERMISSIONS } from './rules/token.ts'
+import type { MadeTokenSchema, NewTokenSchema, TokenSchema } from './schemas/token.ts'
+
+export * from './rules/token.ts'
+
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** A token as it is listed, without its secret. */
+export type Token = Static<typeof TokenSchema>
+
+/** The one answer with the secret. */
+export type MadeToken = Static<typeof MadeTokenSchema>
+
+/** Of an API token what it may do; a personal one may do all. */
+export type NewToken = Static<typeof NewTokenSchema>
+
+export const TOKENS_PATH = '/v2/tokens'
+
+/** @returns the path of one token, its id escaped */
+export function tokenPath(id: string): string {
+  return `${TOKENS_PATH}/${encodeURIComponent(id)}`
+}

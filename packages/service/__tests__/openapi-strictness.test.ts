@@ -1,0 +1,171 @@
+/**
+ * The document promises what the service keeps: a request that it allows is not refused for its form, and one that it forbids is.
+ */
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask, created, VALID } from './http.ts'
+
+const require = createRequire(createRequire(import.meta.url).resolve('fastify'))
+const { Ajv2020 } = require('ajv/dist/2020') as { Ajv2020: new (options: object) => Validator }
+interface Validator {
+  addSchema(schema: object, key: string): Validator
+  getSchema(key: string): ((value: unknown) => boolean) | undefined
+}
+interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, object> }
+  parameters?: { name: string; in: string; required?: boolean }[]
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+let service: RunningService
+let paths: Record<string, Record<string, Operation>>
+let validator: Validator
+let annotation: string
+beforeAll(async () => {
+  service = await startService()
+  const { body } = await ask<{ paths: typeof paths }>(service, 'GET', '/openapi.json', { token: null })
+  paths = body.paths
+  validator = new Ajv2020({ strict: false, formats: { 'date-time': DATE_TIME } }).addSchema(body, 'api')
+  annotation = (await created(service)).id
+  await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+function isValid(pointer: readonly (string | number)[], value: unknown): boolean {
+  const path = pointer.map((part) => encodeURIComponent(String(part).replaceAll('/', '~1'))).join('/')
+  const validate = validator.getSchema(`api#/${path}`)
+  if (!validate) throw new Error(`the document has no ${path}`)
+  return validate(value)
+}
+
+const allowsBody = (method: string, path: string, body: unknown) =>
+  isValid(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], body)
+
+function allowsParameter(method: string, path: string, name: string, value: string): boolean {
+  const index = paths[path]?.[method]?.parameters?.findIndex((parameter) => parameter.name === name) ?? -1
+  return isValid(['paths', path, method, 'parameters', index, 'schema'], value)
+}
+
+const places = (path: string) => path.replace('{id}', annotation).replace('{name}', 'web')
+const isAccepted = ({ status }: { status: number }) => status >= 200 && status < 300
+let count = 0
+/** Resources by names of their own, so that none is there already. */
+const fresh = (body: object) => ('name' in body && body.name === 'new' ? { ...body, name: `new-${count++}` } : body)
+
+const [annotations, one, datasets, dataset] = ['/v2/annotations', '/v2/annotations/{id}', '/v2/datasets', '/v2/datasets/{name}']
+const [trim, tokens, monitors, apl] = ['/v2/datasets/{name}/trim', '/v2/tokens', '/v2/monitors', '/v1/datasets/_apl']
+const MONITOR = {
+  name: 'm',
+  aplQuery: 'print 1',
+  operator: 'Above',
+  threshold: 1,
+  intervalMinutes: 1,
+  rangeMinutes: 1,
+  datasets: ['web'],
+}
+const READ = ['query|read']
+
+test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolean]>([
+  ['post', annotations, { ...VALID, time: '1900-01-01T00:00:00Z', endTime: '2262-01-01T00:00:00Z' }, true],
+  ['post', annotations, { ...VALID, time: '1899-12-31T00:00:00Z' }, false],
+  ['post', annotations, { ...VALID, time: '2263-01-01T00:00:00Z' }, false],
+  ['post', annotations, { ...VALID, time: null, title: null, url: null }, true],
+  ['post', annotations, { datasets: null, type: 'deploy' }, false],
+  ['put', one, { datasets: null, type: null, endTime: null }, true],
+  ['put', one, { datasets: [] }, false],
+  ['post', datasets, { name: 'new', description: null, retentionDays: null, useRetentionPeriod: null }, true],
+  ['post', datasets, { name: 'two words' }, false],
+  ['post', datasets, { name: 'x'.repeat(129) }, false],
+  ['put', dataset, { retentionDays: 36_525 }, true],
+  ['put', dataset, { retentionDays: 36_526 }, false],
+  ['put', dataset, { retentionDays: -1 }, false],
+  ['put', dataset, { retentionDays: -1, useRetentionPeriod: false }, true],
+  ['put', dataset, { useRetentionPeriod: true }, false],
+  ['put', dataset, { useRetentionPeriod: true, retentionDays: 0 }, false],
+  ['put', dataset, { useRetentionPeriod: true, retentionDays: 1 }, true],
+  ['put', dataset, { useRetentionPeriod: null, retentionDays: 0 }, true],
+  ['post', trim, { maxDuration: '1000000h30m' }, true],
+  ['post', trim, { maxDuration: '' }, false],
+  ['post', trim, { maxDuration: '1 h' }, false],
+  ['post', tokens, { name: 'a', permissions: READ }, true],
+  ['post', tokens, { name: 'a', kind: 'personal' }, true],
+  ['post', tokens, { name: 'a' }, false],
+  ['post', tokens, { name: 'a', kind: 'api' }, false],
+  ['post', tokens, { name: 'a', permissions: [] }, false],
+  ['post', tokens, { name: 'a', kind: 'personal', permissions: READ }, false],
+  ['post', tokens, { name: 'a\u0000', kind: 'personal' }, false],
+  ['post', monitors, { ...MONITOR, disabled: null, annotationTitle: null }, true],
+  ['post', monitors, { ...MONITOR, operator: null }, false],
+  ['post', monitors, { ...MONITOR, intervalMinutes: 0 }, false],
+  ['post', apl, { apl: 'print 1', startTime: '', endTime: null, cursor: '', defaultLimit: 0, variables: { a: null } }, true],
+  ['post', apl, { apl: 'print 1', startTime: 'now - 1h' }, true],
+  ['post', apl, { apl: 'print 1', startTime: 'yesterday' }, false],
+  ['post', apl, { apl: 'print 1', defaultLimit: -1 }, false],
+  ['post', apl, { apl: 'print 1', variables: { a: [] } }, false],
+  ['post', apl, { apl: '' }, false],
+  ['post', apl, {}, false],
+])('%s %s %j: the document and the service agree', async (method, path, body, isAllowed) => {
+  const answer = await ask(service, method.toUpperCase(), places(path), { body: fresh(body) })
+  expect({ document: allowsBody(method, path, fresh(body)), service: isAccepted(answer) }).toEqual({
+    document: isAllowed,
+    service: isAllowed,
+  })
+})
+
+const ingest = '/v1/datasets/{name}/ingest'
+test.each<[method: 'get' | 'post', path: string, name: string, value: string, isAllowed: boolean]>([
+  ['get', annotations, 'start', '', true],
+  ['get', annotations, 'start', '0001-01-01T00:00:00Z', true],
+  ['get', annotations, 'end', 'yesterday', false],
+  ['get', annotations, 'datasets', ' web ,api,', true],
+  ['get', annotations, 'datasets', 'web,two words', false],
+  ['post', apl, 'format', 'legacy', true],
+  ['post', apl, 'format', '', true],
+  ['post', apl, 'format', 'null', false],
+  ['post', ingest, 'csv-delimiter', ';', true],
+  ['post', ingest, 'csv-delimiter', 'tab', true],
+  ['post', ingest, 'csv-delimiter', '', true],
+  ['post', ingest, 'csv-delimiter', ';;', false],
+  ['post', ingest, 'csv-delimiter', '"', false],
+  ['post', ingest, 'timestamp-format', '02/Jan/2006', true],
+  ['post', ingest, 'timestamp-format', '', true],
+  ['post', ingest, 'timestamp-format', 'iso', false],
+])('%s %s?%s=%s: the document and the service agree', async (method, path, name, value, isAllowed) => {
+  const body = method === 'get' ? undefined : path === apl ? { apl: 'print 1' } : [{ a: 1 }]
+  const answer = await ask(service, method.toUpperCase(), `${places(path)}?${new URLSearchParams({ [name]: value })}`, { body })
+  expect({ document: allowsParameter(method, path, name, value), service: isAccepted(answer) }).toEqual({
+    document: isAllowed,
+    service: isAllowed,
+  })
+})
+
+test.each([
+  ['a key', true],
+  ['', false],
+  ['x'.repeat(255), true],
+  ['x'.repeat(256), false],
+])('the Idempotency-Key %j: the document and the service agree', async (key, isAllowed) => {
+  const answer = await ask(service, 'POST', annotations, { body: VALID, headers: { 'idempotency-key': key } })
+  const document = allowsParameter('post', annotations, 'idempotency-key', key)
+  expect({ document, service: isAccepted(answer) }).toEqual({ document: isAllowed, service: isAllowed })
+})
+
+test('whatever sends something must send it', async () => {
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) =>
+      method === 'post' || method === 'put' ? [[path, method, requestBody?.required]] : [],
+    ),
+  )
+  expect(bodies.filter(([, , required]) => required !== true)).toEqual([])
+  for (const [path, method] of bodies.filter(([at]) => !String(at).startsWith('/v1/integrations/'))) {
+    const answer = await ask<{ message: string }>(service, String(method).toUpperCase(), places(String(path)))
+    expect([path, answer.status, answer.body.message]).toEqual([
+      path,
+      expect.any(Number),
+      expect.stringMatching(/the body is required|there is no body/),
+    ])
+    expect(answer.status).toBe(422)
+  }
+})

@@ -1,0 +1,73 @@
+/**
+ * The operations of annotations, as Fastify and the document take them.
+ */
+import type { Readable } from 'node:stream'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import {
+  AnnotationChangeSchema,
+  AnnotationListSchema,
+  AnnotationParams,
+  AnnotationSchema,
+  NewAnnotationSchema,
+} from '@deployment-annotations/contract/schemas/annotation'
+import { IdempotencyHeaders } from '@deployment-annotations/contract/schemas/event'
+import { refTo } from '@deployment-annotations/contract/schemas/parts'
+import Type from 'typebox'
+import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
+
+const tags = ['annotations']
+const annotation = (description: string) => answer(description, refTo(AnnotationSchema))
+
+/** What the document names, and the operations refer to. */
+export const NAMED = [AnnotationSchema, NewAnnotationSchema, AnnotationChangeSchema]
+
+export const CREATE = {
+  operationId: 'createAnnotation',
+  summary: 'Create an annotation',
+  tags,
+  headers: documented(
+    IdempotencyHeaders(
+      'A create that repeats this key with the same body within 24 hours is answered with the first annotation.',
+    ),
+  ),
+  body: refTo(NewAnnotationSchema),
+  response: { 201: annotation('The annotation with its id.'), ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 507) },
+}
+
+export const LIST = {
+  operationId: 'listAnnotations',
+  summary: 'List annotations',
+  description: 'Those whose span touches `[start, end]`, ends inclusive, ascending by time, then id.',
+  tags,
+  querystring: documented(AnnotationListSchema),
+  response: {
+    200: writtenAnswer<Annotation[] | Readable>('The annotations.', Type.Array(refTo(AnnotationSchema))),
+    ...errorAnswers(401, 403, 422),
+  },
+}
+
+export const GET = {
+  operationId: 'getAnnotation',
+  summary: 'Get an annotation',
+  tags,
+  params: AnnotationParams,
+  response: { 200: annotation('The annotation.'), ...errorAnswers(400, 401, 403, 404) },
+}
+
+export const CHANGE = {
+  operationId: 'changeAnnotation',
+  summary: 'Change an annotation',
+  description: 'Members that are not sent keep their values. An empty title, description or url unsets it.',
+  tags,
+  params: AnnotationParams,
+  body: refTo(AnnotationChangeSchema),
+  response: { 200: annotation('The annotation after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
+}
+
+export const DELETE = {
+  operationId: 'deleteAnnotation',
+  summary: 'Delete an annotation',
+  tags,
+  params: AnnotationParams,
+  response: { 204: emptyAnswer('It is gone.'), ...errorAnswers(400, 401, 403, 404, 507) },
+}

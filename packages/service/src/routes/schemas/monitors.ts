@@ -1,0 +1,61 @@
+/**
+ * The operations of monitors, as Fastify and the document take them.
+ */
+import {
+  MonitorChangeSchema,
+  MonitorParams,
+  MonitorSchema,
+  NewMonitorSchema,
+} from '@deployment-annotations/contract/schemas/monitor'
+import { refTo } from '@deployment-annotations/contract/schemas/parts'
+import Type from 'typebox'
+import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
+
+const tags = ['monitors']
+const params = MonitorParams
+const monitor = (description: string) => answer(description, refTo(MonitorSchema))
+
+export const NAMED = [MonitorSchema]
+
+export const CREATE = {
+  operationId: 'createMonitor',
+  summary: 'Create a monitor',
+  description: 'A member that is null counts as not sent; other members are ignored. The first run is at once.',
+  tags,
+  body: NewMonitorSchema,
+  response: { 201: monitor('The monitor with its id.'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
+}
+
+export const LIST = {
+  operationId: 'listMonitors',
+  summary: 'List monitors',
+  tags,
+  response: { 200: answer('All monitors, the oldest first.', Type.Array(refTo(MonitorSchema))), ...errorAnswers(401, 403) },
+}
+
+export const GET = {
+  operationId: 'getMonitor',
+  summary: 'Get a monitor',
+  tags,
+  params,
+  response: { 200: monitor('The monitor.'), ...errorAnswers(400, 401, 403, 404) },
+}
+
+export const CHANGE = {
+  operationId: 'changeMonitor',
+  summary: 'Change a monitor',
+  description: 'Members that are not sent keep their values. An empty description or annotationTitle unsets it.',
+  tags,
+  params,
+  body: MonitorChangeSchema,
+  response: { 200: monitor('The monitor after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
+}
+
+export const DELETE = {
+  operationId: 'deleteMonitor',
+  summary: 'Delete a monitor',
+  description: 'A span that it has open ends now; its annotations stay.',
+  tags,
+  params,
+  response: { 204: emptyAnswer('It is gone.'), ...errorAnswers(400, 401, 403, 404, 507) },
+}

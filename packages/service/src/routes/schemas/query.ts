@@ -1,0 +1,39 @@
+/**
+ * The operations of queries, as Fastify and the document take them.
+ */
+
+import type { LegacyAnswer } from '@deployment-annotations/contract/query'
+import {
+  AplAnswerSchema,
+  AplParametersSchema,
+  AplQuerySchema,
+  LegacyAnswerSchema,
+  LegacyQuerySchema,
+} from '@deployment-annotations/contract/schemas/query'
+import Type from 'typebox'
+import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
+import type { JsonText } from '../../query/answer-text.ts'
+import type { AnswerText } from '../../query/queries.ts'
+
+const tags = ['query']
+const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 432, 504)
+const ANSWER_TEXT = 'Figures about the query, and its rows.'
+
+export const QUERY = {
+  summary: 'Query',
+  description: 'Runs a query text. Queries of rows can be paged with `cursor`; see docs/query.md.',
+  tags,
+  querystring: documented(AplParametersSchema),
+  body: documented(AplQuerySchema),
+  response: { 200: writtenAnswer<AnswerText>(ANSWER_TEXT, AplAnswerSchema), ...ERRORS },
+}
+
+export const LEGACY_QUERY = {
+  operationId: 'queryLegacy',
+  summary: 'Query (legacy)',
+  description: 'Filters, groups and aggregations as JSON.',
+  tags,
+  params: Type.Object({ name: Type.String({ description: 'Name of the dataset.' }) }),
+  body: documented(LegacyQuerySchema),
+  response: { 200: writtenAnswer<JsonText<LegacyAnswer>>(ANSWER_TEXT, LegacyAnswerSchema), ...ERRORS },
+}
