@@ -6,9 +6,8 @@
 
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../errors.ts'
+import { invalid, showValue } from '../errors.ts'
 import { errorAnswer, errorAnswers } from '../http/schemas.ts'
-import { showValue } from '../http/violations.ts'
 import { PERMISSIONS, type Permission } from '../tokens/permissions.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { makeToken, permissionsOf, type TokenRecord } from '../tokens/token.ts'
