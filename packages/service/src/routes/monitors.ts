@@ -25,7 +25,7 @@ import { tidyBody } from '../annotations/members.ts'
 import type { Monitors } from '../automations/monitors/monitors.ts'
 import { invalid } from '../errors.ts'
 import { errorAnswers } from '../http/schemas.ts'
-import type { MonitorStanding, StoredMonitor } from '../store/monitor-store.ts'
+import type { StoredMonitor, StoredMonitorState } from '../store/monitor-store.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
 const TAGS = ['monitors']
@@ -115,11 +115,11 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
 
 const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 
-function toWire({ id, createdAtMs, createdBy, rule, standing }: StoredMonitor): Monitor {
-  return { id, type: MONITOR_TYPE, ...rule, createdAt: timeOf(createdAtMs), createdBy, state: showStanding(standing) }
+function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
+  return { id, type: MONITOR_TYPE, ...definition, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
 }
 
-function showStanding({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: MonitorStanding) {
+function showState({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: StoredMonitorState) {
   return {
     status,
     since: timeOf(sinceMs),

@@ -1,5 +1,5 @@
 /**
- * What an API token may be allowed to do, named `resource|action`. A personal token may do all of it.
+ * What an API token may be allowed to do, named `resource|action`. A personal token may do everything.
  */
 export const PERMISSIONS = [
   'annotations|create',
