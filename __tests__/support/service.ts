@@ -41,6 +41,7 @@ export interface StartOptions {
 /** One line of the request log. */
 export interface RequestLine {
   event: 'request'
+  level: 'info' | 'error'
   time: string
   method: string
   path: string

@@ -3,15 +3,32 @@
  * store cannot be asked for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { acceptTestToken } from '../../../__tests__/support/one-token.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import type { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
+import { createClock } from '../src/automations/monitors/clock.ts'
 import type { EventStore } from '../src/events/event-store.ts'
 import { createLog } from '../src/log.ts'
-import { buildServer } from '../src/server.ts'
+import type { OpenStore } from '../src/open-store.ts'
+import { ROWS_MAX } from '../src/query/queries.ts'
+import { buildServer, type ServerParts } from '../src/server.ts'
 import type { DeploymentStore } from '../src/store/deployment-store.ts'
-import type { Reader } from '../src/store/reading/reader.ts'
 import type { AnnotationStore, Store } from '../src/store/store.ts'
+
+/** A whole server for a test that says only what is its own: without integrations and log, with the test's token and the page. */
+export function buildTestServer(parts: Pick<ServerParts, 'store'> & Partial<ServerParts>) {
+  return buildServer({
+    tokens: acceptTestToken(),
+    integrations: { ofPlatform: () => [], find: () => undefined },
+    log: createLog(() => undefined),
+    runsMonitors: true,
+    queryRowsMax: ROWS_MAX,
+    strictDatasets: false,
+    dashboardDir: join(import.meta.dirname, '../public'),
+    ...parts,
+  })
+}
 
 export interface StoreParts {
   /** What is not given rejects. */
@@ -27,7 +44,7 @@ export async function startWithStore({ annotations, deployments, integrations, c
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
-  const store: Store = {
+  const store: OpenStore = {
     annotations: {
       create: absent,
       find: absent,
@@ -38,23 +55,19 @@ export async function startWithStore({ annotations, deployments, integrations, c
       ...annotations,
     },
     deployments: { find: absent, create: absent, change: absent, listUnfinished: async () => [], ...deployments },
+    // Routes of events, queries and monitors are there, and none of these tests asks one.
+    events: { datasets: {} } as unknown as EventStore,
+    reader: { read: absent, close: async () => undefined },
+    monitors: { load: async () => [], save: absent },
     check: check ?? absent,
     close: async () => undefined,
   }
   const lines: string[] = []
-  // Routes of events, queries and monitors are there, and none of these tests asks one.
-  const events = { datasets: {} } as unknown as EventStore
-  const reader: Reader = { read: absent, close: async () => undefined }
-  const monitors = { load: async () => [], save: absent }
-  const app = await buildServer({
+  const app = await buildTestServer({
     store,
-    events,
-    integrations: integrations ?? { ofPlatform: () => [], find: () => undefined },
-    reader,
-    monitors,
-    tokens: acceptTestToken(),
     log: createLog((line) => lines.push(line)),
-    ...(clock && { clock }),
+    ...(integrations && { integrations }),
+    ...(clock && { clock: createClock(clock) }),
     ...(dashboardDir && { dashboardDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,8 +1,17 @@
+/**
+ * The log as an operator reads it: one JSON object a line on standard error, with a level, without secrets, never forged or lost.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { NODE_24, type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { createLog } from '../src/log.ts'
 import { ask, create, get } from './http.ts'
+import { startWithStore } from './in-process.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -15,6 +24,7 @@ test('each request is one line: when, what, how it went, who, and the trace id o
   const answer = await create(service, { title: 'not for the log' })
   const line = (await service.waitForRequests(before + 1)).at(-1)
   expect(line).toEqual({
+    level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     event: 'request',
     method: 'POST',
@@ -43,6 +53,32 @@ test('refused, unknown and unreadable requests are logged too, without a token t
   ])
 })
 
+test('what fails here is an error, and what is refused to a caller is not', async () => {
+  await using server = await startWithStore({
+    annotations: {
+      find: async () => {
+        throw new Error('no space left', { cause: new Error('the disk') })
+      },
+    },
+  })
+  expect((await get(server, 'ann_00000000000000000000000000')).status).toBe(500)
+  expect((await ask(server, 'GET', '/healthz')).status).toBe(503)
+  expect((await ask(server, 'GET', '/nothing')).status).toBe(404)
+  expect((await ask(server, 'POST', '/v1/integrations/github', { headers: { 'x-hub-signature-256': 'x' } })).status).toBe(401)
+  await sleep(50)
+  const entries = server.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(entries.map(({ level, event, status }) => [level, event, status])).toEqual([
+    ['error', 'error', undefined],
+    ['error', 'request', 500],
+    ['error', 'error', undefined],
+    ['error', 'request', 503],
+    ['info', 'request', 404],
+    ['warn', 'webhook refused', undefined],
+    ['info', 'request', 401],
+  ])
+  expect(entries[0]?.cause).toMatch(/no space left[\s\S]*caused by: Error: the disk/)
+})
+
 test('queries are not logged', async () => {
   const before = service.requests.length
   await ask(service, 'GET', '/v2/annotations?datasets=hidden-name')
@@ -65,6 +101,7 @@ test('a hostile path or header cannot forge a line', async () => {
   for (const line of lines) {
     const entry = JSON.parse(line) as Record<string, unknown>
     expect(entry).toMatchObject({
+      level: 'info',
       time: expect.any(String),
       event: expect.any(String),
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -74,9 +111,23 @@ test('a hostile path or header cannot forge a line', async () => {
   }
 })
 
+test('secrets are in no line, whatever becomes of the request', async () => {
+  const before = service.requests.length
+  const headers = { 'x-hub-signature-256': 'sha256=5ec4e7' }
+  await ask(service, 'GET', '/v2/user')
+  await ask(service, 'GET', '/v2/user', { token: 'xapt-wrong-5ec4e7' })
+  await ask(service, 'POST', '/v1/integrations/github', { token: 'xapt-wrong-5ec4e7', headers, body: { secret: '5ec4e7' } })
+  const made = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } })
+  await service.waitForRequests(before + 4)
+  expect(service.stderr).not.toContain('5ec4e7')
+  expect(service.stderr).not.toContain(service.token)
+  expect(made.body.token).toMatch(/^xaat-/)
+  expect(service.stderr).not.toContain(made.body.token)
+})
+
 test('line ends and controls of every kind are escaped', () => {
   const lines: string[] = []
-  createLog((line) => lines.push(line))({ event: 'x', path: '\n\r\u2028\u2029\u0085\x9b\x7f\x1b\0' })
+  createLog((line) => lines.push(line)).info({ event: 'x', path: '\n\r\u2028\u2029\u0085\x9b\x7f\x1b\0' })
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^[\x20-\x7e]*\n$/)
   expect(JSON.parse(lines[0] ?? '').path).toBe('\n\r\u2028\u2029\u0085\x9b\x7f\x1b\0')
@@ -94,6 +145,90 @@ test('a caller that leaves early is logged as gone', async () => {
   await service.waitForRequests(before + 2)
   expect(service.stderr).not.toContain('"event":"error"')
 })
+
+const LOG_OUTPUT = join(import.meta.dirname, '../lib/log-output.js')
+
+/**
+ * Runs a module that has `log`.
+ * @returns its lines, read once it has written all of `stdout` or has ended
+ */
+async function runWithLog(code: string, stdout = ''): Promise<Record<string, unknown>[]> {
+  const head = `import { openLog } from ${JSON.stringify(LOG_OUTPUT)}\nconst log = openLog()\n`
+  const child = spawn(NODE_24, ['--input-type=module', '--eval', head + code], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  for await (const part of child.stdout.setEncoding('utf8')) if (part === stdout) break
+  let text = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  await ended
+  return text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
+}
+
+const WRITE_MANY = `for (let n = 0; n < 20_000; n++) log.info({ event: 'request', n })\n`
+const MANY = Array.from({ length: 20_000 }, (_, n) => n)
+
+test('a crash has a line, and none of those before it is lost', async () => {
+  const code = `${WRITE_MANY}setImmediate(() => { throw new Error('boom', { cause: new Error('a bug') }) })`
+  const lines = await runWithLog(
+    `process.stdout.write('begin')\nawait new Promise((resolve) => setTimeout(resolve, 50))\n${code}`,
+    'begin',
+  )
+  expect(lines.slice(0, -1).map(({ n }) => n)).toEqual(MANY)
+  expect(lines.at(-1)).toMatchObject({
+    level: 'error',
+    event: 'crash',
+    cause: expect.stringMatching(/boom[\s\S]*caused by: Error: a bug/),
+  })
+})
+
+test('a process that ends itself has written its lines', async () => {
+  const lines = await runWithLog(`process.stdout.write('begin')\n${WRITE_MANY}process.exit(1)`, 'begin')
+  expect(lines.map(({ n }) => n)).toEqual(MANY)
+})
+
+test('a log reader that does not read holds nothing up, and gets every line once it does', async () => {
+  const lines = await runWithLog(`${WRITE_MANY}setTimeout(() => process.stdout.write('alive'), 50)`, 'alive')
+  expect(lines.map(({ n }) => n)).toEqual(MANY)
+})
+
+test('of more lines than can wait for a reader, the rest is counted', async () => {
+  const lines = await runWithLog(
+    `for (let n = 0; n < 30_000; n++) log.info({ event: 'request', n, path: 'x'.repeat(1_000) })
+process.stdout.write('alive')
+setTimeout(() => log.info({ event: 'request', n: 30_000 }), 3_000)`,
+    'alive',
+  )
+  const lost = lines.find(({ event }) => event === 'log lines lost')
+  expect(lost).toMatchObject({ level: 'warn', count: expect.any(Number) })
+  expect(lines.length + Number(lost?.count)).toBe(30_002)
+  expect(lines.at(-1)?.n).toBe(30_000)
+})
+
+test('a log reader that goes away does not take the service with it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'annotation-log-'))
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--data', data, '--token', 'xapt-for-this-run-only']
+  const child = spawn(NODE_24, [join(import.meta.dirname, '../lib/main.js'), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    const url = await readyUrl(child)
+    child.stderr.destroy()
+    for (let n = 0; n < 5; n++) expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(child.exitCode).toBe(null)
+  } finally {
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill()
+    await ended
+    rmSync(data, { recursive: true, force: true })
+  }
+  expect(child.exitCode).toBe(0)
+})
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`the service ended with ${code}`)))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => resolve(/http:\S+/.exec(text)?.[0] ?? ''))
+  })
+}
 
 function exchange(bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {

@@ -55,7 +55,7 @@ test('a token is made with a name and permissions, works at once, and is shown i
   expect(service.stdout + service.stderr).not.toContain(token)
 })
 
-test('a personal token may do all, tokens included', async () => {
+test('a personal token may do everything, tokens included', async () => {
   const { token, ...record } = await make({ kind: 'personal' })
   expect(record).toMatchObject({ kind: 'personal', permissions: PERMISSIONS })
   expect(token).toMatch(/^xapt-[0-9a-f]{64}$/)

@@ -44,7 +44,7 @@ test.each(['annotations|create', 'annotations|read', 'annotations|update', 'anno
   },
 )
 
-test('a token may have several permissions, and a personal one may do all', async () => {
+test('a token may have several permissions, and a personal one may do everything', async () => {
   const both = await makeToken('--permission', 'annotations|create', '--permission', 'annotations|read')
   const personal = await makeToken('--personal', '--name', 'me')
   for (const [needed, method, path, body, status] of ENDPOINTS) {

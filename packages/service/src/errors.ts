@@ -73,3 +73,11 @@ export function quoted(text: string): string {
   const points = [...text.slice(0, 202)]
   return JSON.stringify(points.length > 100 ? `${points.slice(0, 100).join('')}…` : text)
 }
+
+/** A value that was sent, short enough for a message; nested values are only named. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return value === null ? 'null' : `${value} (${typeof value})`
+}

@@ -1,14 +1,37 @@
 /**
- * The log: one JSON object a line. What a caller sends cannot forge a line or move a terminal's cursor: JSON escapes the
- * ASCII controls, and the other line ends and controls are escaped here. Deliberately never given: headers, bodies, queries.
+ * The log: one JSON object a line, with its level in words. What a caller sends cannot forge a line or move a terminal's
+ * cursor: JSON escapes the ASCII controls, and the other line ends and controls are escaped here.
+ * Deliberately not here: where lines go; see log-output.ts. Deliberately never given: headers, bodies, queries, secrets.
  */
+import { pino, stdTimeFunctions } from 'pino'
+
 export type LogEntry = { event: string } & Readonly<Record<string, unknown>>
 
-export type Log = (entry: LogEntry) => void
+export interface Log {
+  /** What was done, and what was refused to a caller. */
+  info(entry: LogEntry): void
+  /** The operator may want to change something; nothing failed on our side. */
+  warn(entry: LogEntry): void
+  /** The service failed at something. */
+  error(entry: LogEntry): void
+}
 
 /** @param write gets each line with its end */
 export function createLog(write: (line: string) => void): Log {
-  return ({ event, ...rest }) => write(`${escapeControls(JSON.stringify({ time: new Date().toISOString(), event, ...rest }))}\n`)
+  const logger = pino(
+    { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => write(escapeControls(line)) },
+  )
+  return {
+    info: (entry) => logger.info(entry),
+    warn: (entry) => logger.warn(entry),
+    error: (entry) => logger.error(entry),
+  }
+}
+
+/** The last line of a process that nothing can save; Node then ends it as it would have without us. */
+export function logCrashes(log: Log): void {
+  process.on('uncaughtExceptionMonitor', (error) => log.error({ event: 'crash', cause: describeError(error) }))
 }
 
 /** An error as the log shows it: its stack and those of its causes. */

@@ -10,7 +10,7 @@ import { openIntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, type ServeOptions } from './flags.ts'
-import { createLog } from './log.ts'
+import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/engine.ts'
@@ -27,18 +27,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   const tokens = openTokenRegistry(options.data, given)
   const integrations = openIntegrationRegistry(options.data)
   const store = await open(options)
-  const log = createLog((line) => process.stderr.write(line))
+  const log = openLog()
   const files = checkOpenFiles()
-  if (files) log({ event: 'warning', message: files })
+  if (files) log.warn({ event: 'warning', message: files })
   const app = await buildServer({
     store,
     tokens,
-    log,
-    events: store.events,
     integrations,
-    reader: store.reader,
+    log,
     // Two services that ran them on the same tables would mark everything twice.
-    monitors: options.clickhouse && options.node !== 0 ? 'elsewhere' : store.monitors,
+    runsMonitors: !options.clickhouse || options.node === 0,
     queryRowsMax: options.queryRowsMax,
     strictDatasets: options.strictDatasets,
     dashboardDir: join(import.meta.dirname, '../public'),
@@ -109,7 +107,7 @@ async function makeFirstToken(dataDir: string): Promise<void> {
   const { record, secret } = makeToken('first', 'all')
   await updateTokens(tokenFilePath(dataDir), (tokens) => [...tokens, record])
   // Not on stdout, whose one line others read.
-  console.error(`made a personal token, which may do all; it is shown only this once: ${secret}`)
+  console.error(`made a personal token, which may do everything; it is shown only this once: ${secret}`)
 }
 
 function urlOf(app: FastifyInstance): string {

@@ -1,5 +1,5 @@
 /**
- * The HTTP service: a store and a token registry in, a Fastify app out. Every request gets a trace id, is authenticated
+ * The HTTP service: a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
  * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
@@ -8,32 +8,33 @@ import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAnnotations } from './annotations/annotations.ts'
-import { newAnnotationId } from './annotations/new-id.ts'
-import { addDeployments, addMonitors } from './automations/automations.ts'
+import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
+import { createDeployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
+import { absentMonitors } from './automations/monitors/absent.ts'
 import { type Clock, createClock } from './automations/monitors/clock.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import type { EventStore } from './events/event-store.ts'
+import { openMonitors } from './automations/monitors/monitors.ts'
 import { createIngest } from './events/ingest.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addRequestLog } from './http/request-log.ts'
-import type { Log } from './log.ts'
-import { createQueries, ROWS_MAX } from './query/queries.ts'
+import { describeError, type Log } from './log.ts'
+import type { OpenStore } from './open-store.ts'
+import { createQueries } from './query/queries.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
+import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
+import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
-import type { MonitorStore } from './store/monitor-store.ts'
-import type { Reader } from './store/reading/reader.ts'
-import type { Store } from './store/store.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 
 declare module 'fastify' {
@@ -44,27 +45,20 @@ declare module 'fastify' {
 }
 
 export interface ServerParts {
-  store: Store
+  store: OpenStore
   tokens: TokenRegistry
+  integrations: IntegrationRegistry
   log: Log
-  /** Without it, there are only annotations. */
-  events?: EventStore
-  /** Without them, no webhooks are received. */
-  integrations?: IntegrationRegistry
-  /** Queries of the events. */
-  reader?: Reader
-  /** Where monitors are kept; they need events and a reader. `elsewhere`: another service on the same tables has them. */
-  monitors?: MonitorStore | 'elsewhere'
+  /** Whether monitors are kept and run here; otherwise another service on the same tables does that. */
+  runsMonitors: boolean
   /** Rows of one answer at most. */
-  queryRowsMax?: number
+  queryRowsMax: number
   /** Events do not make datasets. */
-  strictDatasets?: boolean
-  /** Where the built page is; without it, there is no page. */
-  dashboardDir?: string
-  /** Milliseconds since the epoch. */
-  clock?: () => number
-  /** How monitors wait for their time; by default as long as it takes. */
-  waitUntil?: Clock['waitUntil']
+  strictDatasets: boolean
+  /** Where the built page is. */
+  dashboardDir: string
+  /** By default the machine's. */
+  clock?: Clock
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
@@ -73,22 +67,24 @@ const REQUEST_MS_MAX = 60_000
 const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
-export async function buildServer({
-  store,
-  tokens,
-  log,
-  events,
-  integrations,
-  reader,
-  monitors: monitorStore,
-  queryRowsMax = ROWS_MAX,
-  strictDatasets = false,
-  dashboardDir,
-  clock = Date.now,
-  waitUntil = createClock(clock).waitUntil,
-}: ServerParts): Promise<FastifyInstance> {
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { log, tokens } = parts
+  const app = createApp(log)
+  addRequestLog(app, log)
+  addAuth(app, tokens)
+  addBodyParsers(app)
+  addErrorAnswers(app, log)
+  await addOpenApi(app)
+  await addRoutes(app, parts)
+  await app.ready()
+  return app
+}
+
+/** The bare app: its limits, its trace ids, and the headers that every answer has. */
+function createApp(log: Log): FastifyInstance {
   const newTraceId = () => randomBytes(16).toString('hex')
   const app: FastifyInstance = Fastify({
+    // Fastify's own lines have headers and queries in them; ours are written by http/request-log.ts.
     logger: false,
     genReqId: newTraceId,
     requestIdHeader: false,
@@ -113,35 +109,52 @@ export async function buildServer({
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header(TRACE_ID_HEADER, request.id)
-    // A browser takes an answer for what it says it is, also where it repeats what somebody sent.
+    // A browser takes an answer for what it says it is, also where it repeats what a caller sent.
     reply.header('x-content-type-options', 'nosniff')
   })
-  addRequestLog(app, log)
-  addAuth(app, tokens)
-  addBodyParsers(app)
-  addErrorAnswers(app, log)
-  await addOpenApi(app)
+  return app
+}
+
+async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
+  const { store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
+  const { clock = createClock(Date.now) } = parts
+  const { events, reader } = store
+  const { datasets } = events
+  const { now } = clock
+  const newId = () => newAnnotationId(now())
+
+  const annotations = createAnnotations({ store: store.annotations, clock: now, newId })
+  const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock: now, newId })
+  const evaluation = createEvaluation(datasets, reader, queryRowsMax)
+  const monitors = runsMonitors
+    ? await openMonitors({ store: store.monitors, annotations, evaluation, clock, log, newMonitorId, newAnnotationId })
+    : absentMonitors()
 
   addHealthRoute(app, store)
-  const annotations = createAnnotations({ store: store.annotations, clock, newId: () => newAnnotationId(clock()) })
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
-  if (events) {
-    await addIngestRoutes(app, createIngest({ events, strictDatasets, clock }))
-    addDatasetRoutes(app, events.datasets, clock)
-    if (reader) {
-      await addQueryRoutes(app, createQueries({ datasets: events.datasets, reader, rowsMax: queryRowsMax, clock }))
-      addLanguageRoute(app)
-    }
-  }
-  if (events && reader && monitorStore) {
-    const evaluation = createEvaluation(events.datasets, reader, queryRowsMax)
-    await addMonitors(app, monitorStore, { annotations, evaluation, clock: { now: clock, waitUntil }, log })
-  }
-  if (integrations) await addDeployments(app, { store: store.deployments, annotations, integrations, log, clock })
-  if (dashboardDir !== undefined) await addDashboard(app, dashboardDir)
+  await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
+  addDatasetRoutes(app, datasets, now)
+  await addQueryRoutes(app, createQueries({ datasets, reader, rowsMax: queryRowsMax, clock: now }))
+  addLanguageRoute(app)
+  addMonitorRoutes(app, monitors)
+  await addIntegrationRoutes(app, deployments)
+  await addDashboard(app, dashboardDir)
 
-  await app.ready()
-  return app
+  runWhileListening(app, log, (signal) => monitors.run(signal))
+  runWhileListening(app, log, (signal) => deployments.resume(signal))
+}
+
+/** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
+function runWhileListening(app: FastifyInstance, log: Log, run: (signal: AbortSignal) => Promise<void>): void {
+  const ending = new AbortController()
+  let running: Promise<void> | undefined
+  app.addHook('onListen', async () => {
+    running = run(ending.signal).catch((error: unknown) => log.error({ event: 'error', cause: describeError(error) }))
+  })
+  app.addHook('preClose', async () => {
+    ending.abort()
+    await running
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * What kill -9 leaves of webhooks under way: on the real service, and at each step of the story on a store that stops there.
+ * What kill -9 leaves of webhooks under way: on the real service, and at each of their writes on a store that stops there.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { createAnnotations } from '../../src/annotations/annotations.ts'
 import { newAnnotationId } from '../../src/annotations/new-id.ts'
 import { createDeployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
+import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ask, list } from '../http.ts'
@@ -99,7 +100,7 @@ const INTEGRATION: Integration = {
   createdAt: START,
 }
 
-/** The story over a store in which the n-th write, and all that come after it, do not happen. */
+/** Webhooks over a store in which the n-th write, and all that come after it, do not happen. */
 function stoppingAt(store: Store, writes: number, integration = INTEGRATION) {
   let left = writes
   const stopping =
@@ -121,7 +122,7 @@ function stoppingAt(store: Store, writes: number, integration = INTEGRATION) {
       ofPlatform: () => [{ integration, secret: SECRET }],
       find: (id) => (id === integration.id ? integration : undefined),
     },
-    log: () => undefined,
+    log: createLog(() => undefined),
     clock: Date.now,
     newId,
   })

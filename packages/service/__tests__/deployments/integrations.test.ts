@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { decrypt, encrypt } from '../../src/automations/integrations/encryption.ts'
 import { openIntegrationRegistry } from '../../src/automations/integrations/registry.ts'
-import { seal, unseal } from '../../src/automations/integrations/seal.ts'
 import { get } from '../http.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
 
@@ -182,7 +182,7 @@ test('a key from the environment is used instead of a file, and without it the s
   const serve = (more: Record<string, string>) => runServiceCommand(['--port', '0', '--data', dir.path], more)
   expect(await serve({})).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the key to their secrets is gone') })
   const wrong = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) })
-  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('sealed with another key than the present one') })
+  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with another key than the present one') })
   const unusable = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'short' })
   expect(unusable.stderr).toBe(
     'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
@@ -192,7 +192,7 @@ test('a key from the environment is used instead of a file, and without it the s
   expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
 })
 
-test('where the key of the others is not at hand, none is sealed with another, which would let no webhook in any more', async () => {
+test('where the key of the others is not at hand, none is encrypted with another, which would let no webhook in any more', async () => {
   using dir = makeDir()
   const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
   await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], 'kept under a key that is elsewhere', env)
@@ -212,21 +212,21 @@ test('where the key of the others is not at hand, none is sealed with another, w
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
 })
 
-test('a sealed secret is opened by its key for its owner only, unchanged', () => {
+test('an encrypted secret is decrypted with its key for its owner only, unchanged', () => {
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const sealed = seal('the secret ü', key, 'int_1')
-  expect(unseal(sealed, key, 'int_1')).toBe('the secret ü')
-  expect(seal('the secret ü', key, 'int_1')).not.toBe(sealed)
-  expect(() => unseal(sealed, other, 'int_1')).toThrow('another key')
-  expect(() => unseal(sealed, key, 'int_2')).toThrow('was changed')
+  const encrypted = encrypt('the secret ü', key, 'int_1')
+  expect(decrypt(encrypted, key, 'int_1')).toBe('the secret ü')
+  expect(encrypt('the secret ü', key, 'int_1')).not.toBe(encrypted)
+  expect(() => decrypt(encrypted, other, 'int_1')).toThrow('another key')
+  expect(() => decrypt(encrypted, key, 'int_2')).toThrow('was changed')
   for (const part of [2, 3]) {
-    const parts = sealed.split('.')
+    const parts = encrypted.split('.')
     parts[part] = Buffer.from(parts[part] as string, 'base64url')
       .fill(0, 0, 1)
       .toString('base64url')
-    expect(() => unseal(parts.join('.'), key, 'int_1')).toThrow('was changed')
+    expect(() => decrypt(parts.join('.'), key, 'int_1')).toThrow('was changed')
   }
-  expect(() => unseal('v9.a.b.c', key, 'int_1')).toThrow('does not know')
+  expect(() => decrypt('v9.a.b.c', key, 'int_1')).toThrow('does not know')
 })
 
 test('a file that became unreadable lets no webhook in, and says so in the log only', async () => {

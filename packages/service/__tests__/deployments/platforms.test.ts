@@ -1,6 +1,7 @@
 /**
  * What each platform's requests say, and whose signature they bear. No service runs here.
  */
+import { createHmac } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import type { DeploymentEvent } from '../../src/automations/deployments/deployment-event.ts'
 import { PLATFORM_OF } from '../../src/automations/deployments/platforms.ts'
@@ -124,9 +125,9 @@ test.each([
   })
 })
 
-test('a promotion at Vercel is hearsay of the success, and no target is a preview', () => {
+test('a promotion at Vercel implies the success, and no target is a preview', () => {
   const payload = vercelEvent('deployment.promoted', '2026-03-01T12:00:00Z', { target: null })
-  expect(eventOf('vercel', signVercel(payload))).toMatchObject({ state: 'succeeded', isHearsay: true, environments: ['preview'] })
+  expect(eventOf('vercel', signVercel(payload))).toMatchObject({ state: 'succeeded', isImplied: true, environments: ['preview'] })
 })
 
 test('Vercel’s time may be a text too', () => {
@@ -311,4 +312,11 @@ test('a standard signature is right in the published example of the standard', a
     'webhook-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
   }
   expect(await isSigned('generic', { body, headers }, 'whsec_plJ3nmyCDGBKInavdOK15jsl')).toBe(true)
+})
+
+test('bytes that are no text are signed like any others', async () => {
+  const body = Buffer.from([0x22, 0xff, 0x22])
+  const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+  const headers = { 'x-hub-signature-256': signature.toUpperCase().replace('SHA', 'sha') }
+  expect(await PLATFORM_OF.github.isSigned({ headers, body }, SECRET, 0)).toBe(true)
 })

@@ -6,7 +6,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { SignJWT } from 'jose'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
-import type { Receipt } from '../../src/automations/deployments/deployments.ts'
+import type { WebhookResult } from '../../src/automations/deployments/platform.ts'
 import type { PlatformName } from '../../src/automations/integrations/integration.ts'
 import { type Answer, ask } from '../http.ts'
 
@@ -36,7 +36,7 @@ export function deliver(
   service: Pick<RunningService, 'url' | 'token'>,
   platform: PlatformName,
   { body, headers }: Webhook,
-): Promise<Answer<Receipt & { code?: number; message?: string }>> {
+): Promise<Answer<WebhookResult & { code?: number; message?: string }>> {
   return ask(service, 'POST', `/v1/integrations/${platform}`, { token: null, body, headers })
 }
 

@@ -9,12 +9,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
-import { acceptTestToken } from '../../../../__tests__/support/one-token.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../src/log.ts'
 import { type OpenStore, openStore } from '../../src/open-store.ts'
-import { buildServer, type ServerParts } from '../../src/server.ts'
 import { ask } from '../http.ts'
+import { buildTestServer } from '../in-process.ts'
 import { ingest } from '../query/ask.ts'
 import { createDrivenClock } from './driven-clock.ts'
 
@@ -43,19 +42,13 @@ export async function openRoom(): Promise<Room> {
   }
 }
 
-/** @param parts what is different from the room's, for example a store that fails */
-export async function startDriven({ store, clock }: Room, parts: Partial<ServerParts> = {}) {
+/** @param parts what is different from the room's store, for example a part that fails */
+export async function startDriven({ store, clock }: Room, parts: Partial<OpenStore> = {}) {
   const lines: string[] = []
-  const app = await buildServer({
-    store,
-    events: store.events,
-    reader: store.reader,
-    monitors: store.monitors,
-    tokens: acceptTestToken(),
+  const app = await buildTestServer({
+    store: { ...store, ...parts },
     log: createLog((line) => lines.push(line)),
-    clock: clock.now,
-    waitUntil: clock.waitUntil,
-    ...parts,
+    clock,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const target = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }

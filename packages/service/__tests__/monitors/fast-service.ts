@@ -7,35 +7,36 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Clock } from '../../src/automations/monitors/clock.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
-import { buildServer } from '../../src/server.ts'
 import { openTokenRegistry } from '../../src/tokens/registry.ts'
 import { acceptToken } from '../../src/tokens/token.ts'
+import { buildTestServer } from '../in-process.ts'
 
 const { values } = parseArgs({ options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } } })
 const [sinceMs = 0, speed = 1] = (process.env.FAST_CLOCK ?? '').split(',').map(Number)
-const clock = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
+const now = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
 
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
-const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock })
-const app = await buildServer({
-  store,
-  events: store.events,
-  reader: store.reader,
-  monitors: store.monitors,
-  tokens: openTokenRegistry(dataDir, acceptToken(process.env.ANNOTATION_SERVICE_TOKEN as string)),
-  log: createLog((line) => process.stderr.write(line)),
-  clock,
+const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: now })
+const clock: Clock = {
+  now,
   waitUntil: (atMs, signal) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, (atMs - clock()) / speed))
+      const timer = setTimeout(resolve, Math.max(0, (atMs - now()) / speed))
       signal.addEventListener('abort', () => {
         clearTimeout(timer)
         resolve()
       })
     }),
+}
+const app = await buildTestServer({
+  store,
+  tokens: openTokenRegistry(dataDir, acceptToken(process.env.ANNOTATION_SERVICE_TOKEN as string)),
+  log: createLog((line) => process.stderr.write(line)),
+  clock,
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`annotation service ready at http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)

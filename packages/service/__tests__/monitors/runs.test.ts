@@ -205,8 +205,8 @@ test('a query that fails says so, keeps the span, does not stop the others, and 
   expect([open?.endTime, others]).toEqual([undefined, []])
   const failures = service.log.filter(({ monitorId, status }) => monitorId === broken.id && status === 'error')
   expect(failures).toEqual([
-    expect.objectContaining({ name: 'before its data', error: `dataset "${late}" not found` }),
-    expect.objectContaining({ name: 'before its data', error: `dataset "${late}" not found` }),
+    expect.objectContaining({ level: 'warn', name: 'before its data', error: `dataset "${late}" not found` }),
+    expect.objectContaining({ level: 'warn', name: 'before its data', error: `dataset "${late}" not found` }),
   ])
 })
 

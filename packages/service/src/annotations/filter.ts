@@ -11,8 +11,7 @@ import {
   STORABLE_LAST_NS,
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
-import { invalid } from '../errors.ts'
-import { showValue } from '../http/violations.ts'
+import { invalid, showValue } from '../errors.ts'
 import type { StoredFilter } from '../store/store.ts'
 import { ZERO_TIME } from './members.ts'
 

@@ -10,8 +10,7 @@ import {
   STORABLE_LAST_NS,
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
-import { invalid } from '../errors.ts'
-import { showValue } from '../http/violations.ts'
+import { invalid, showValue } from '../errors.ts'
 import type { StoredAnnotation, StoredChange } from '../store/store.ts'
 
 /** How the published Go client writes a time that was not set; it cannot leave the member out. */

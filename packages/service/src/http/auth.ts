@@ -20,7 +20,7 @@ declare module 'fastify' {
     personal?: boolean
     /** Answers without a token. */
     open?: boolean
-    /** Answers without a token to who signs as this platform does; the route checks that itself. */
+    /** Answers without a token what is signed as this platform signs; the route checks that itself. */
     signature?: PlatformName
   }
   interface FastifyRequest {
@@ -37,7 +37,7 @@ export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'
   })
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken, personal } = request.routeOptions.config
-    // Unknown routes are answered 404 to anybody: they do nothing.
+    // Unknown routes are answered 404 without a token: they do nothing.
     if (!permission && !anyToken && !personal) return
     request.token = authenticate(request, tokens)
     if (permission && !mayDo(request.token, permission)) {

@@ -37,7 +37,14 @@ function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest)
 /** For errors of Fastify's own before a route is found, such as a path that cannot be decoded; no hook has run yet. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   reply.header(TRACE_ID_HEADER, request.id)
-  log({ event: 'request', method: request.method, path: pathOf(request.url), status: 400, durationMs: 0, traceId: request.id })
+  log.info({
+    event: 'request',
+    method: request.method,
+    path: pathOf(request.url),
+    status: 400,
+    durationMs: 0,
+    traceId: request.id,
+  })
   sendError(error, request, reply, log)
 }
 
@@ -47,7 +54,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
-  log({ event: 'unreadable request', status: answer.status, reason: error.code ?? error.message, traceId })
+  log.info({ event: 'unreadable request', status: answer.status, reason: error.code ?? error.message, traceId })
   const body = JSON.stringify(answer.body)
   socket.end(
     `HTTP/1.1 ${answer.status} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
@@ -65,7 +72,7 @@ function sendError(thrown: FastifyError | ServiceError, request: FastifyRequest,
   // A caller that left while it was sending is no fault of ours; the request log says that it has gone.
   const callerLeft = 'code' in thrown && thrown.code === 'ECONNRESET' && request.raw.destroyed
   if (error.status >= 500 && !callerLeft)
-    log({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
+    log.error({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
   return reply.status(error.status).headers(error.headers).type('application/json').send(JSON.stringify(error.body))
 }
 

@@ -4,7 +4,7 @@
 
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { FastifySchemaValidationError } from 'fastify'
-import { invalid, quoted, ServiceError } from '../errors.ts'
+import { invalid, ServiceError, showValue } from '../errors.ts'
 
 /** What the validator says of a violation in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown }
@@ -47,14 +47,6 @@ export function describeViolation(violation: Violation, context: string | undefi
 function nameMember(path: string): string {
   if (path === '') return 'the body'
   return path.slice(1).replace(/\/(\d+)/g, '[$1]')
-}
-
-/** A value that was sent, short enough for a message; nested values are only named. */
-export function showValue(value: unknown): string {
-  if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'an object'
-  return value === null ? 'null' : `${value} (${typeof value})`
 }
 
 function withArticle(type: string): string {

@@ -1,5 +1,5 @@
 /**
- * The story of a query: request → plan → rows → answer. One engine, two doors: a query text, or a legacy body.
+ * A query from end to end: request → plan → rows → answer. One engine, two doors: a query text, or a legacy body.
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'

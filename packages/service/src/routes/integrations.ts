@@ -1,11 +1,11 @@
 /**
- * The endpoints that hosting platforms call: one a platform, open to anybody who signs. The bytes go to the story in
+ * The endpoints that hosting platforms call: one a platform, open to anybody who signs. The bytes go to
  * automations/deployments/ unread, because the signature is over them.
  */
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Deployments, expectedSignature } from '../automations/deployments/deployments.ts'
-import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
+import type { Deployments } from '../automations/deployments/deployments.ts'
+import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'

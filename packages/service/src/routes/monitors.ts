@@ -9,7 +9,7 @@ import { tidyBody } from '../annotations/members.ts'
 import type { Monitors } from '../automations/monitors/monitors.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import type { MonitorStanding, StoredMonitor } from '../store/monitor-store.ts'
+import type { StoredMonitor, StoredMonitorState } from '../store/monitor-store.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
@@ -56,12 +56,11 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
 
 const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 
-function toWire({ id, createdAtMs, createdBy, rule, standing }: StoredMonitor): Monitor {
-  return { id, type: MONITOR_TYPE, ...rule, createdAt: timeOf(createdAtMs), createdBy, state: showStanding(standing) }
+function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
+  return { id, type: MONITOR_TYPE, ...definition, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
 }
 
-function showStanding(standing: MonitorStanding): MonitorState {
-  const { status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId } = standing
+function showState({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: StoredMonitorState): MonitorState {
   return {
     status,
     since: timeOf(sinceMs),

@@ -1,12 +1,12 @@
 /**
- * What monitors need kept, in their own words. A monitor is kept whole: what it is told to do, where it stands, and what it
+ * What monitors need kept, in their own words. A monitor is kept whole: its definition, its state, and in its outbox what it
  * has decided and perhaps not done yet, so that none of these is ever stored without the others.
  * Deliberately not here: SQL, wire text, and when a monitor triggers.
  */
 import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
 
 /** What a monitor is told to do. */
-export interface MonitorRule {
+export interface MonitorDefinition {
   name: string
   description?: string
   aplQuery: string
@@ -22,7 +22,7 @@ export interface MonitorRule {
 }
 
 /** Something to be done to an annotation. May be done again: the second time changes nothing. */
-export type SpanStep =
+export type SpanOperation =
   | {
       readonly kind: 'open'
       readonly id: string
@@ -34,8 +34,8 @@ export type SpanStep =
     }
   | { readonly kind: 'close'; readonly id: string; readonly atMs: number }
 
-/** Where a monitor stands. Times are milliseconds since the epoch. */
-export interface MonitorStanding {
+/** What a monitor has found so far. Times are milliseconds since the epoch. */
+export interface StoredMonitorState {
   status: MonitorStatus
   sinceMs: number
   lastRunMs?: number
@@ -43,10 +43,10 @@ export interface MonitorStanding {
   nextRunMs: number
   lastValue?: number
   error?: string
-  /** The annotation whose span is open, or is to be opened by a step. */
+  /** The annotation whose span is open, or is to be opened from the outbox. */
   annotationId?: string
   /** Decided, written down, and perhaps not done yet; in order. */
-  steps: readonly SpanStep[]
+  outbox: readonly SpanOperation[]
 }
 
 export interface StoredMonitor {
@@ -56,14 +56,14 @@ export interface StoredMonitor {
   createdAtMs: number
   /** Id of the token. */
   createdBy: string
-  rule: MonitorRule
-  standing: MonitorStanding
-  /** It is gone but for its steps. */
+  definition: MonitorDefinition
+  state: StoredMonitorState
+  /** It is gone but for what is left in its outbox. */
   removed: boolean
 }
 
 export interface MonitorStore {
-  /** All monitors, and removed ones that have steps left. */
+  /** All monitors, and removed ones whose outbox is not empty. */
   load(): Promise<StoredMonitor[]>
   /** Resolves once this version is on disk. */
   save(monitor: StoredMonitor): Promise<void>

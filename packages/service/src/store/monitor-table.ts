@@ -5,7 +5,7 @@ import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/con
 import { Batcher } from '../concurrency/batcher.ts'
 import { BATCHED_ROWS } from '../concurrency/queue-bounds.ts'
 import type { Engine, Row } from './engine.ts'
-import type { MonitorStore, SpanStep, StoredMonitor } from './monitor-store.ts'
+import type { MonitorStore, SpanOperation, StoredMonitor } from './monitor-store.ts'
 
 interface MonitorRow {
   id: string
@@ -61,32 +61,32 @@ export function createMonitorTable(engine: Engine): MonitorStore {
   }
 }
 
-function toRow({ id, version, createdAtMs, createdBy, rule, standing, removed }: StoredMonitor): Row {
+function toRow({ id, version, createdAtMs, createdBy, definition, state, removed }: StoredMonitor): Row {
   return {
     id,
     version: String(version),
     created_at_ms: String(createdAtMs),
     created_by: createdBy,
-    name: rule.name,
-    description: rule.description ?? '',
-    apl_query: rule.aplQuery,
-    operator: rule.operator,
-    threshold: String(rule.threshold),
-    interval_minutes: rule.intervalMinutes,
-    range_minutes: rule.rangeMinutes,
-    alert_on_no_data: Number(rule.alertOnNoData),
-    datasets: rule.datasets,
-    annotation_type: rule.annotationType,
-    annotation_title: rule.annotationTitle ?? '',
-    disabled: Number(rule.disabled),
-    status: standing.status,
-    since_ms: String(standing.sinceMs),
-    last_run_ms: standing.lastRunMs === undefined ? null : String(standing.lastRunMs),
-    next_run_ms: String(standing.nextRunMs),
-    last_value: standing.lastValue === undefined ? '' : String(standing.lastValue),
-    error: standing.error ?? '',
-    annotation_id: standing.annotationId ?? '',
-    steps: JSON.stringify(standing.steps),
+    name: definition.name,
+    description: definition.description ?? '',
+    apl_query: definition.aplQuery,
+    operator: definition.operator,
+    threshold: String(definition.threshold),
+    interval_minutes: definition.intervalMinutes,
+    range_minutes: definition.rangeMinutes,
+    alert_on_no_data: Number(definition.alertOnNoData),
+    datasets: definition.datasets,
+    annotation_type: definition.annotationType,
+    annotation_title: definition.annotationTitle ?? '',
+    disabled: Number(definition.disabled),
+    status: state.status,
+    since_ms: String(state.sinceMs),
+    last_run_ms: state.lastRunMs === undefined ? null : String(state.lastRunMs),
+    next_run_ms: String(state.nextRunMs),
+    last_value: state.lastValue === undefined ? '' : String(state.lastValue),
+    error: state.error ?? '',
+    annotation_id: state.annotationId ?? '',
+    steps: JSON.stringify(state.outbox),
     removed: Number(removed),
   }
 }
@@ -97,7 +97,7 @@ function fromRow(row: MonitorRow): StoredMonitor {
     version: Number(row.version_text),
     createdAtMs: Number(row.created_at),
     createdBy: row.created_by,
-    rule: {
+    definition: {
       name: row.name,
       ...(row.description !== '' && { description: row.description }),
       aplQuery: row.apl_query,
@@ -111,7 +111,7 @@ function fromRow(row: MonitorRow): StoredMonitor {
       ...(row.annotation_title !== '' && { annotationTitle: row.annotation_title }),
       disabled: row.disabled === 1,
     },
-    standing: {
+    state: {
       status: row.status as MonitorStatus,
       sinceMs: Number(row.since),
       ...(row.last_run !== null && { lastRunMs: Number(row.last_run) }),
@@ -119,7 +119,7 @@ function fromRow(row: MonitorRow): StoredMonitor {
       ...(row.last_value !== '' && { lastValue: Number(row.last_value) }),
       ...(row.error !== '' && { error: row.error }),
       ...(row.annotation_id !== '' && { annotationId: row.annotation_id }),
-      steps: JSON.parse(row.steps) as SpanStep[],
+      outbox: JSON.parse(row.steps) as SpanOperation[],
     },
     removed: row.removed === 1,
   }

@@ -18,7 +18,7 @@ export function createTokenCommand(defaultDataDir: () => string): Command {
     .description('make a token and print it; only its hash is stored')
     .option('--name <name>', 'what the log and the list call it', 'unnamed')
     .option('--permission <permission...>', `what it may do: ${PERMISSIONS.join(', ')}`, collectPermissions)
-    .option('--personal', 'make a personal token, which may do all')
+    .option('--personal', 'make a personal token, which may do everything')
     .action(async (options: { data?: string; name: string; permission?: Permission[]; personal?: boolean }, command: Command) => {
       if ((options.personal ?? false) === (options.permission !== undefined)) {
         command.error('error: give either --permission, once or more, or --personal')

@@ -11,7 +11,7 @@ import { readTokens, tokenFilePath, tokenFileState, updateTokens } from './token
 export interface TokenRegistry {
   /**
    * @returns the token with this secret, if there is one
-   * @throws Error when the token file has become unreadable: nobody is let in on the word of an older one
+   * @throws Error when the token file has become unreadable: no request is let in because an older one allowed it
    */
   find(secret: string): TokenRecord | undefined
   isEmpty(): boolean
@@ -45,7 +45,7 @@ export function openTokenRegistry(dataDir: string, given?: TokenRecord): TokenRe
   }
   refresh()
 
-  /** A request may take long to arrive: nobody makes a new token with one that was revoked while its body was held back. */
+  /** A request may take long to arrive: no new token is made with one that was revoked while its body was held back. */
   const change = async (by: TokenRecord, next: (tokens: TokenRecord[]) => TokenRecord[]) => {
     try {
       await updateTokens(path, (tokens) => {

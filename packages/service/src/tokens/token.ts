@@ -12,7 +12,7 @@ export interface TokenRecord {
   id: string
   name: string
   kind: 'personal' | 'api'
-  /** Empty for a personal token, which may do all. */
+  /** Empty for a personal token, which may do everything. */
   permissions: Permission[]
   /** In hexadecimal. */
   sha256: string

@@ -29,8 +29,8 @@ export interface DeploymentEvent {
   atNs: bigint
   /** Orders events of one moment, where the platform counts them. */
   sequence?: number
-  /** Says that it ended well, and only by hearsay when: counts as the end where nothing better is known. */
-  isHearsay?: boolean
+  /** Its end follows from something that came later, so `atNs` is not when it ended: counts where nothing better is known. */
+  isImplied?: boolean
   /** When it was asked for, where an event about something later says so. */
   queuedNs?: bigint
   /** Why it failed. */
@@ -41,4 +41,4 @@ export interface DeploymentEvent {
 }
 
 /** What a request says: an event, or why there is nothing to do. */
-export type Reading = { event: DeploymentEvent } | { ignored: string }
+export type WebhookContent = { event: DeploymentEvent } | { ignored: string }

@@ -1,13 +1,12 @@
 /**
  * Anything else that deploys: a small JSON body of this service's own, signed by Standard Webhooks
  * (https://www.standardwebhooks.com, read 2026-11) or, where one line of shell must do, as GitHub signs.
- * The sender is somebody's own script, so a body that breaks a rule is refused with the rule, not ignored.
+ * The sender is the user's own script, so a body that breaks a rule is refused with the rule, not ignored.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/webhook'
-import { invalid, ServiceError } from '../../errors.ts'
-import { showValue } from '../../http/violations.ts'
+import { invalid, ServiceError, showValue } from '../../errors.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isGitHubSignature, isHmac } from './signature.ts'

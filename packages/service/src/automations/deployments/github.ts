@@ -3,7 +3,7 @@
  * https://docs.github.com/webhooks/webhook-events-and-payloads#deployment_status, read 2026-11; its recorded payloads are in
  * the package @octokit/webhooks-examples, with which this is tested.
  */
-import type { DeploymentState, Reading } from './deployment-event.ts'
+import type { DeploymentState, WebhookContent } from './deployment-event.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isGitHubSignature } from './signature.ts'
@@ -39,7 +39,7 @@ function readPayload(request: WebhookRequest): unknown {
   return parseJson(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
 }
 
-function readDeployment(payload: unknown): Reading {
+function readDeployment(payload: unknown): WebhookContent {
   const [deployment, status] = [memberAt(payload, 'deployment'), memberAt(payload, 'deployment_status')]
   const id = idOf(memberAt(deployment, 'id'))
   const queuedNs = timeOf(memberAt(deployment, 'created_at'))

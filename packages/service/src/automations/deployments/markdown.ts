@@ -6,7 +6,7 @@
 const SPECIAL = /[\\`*_[\]()<>&!|~@#${}]/
 
 /**
- * @param text of one line, not at the begin of one
+ * @param text of one line, not at the start of one
  * @returns the text escaped, or as much of it as fits into `pointsMax` code points with a sign that there was more
  */
 export function fitEscaped(text: string, pointsMax: number): string {

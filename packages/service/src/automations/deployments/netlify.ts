@@ -1,7 +1,7 @@
 /**
  * Netlify: deploy notifications by "HTTP POST request", whose body is the deploy as Netlify's API has it, and whose signature
  * is a JSON Web Token that holds the body's hash. https://docs.netlify.com/site-deploys/notifications, read 2026-11.
- * The header X-Netlify-Event is sent and not documented, so that it only leaves out what says nothing of begin and end.
+ * The header X-Netlify-Event is sent and not documented, so that it only leaves out what says nothing of start and end.
  */
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'

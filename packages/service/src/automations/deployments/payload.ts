@@ -62,7 +62,7 @@ export function idOf(value: unknown): string | undefined {
 export function urlOf(...values: unknown[]): string | undefined {
   for (const value of values) {
     const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-    // A javascript: or data: address would run where somebody clicks on it.
+    // A javascript: or data: address would run when it is clicked.
     if (url?.protocol !== 'http:' && url?.protocol !== 'https:') continue
     url.username = ''
     url.password = ''

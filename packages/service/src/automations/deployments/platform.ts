@@ -2,12 +2,21 @@
  * What a platform is to this service: how it signs, and how its requests are read. One file each.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Reading } from './deployment-event.ts'
+import type { WebhookContent } from './deployment-event.ts'
 
 /** A request as it came: the signature is over these bytes. */
 export interface WebhookRequest {
   headers: IncomingHttpHeaders
   body: Buffer
+}
+
+/** What became of a request. */
+export interface WebhookResult {
+  outcome: 'created' | 'changed' | 'unchanged' | 'ignored'
+  /** Id of the annotation. */
+  annotation?: string
+  /** Why it was ignored. */
+  reason?: string
 }
 
 export interface Platform {
@@ -19,12 +28,12 @@ export interface Platform {
   isSigned(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
   /**
    * Reads a request whose signature is right.
-   * @throws ServiceError `malformed`; `invalid` where the sender is somebody's own script
+   * @throws ServiceError `malformed`; `invalid` where the sender is the user's own script
    */
-  read(request: WebhookRequest): Reading
+  read(request: WebhookRequest): WebhookContent
 }
 
-/** A header's value; of a repeated one none, because which counts is anybody's guess. */
+/** A header's value; of a repeated one none, because nothing says which of them counts. */
 export function headerOf({ headers }: WebhookRequest, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''

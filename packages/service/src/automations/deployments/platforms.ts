@@ -1,5 +1,5 @@
 /**
- * The platforms by name.
+ * The platforms by name, and what is said about them alike.
  */
 import type { PlatformName } from '../integrations/integration.ts'
 import { generic } from './generic.ts'
@@ -9,3 +9,8 @@ import type { Platform } from './platform.ts'
 import { vercel } from './vercel.ts'
 
 export const PLATFORM_OF: Readonly<Record<PlatformName, Platform>> = { vercel, github, netlify, generic }
+
+/** @returns the headers that carry a signature of this platform, for people who look for theirs */
+export function expectedSignature(platform: PlatformName): string {
+  return PLATFORM_OF[platform].signatures.map(({ header, form }) => `${header}: ${form}`).join(' or ')
+}

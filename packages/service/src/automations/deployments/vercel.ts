@@ -47,7 +47,7 @@ export const vercel: Platform = {
         deployment: id,
         state,
         atNs,
-        ...(type === 'deployment.promoted' && { isHearsay: true }),
+        ...(type === 'deployment.promoted' && { isImplied: true }),
         facts: {
           project: textOf(memberAt(payload, 'project', 'name'), memberAt(deployment, 'name')),
           environment,

@@ -1,16 +1,19 @@
 /**
- * `integrations.json` in the data directory: the integrations and their sealed secrets.
+ * `integrations.json` in the data directory: the integrations and their encrypted secrets.
  */
 import { join } from 'node:path'
 import { type ListFileKind, readListFile, updateListFile } from '../../files/list-file.ts'
 import { type Integration, isPlatform } from './integration.ts'
 
-/** An integration as it is in the file. */
+/** An integration as it is kept. */
 export interface IntegrationRecord extends Integration {
-  sealedSecret: string
+  encryptedSecret: string
 }
 
-const INTEGRATIONS: ListFileKind<IntegrationRecord> = { member: 'integrations', version: 1, isItem: isRecord }
+/** As it is written in the file, where the secret has an older name that stays: earlier files are read as they are. */
+type FileItem = Integration & { sealedSecret: string }
+
+const INTEGRATIONS: ListFileKind<FileItem> = { member: 'integrations', version: 1, isItem }
 
 export function integrationFilePath(dataDir: string): string {
   return join(dataDir, 'integrations.json')
@@ -18,7 +21,7 @@ export function integrationFilePath(dataDir: string): string {
 
 /** @throws Error when the file is there and is not what this program writes, naming its version if that is the reason */
 export function readIntegrations(dataDir: string): IntegrationRecord[] {
-  return readListFile(integrationFilePath(dataDir), INTEGRATIONS)
+  return readListFile(integrationFilePath(dataDir), INTEGRATIONS).map(fromItem)
 }
 
 /** Changes the list while no other process does; see {@link updateListFile}. */
@@ -26,16 +29,24 @@ export function updateIntegrations(
   dataDir: string,
   change: (integrations: IntegrationRecord[]) => IntegrationRecord[],
 ): Promise<void> {
-  return updateListFile(integrationFilePath(dataDir), INTEGRATIONS, change)
+  return updateListFile(integrationFilePath(dataDir), INTEGRATIONS, (items) => change(items.map(fromItem)).map(toItem))
 }
 
-function isRecord(value: unknown): value is IntegrationRecord {
-  const record = value as Partial<IntegrationRecord> | null
-  const texts = [record?.id, record?.name, record?.type, record?.title, record?.createdAt, record?.sealedSecret]
+function fromItem({ sealedSecret, ...integration }: FileItem): IntegrationRecord {
+  return { ...integration, encryptedSecret: sealedSecret }
+}
+
+function toItem({ encryptedSecret, ...integration }: IntegrationRecord): FileItem {
+  return { ...integration, sealedSecret: encryptedSecret }
+}
+
+function isItem(value: unknown): value is FileItem {
+  const item = value as Partial<FileItem> | null
+  const texts = [item?.id, item?.name, item?.type, item?.title, item?.createdAt, item?.sealedSecret]
   return (
     texts.every((text) => typeof text === 'string') &&
-    isPlatform(record?.platform) &&
-    [record?.datasets, record?.environments].every(isTexts)
+    isPlatform(item?.platform) &&
+    [item?.datasets, item?.environments].every(isTexts)
   )
 }
 

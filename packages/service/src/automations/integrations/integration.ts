@@ -1,6 +1,6 @@
 /**
- * An integration: whose deployments are marked, where, and how the marks are called. What is kept of it, and the rules that
- * its settings obey. Deliberately not here: files, sealing, and what the platforms send.
+ * An integration: whose deployments are marked, on which charts, and with which title. What is kept of it, and the rules that
+ * its settings obey. Deliberately not here: files, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -56,7 +56,7 @@ export const MAKES_OWN_SECRET: ReadonlySet<PlatformName> = new Set(['vercel'])
 
 /** Each secret of a platform is tried on each request that claims to be signed, so their number is bounded. */
 export const INTEGRATIONS_PER_PLATFORM_MAX = 32
-/** Somebody who knows a signed request can try secrets at home; those of the platforms have 24 characters and more. */
+/** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
 export const SECRET_LENGTH_MIN = 16
 const SECRET_LENGTH_MAX = 1_024
 const NAMES_MAX = 100

@@ -3,9 +3,9 @@
  * changed or removed counts from the next request on. Secrets are in memory only while the files stay as they are.
  */
 import { fileState } from '../../files/list-file.ts'
+import { decrypt, encryptionKeyPath, requireEncryptionKey } from './encryption.ts'
 import type { Integration, PlatformName } from './integration.ts'
 import { integrationFilePath, readIntegrations } from './integration-file.ts'
-import { requireSealKey, sealKeyPath, unseal } from './seal.ts'
 
 export interface IntegrationWithSecret {
   integration: Integration
@@ -13,14 +13,14 @@ export interface IntegrationWithSecret {
 }
 
 export interface IntegrationRegistry {
-  /** @throws Error when the files have become unreadable: nobody is let in on the word of older ones */
+  /** @throws Error when the files have become unreadable: no request is let in because older ones allowed it */
   ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[]
   find(id: string): Integration | undefined
 }
 
-/** @throws Error when the file is there and unreadable, or its secrets cannot be unsealed */
+/** @throws Error when the file is there and unreadable, or its secrets cannot be decrypted */
 export function openIntegrationRegistry(dataDir: string): IntegrationRegistry {
-  const paths = [integrationFilePath(dataDir), sealKeyPath(dataDir)]
+  const paths = [integrationFilePath(dataDir), encryptionKeyPath(dataDir)]
   let state = ''
   let known: IntegrationWithSecret[] = []
 
@@ -46,9 +46,9 @@ export function openIntegrationRegistry(dataDir: string): IntegrationRegistry {
 function readAll(dataDir: string): IntegrationWithSecret[] {
   const records = readIntegrations(dataDir)
   if (records.length === 0) return []
-  const key = requireSealKey(dataDir)
-  return records.map(({ sealedSecret, ...integration }) => ({
+  const key = requireEncryptionKey(dataDir)
+  return records.map(({ encryptedSecret, ...integration }) => ({
     integration,
-    secret: unseal(sealedSecret, key, integration.id),
+    secret: decrypt(encryptedSecret, key, integration.id),
   }))
 }

@@ -16,7 +16,6 @@ export function absentMonitors(): Monitors {
     get: elsewhere,
     change: later,
     remove: later,
-    start: () => undefined,
-    stop: async () => undefined,
+    run: async () => undefined,
   }
 }

@@ -1,19 +1,19 @@
 /**
- * What a run means: the outcome of a query to where the monitor stands then, and what is to be done to its annotation.
+ * What a run means: from what was measured to the monitor's next state, and what is to be done to its annotation.
  * Pure: the same run decides the same, whenever it is asked.
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '@deployment-annotations/contract/monitor'
-import type { MonitorRule, MonitorStanding, SpanStep } from '../../store/monitor-store.ts'
+import type { MonitorDefinition, SpanOperation, StoredMonitor, StoredMonitorState } from '../../store/monitor-store.ts'
 import { cutText } from '../cut-text.ts'
 
 /** What came of a run: the values of the query, or why there are none. */
-export type Outcome = { values: readonly number[] } | { error: string }
+export type Measurement = { values: readonly number[] } | { error: string }
 
 export interface Run {
   /** The end of the range that was looked at. */
   atMs: number
-  outcome: Outcome
+  measurement: Measurement
   /** The id of the annotation, should one be needed. */
   newId: string
 }
@@ -26,7 +26,7 @@ const ERROR_LENGTH_MAX = 1_000
  * The latest instant of the monitor's grid: `nextRunMs` or, where runs were missed, the last of those that followed it. Runs
  * that were missed are not made up for, since their annotations would be about the past.
  */
-export function runTime({ nextRunMs }: MonitorStanding, { intervalMinutes }: MonitorRule, nowMs: number): number {
+export function runTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: MonitorDefinition, nowMs: number): number {
   const intervalMs = intervalMinutes * MS_PER_MINUTE
   // A clock that was set back: the grid begins anew.
   if (nextRunMs > nowMs) return nowMs
@@ -34,53 +34,67 @@ export function runTime({ nextRunMs }: MonitorStanding, { intervalMinutes }: Mon
 }
 
 /** @returns when the monitor is to run: no later than an interval from now, though its clock may have been set back */
-export function dueTime({ nextRunMs }: MonitorStanding, { intervalMinutes }: MonitorRule, nowMs: number): number {
+export function dueTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: MonitorDefinition, nowMs: number): number {
   return nextRunMs - nowMs > intervalMinutes * MS_PER_MINUTE ? nowMs : nextRunMs
 }
 
-/** Where the monitor stands before its first run. */
-export function beginning(nowMs: number, disabled: boolean): MonitorStanding {
-  return { status: disabled ? 'disabled' : 'pending', sinceMs: nowMs, nextRunMs: nowMs, steps: [] }
+/** The state before the first run. */
+export function initialState(nowMs: number, disabled: boolean): StoredMonitorState {
+  return { status: disabled ? 'disabled' : 'pending', sinceMs: nowMs, nextRunMs: nowMs, outbox: [] }
 }
 
-export function afterRun(rule: MonitorRule, before: MonitorStanding, run: Run): MonitorStanding {
-  const { outcome, atMs } = run
-  const nextRunMs = atMs + rule.intervalMinutes * MS_PER_MINUTE
+export function stateAfterRun(definition: MonitorDefinition, before: StoredMonitorState, run: Run): StoredMonitorState {
+  const { measurement, atMs } = run
+  const nextRunMs = atMs + definition.intervalMinutes * MS_PER_MINUTE
   const { annotationId } = before
-  const stand = (status: MonitorStanding['status'], members: Partial<MonitorStanding>): MonitorStanding => ({
+  const next = (status: StoredMonitorState['status'], members: Partial<StoredMonitorState>): StoredMonitorState => ({
     status,
     sinceMs: status === before.status ? before.sinceMs : atMs,
     lastRunMs: atMs,
     nextRunMs,
-    steps: before.steps,
+    outbox: before.outbox,
     ...members,
   })
   // What is not known is not over: the span stays open until a run finds that it is.
-  if ('error' in outcome) {
-    return stand('error', {
-      error: outcome.error.slice(0, ERROR_LENGTH_MAX),
+  if ('error' in measurement) {
+    return next('error', {
+      error: measurement.error.slice(0, ERROR_LENGTH_MAX),
       ...(annotationId !== undefined && { annotationId }),
     })
   }
-  const value = furthest(outcome.values, rule.operator)
+  const value = furthest(measurement.values, definition.operator)
   const found = value === undefined ? {} : { lastValue: value }
-  const isTriggered = value === undefined ? rule.alertOnNoData : crosses(value, rule)
+  const isTriggered = value === undefined ? definition.alertOnNoData : crosses(value, definition)
   if (isTriggered) {
-    if (annotationId !== undefined) return stand('triggered', { ...found, annotationId })
-    return stand('triggered', { ...found, annotationId: run.newId, steps: [...before.steps, opening(rule, value, run)] })
+    if (annotationId !== undefined) return next('triggered', { ...found, annotationId })
+    return next('triggered', { ...found, annotationId: run.newId, outbox: [...before.outbox, opening(definition, value, run)] })
   }
-  return stand(value === undefined ? 'no-data' : 'ok', { ...found, steps: [...before.steps, ...closing(annotationId, atMs)] })
+  return next(value === undefined ? 'no-data' : 'ok', { ...found, outbox: [...before.outbox, ...closing(annotationId, atMs)] })
 }
 
-/** @returns where the monitor stands once it was disabled or removed: its span ends now */
-export function afterStop({ steps, annotationId, lastRunMs }: MonitorStanding, nowMs: number): MonitorStanding {
+/** @returns the state once the monitor was disabled or removed: its span ends now */
+export function stateAfterStop({ outbox, annotationId, lastRunMs }: StoredMonitorState, nowMs: number): StoredMonitorState {
   return {
     status: 'disabled',
     sinceMs: nowMs,
     ...(lastRunMs !== undefined && { lastRunMs }),
     nextRunMs: nowMs,
-    steps: [...steps, ...closing(annotationId, nowMs)],
+    outbox: [...outbox, ...closing(annotationId, nowMs)],
   }
+}
+
+/** Members whose change makes the last run say nothing any more. */
+const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rangeMinutes', 'alertOnNoData'] as const
+
+/** @returns the state after a change: a changed question is asked at once, and an open span stays as it is until the answer */
+export function stateAfterChange(
+  { definition: before, state }: Pick<StoredMonitor, 'definition' | 'state'>,
+  after: MonitorDefinition,
+  nowMs: number,
+): StoredMonitorState {
+  if (after.disabled) return before.disabled ? state : stateAfterStop(state, nowMs)
+  if (before.disabled) return { ...initialState(nowMs, false), outbox: state.outbox }
+  return WHAT_RUNS.some((member) => before[member] !== after[member]) ? { ...state, nextRunMs: nowMs } : state
 }
 
 /** The value that is most likely to cross: of several rows one is enough. */
@@ -91,7 +105,7 @@ function furthest(values: readonly number[], operator: MonitorOperator): number 
   return found
 }
 
-function crosses(value: number, { operator, threshold }: MonitorRule): boolean {
+function crosses(value: number, { operator, threshold }: MonitorDefinition): boolean {
   switch (operator) {
     case 'Above':
       return value > threshold
@@ -106,12 +120,12 @@ function crosses(value: number, { operator, threshold }: MonitorRule): boolean {
   }
 }
 
-function closing(id: string | undefined, atMs: number): SpanStep[] {
+function closing(id: string | undefined, atMs: number): SpanOperation[] {
   return id === undefined ? [] : [{ kind: 'close', id, atMs }]
 }
 
-function opening(rule: MonitorRule, value: number | undefined, { newId, atMs }: Run): SpanStep {
-  const { datasets, annotationType, annotationTitle, name } = rule
+function opening(definition: MonitorDefinition, value: number | undefined, { newId, atMs }: Run): SpanOperation {
+  const { datasets, annotationType, annotationTitle, name } = definition
   return {
     kind: 'open',
     id: newId,
@@ -119,12 +133,12 @@ function opening(rule: MonitorRule, value: number | undefined, { newId, atMs }: 
     datasets,
     type: annotationType,
     title: annotationTitle ?? name,
-    description: describe(rule, value),
+    description: describe(definition, value),
   }
 }
 
 /** Markdown: what was found, and the query as a block of code, which needs no escaping. */
-function describe({ operator, threshold, rangeMinutes, aplQuery }: MonitorRule, value: number | undefined): string {
+function describe({ operator, threshold, rangeMinutes, aplQuery }: MonitorDefinition, value: number | undefined): string {
   const range = `over ${rangeMinutes} ${rangeMinutes === 1 ? 'minute' : 'minutes'}`
   const found =
     value === undefined ? `No data ${range}` : `${value} is ${MONITOR_OPERATOR_WORDS[operator]} ${threshold}, ${range}`

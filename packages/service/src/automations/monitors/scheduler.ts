@@ -20,59 +20,56 @@ export interface SchedulerOptions {
   run(key: string, signal: AbortSignal): Promise<void>
 }
 
-export interface Scheduler {
-  start(): void
-  /** To be called when something may be due earlier than it was. */
-  wake(): void
-  /** Ends the runs under way; resolves when there are none, and starts no more. */
-  stop(): Promise<void>
-}
-
 /** How long it waits where nothing is to run; a wake ends it. */
 const IDLE_MS = 60_000
 
-export function createScheduler({ clock, widthMax, due, run }: SchedulerOptions): Scheduler {
-  const running = new Map<string, Promise<void>>()
-  const ending = new AbortController()
-  let waking = new AbortController()
-  let looping: Promise<void> | undefined
+export class Scheduler {
+  readonly #options: SchedulerOptions
+  readonly #running = new Map<string, Promise<void>>()
+  #waking = new AbortController()
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options
+  }
+
+  /** To be called when something may be due earlier than it was. */
+  wake(): void {
+    this.#waking.abort()
+  }
+
+  /**
+   * Runs what is due until the signal ends that; to be called once.
+   * @param signal ends the runs under way too
+   * @returns once there are none
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.wake(), { once: true })
+    while (!signal.aborted) {
+      this.#waking = new AbortController()
+      await this.#options.clock.waitUntil(this.#startDue(signal), this.#waking.signal)
+    }
+    await Promise.all(this.#running.values())
+  }
 
   /** @returns when to look again */
-  function startDue(): number {
+  #startDue(signal: AbortSignal): number {
+    const { clock, due, widthMax } = this.#options
     const nowMs = clock.now()
-    const waiting = [...due()].filter(({ key }) => !running.has(key)).sort((a, b) => a.atMs - b.atMs)
+    const waiting = [...due()].filter(({ key }) => !this.#running.has(key)).sort((a, b) => a.atMs - b.atMs)
     for (const { key, atMs } of waiting) {
       if (atMs > nowMs) return atMs
       // The end of a run is a wake.
-      if (running.size >= widthMax) break
-      running.set(
-        key,
-        run(key, ending.signal).finally(() => {
-          running.delete(key)
-          waking.abort()
-        }),
-      )
+      if (this.#running.size >= widthMax) break
+      this.#start(key, signal)
     }
     return nowMs + IDLE_MS
   }
 
-  async function loop(): Promise<void> {
-    while (!ending.signal.aborted) {
-      waking = new AbortController()
-      await clock.waitUntil(startDue(), waking.signal)
-    }
-    await Promise.all(running.values())
-  }
-
-  return {
-    start() {
-      looping ??= loop()
-    },
-    wake: () => waking.abort(),
-    async stop() {
-      ending.abort()
-      waking.abort()
-      await looping
-    },
+  #start(key: string, signal: AbortSignal): void {
+    const running = this.#options.run(key, signal).finally(() => {
+      this.#running.delete(key)
+      this.wake()
+    })
+    this.#running.set(key, running)
   }
 }

@@ -6,7 +6,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { requireWellFormed } from '../../annotations/members.ts'
 import { invalid } from '../../errors.ts'
-import type { MonitorRule } from '../../store/monitor-store.ts'
+import type { MonitorDefinition } from '../../store/monitor-store.ts'
 
 /** Members that obey their schema. */
 export type MonitorMembers = MonitorChange
@@ -18,7 +18,7 @@ type Check = (question: { aplQuery: string; rangeMinutes: number }) => readonly 
  * @param members those that a create requires are there
  * @throws ServiceError `query`, `invalid`
  */
-export function completeRule(members: MonitorMembers, check: Check): MonitorRule {
+export function completeDefinition(members: MonitorMembers, check: Check): MonitorDefinition {
   requireTexts(members)
   const { name, aplQuery, operator, threshold, intervalMinutes, rangeMinutes } = members
   if (name === undefined || aplQuery === undefined || operator === undefined) throw incomplete()
@@ -41,11 +41,11 @@ export function completeRule(members: MonitorMembers, check: Check): MonitorRule
 }
 
 /** @throws ServiceError `query`, `invalid` */
-export function mergeRule(before: MonitorRule, members: MonitorMembers, check: Check): MonitorRule {
+export function mergeDefinition(before: MonitorDefinition, members: MonitorMembers, check: Check): MonitorDefinition {
   requireTexts(members)
   const known = Object.keys(members).filter((member): member is keyof MonitorMembers => Object.hasOwn(CHANGEABLE, member))
   if (known.length === 0) return before
-  const after: MonitorRule = { ...before, ...Object.fromEntries(known.map((member) => [member, members[member]])) }
+  const after: MonitorDefinition = { ...before, ...Object.fromEntries(known.map((member) => [member, members[member]])) }
   if (after.aplQuery !== before.aplQuery) check(after)
   return withoutEmpty(after)
 }
@@ -69,7 +69,7 @@ function requireTexts({ name, description, aplQuery, annotationTitle }: MonitorM
   requireWellFormed({ name, description, aplQuery, annotationTitle })
 }
 
-/** By default the charts of what the query reads. */
+/** By default the annotations appear on the charts of what the query reads. */
 function namesOf(read: readonly string[]): string[] {
   const names = read.filter((name) => DATASET_NAME_PATTERN.test(name))
   if (names.length === 0) {
@@ -79,7 +79,7 @@ function namesOf(read: readonly string[]): string[] {
 }
 
 /** An empty text unsets. */
-function withoutEmpty({ description, annotationTitle, ...rest }: MonitorRule): MonitorRule {
+function withoutEmpty({ description, annotationTitle, ...rest }: MonitorDefinition): MonitorDefinition {
   return { ...rest, ...(description && { description }), ...(annotationTitle && { annotationTitle }) }
 }
 

@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { buildAnnotation } from '../../src/automations/deployments/annotation.ts'
+import {
+  type Deployment,
+  deploymentFrom,
+  formatDeployment,
+  mergeDeployments,
+  parseDeployment,
+} from '../../src/automations/deployments/deployment.ts'
 import type { DeploymentEvent, DeploymentState } from '../../src/automations/deployments/deployment-event.ts'
-import { join, type Known, knownFrom, readKnown, writeKnown } from '../../src/automations/deployments/known.ts'
-import { buildMarker } from '../../src/automations/deployments/marker.ts'
 
 const INTEGRATION = {
   id: 'int_1',
@@ -25,34 +31,35 @@ const anEvent: fc.Arbitrary<DeploymentEvent> = fc.record(
     atNs: fc.bigInt(0n, 5n),
     sequence: fc.integer({ min: 0, max: 2 }),
     queuedNs: fc.bigInt(0n, 5n),
-    isHearsay: fc.boolean(),
+    isImplied: fc.boolean(),
     message: text,
     facts: fc.record({ project: text, branch: text, url: text }, { requiredKeys: [] }),
     environments: fc.constant([]),
   },
   { requiredKeys: ['deployment', 'state', 'atNs', 'facts', 'environments'] },
 )
-const known = fc.array(anEvent, { minLength: 1, maxLength: 5 }).map(joinAll)
+const aDeployment = fc.array(anEvent, { minLength: 1, maxLength: 5 }).map(mergeAll)
 
-function joinAll(events: readonly DeploymentEvent[]): Known {
-  return events.map(knownFrom).reduce(join)
+function mergeAll(events: readonly DeploymentEvent[]): Deployment {
+  return events.map(deploymentFrom).reduce(mergeDeployments)
 }
 
-const NOTHING: Known = { facts: {} }
+const merge = mergeDeployments
+const NOTHING: Deployment = { facts: {} }
 
-test('joining is commutative, associative and idempotent', () => {
+test('merging is commutative, associative and idempotent', () => {
   fc.assert(
-    fc.property(known, known, known, (a, b, c) => {
-      expect(join(a, b)).toEqual(join(b, a))
-      expect(join(join(a, b), c)).toEqual(join(a, join(b, c)))
-      expect(join(a, a)).toEqual(a)
-      expect(join(a, NOTHING)).toEqual(a)
+    fc.property(aDeployment, aDeployment, aDeployment, (a, b, c) => {
+      expect(merge(a, b)).toEqual(merge(b, a))
+      expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
+      expect(merge(a, a)).toEqual(a)
+      expect(merge(a, NOTHING)).toEqual(a)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('any order of the same events, with any repeats, is written as the same text and marked as the same annotation', () => {
+test('any order of the same events, with any repeats, is stored as the same text and shown as the same annotation', () => {
   const shuffled = fc.array(anEvent, { minLength: 1, maxLength: 6 }).chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -64,9 +71,9 @@ test('any order of the same events, with any repeats, is written as the same tex
   )
   fc.assert(
     fc.property(shuffled, ({ events, repeats }) => {
-      const [first, second] = [joinAll(events), joinAll(repeats)]
-      expect(writeKnown(second)).toBe(writeKnown(first))
-      expect(buildMarker('ann_1', second, INTEGRATION)).toEqual(buildMarker('ann_1', first, INTEGRATION))
+      const [first, second] = [mergeAll(events), mergeAll(repeats)]
+      expect(formatDeployment(second)).toBe(formatDeployment(first))
+      expect(buildAnnotation('ann_1', second, INTEGRATION)).toEqual(buildAnnotation('ann_1', first, INTEGRATION))
     }),
     { numRuns: 2_000 },
   )
@@ -74,19 +81,29 @@ test('any order of the same events, with any repeats, is written as the same tex
 
 test('more events never take an end away, and no span ends before it begins', () => {
   fc.assert(
-    fc.property(known, anEvent, (before, event) => {
-      const [earlier, later] = [before, join(before, knownFrom(event))].map((all) => buildMarker('ann_1', all, INTEGRATION))
+    fc.property(aDeployment, anEvent, (before, event) => {
+      const [earlier, later] = [before, merge(before, deploymentFrom(event))].map((all) =>
+        buildAnnotation('ann_1', all, INTEGRATION),
+      )
       if (earlier?.endTimeNs !== undefined) expect(later?.endTimeNs).toBeDefined()
-      for (const marker of [earlier, later]) {
-        if (marker?.endTimeNs !== undefined) expect(marker.endTimeNs).toBeGreaterThanOrEqual(marker.timeNs)
+      for (const annotation of [earlier, later]) {
+        if (annotation?.endTimeNs !== undefined) expect(annotation.endTimeNs).toBeGreaterThanOrEqual(annotation.timeNs)
       }
     }),
     { numRuns: 2_000 },
   )
 })
 
+test('the stored text is the one that earlier versions wrote', () => {
+  const stored =
+    '{"queuedNs":"1n","startedNs":"2n","end":{"atNs":"5n","sequence":3,"outcome":"succeeded","isHearsay":true,"message":""},' +
+    '"facts":{"project":{"atNs":"5n","sequence":3,"value":"shop"}}}'
+  expect(parseDeployment(stored)).toMatchObject({ queuedNs: 1n, end: { isImplied: true }, facts: { project: { value: 'shop' } } })
+  expect(formatDeployment(parseDeployment(stored))).toBe(stored)
+})
+
 test('what was written is read back', () => {
-  fc.assert(fc.property(known, (one) => expect(readKnown(writeKnown(one))).toEqual(one)))
+  fc.assert(fc.property(aDeployment, (one) => expect(parseDeployment(formatDeployment(one))).toEqual(one)))
 })
 
 const event = (state: DeploymentState, atNs: bigint, more: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
@@ -98,7 +115,7 @@ const event = (state: DeploymentState, atNs: bigint, more: Partial<DeploymentEve
   ...more,
 })
 const spanOf = (...events: DeploymentEvent[]) => {
-  const { timeNs, endTimeNs } = buildMarker('ann_1', joinAll(events), INTEGRATION)
+  const { timeNs, endTimeNs } = buildAnnotation('ann_1', mergeAll(events), INTEGRATION)
   return [timeNs, endTimeNs]
 }
 
@@ -114,14 +131,10 @@ test.each<[string, DeploymentEvent[], (bigint | undefined)[]]>([
     [1n, 6n],
   ],
   ['a start behind the end: where it was asked for', [event('queued', 1n), event('failed', 2n), event('started', 4n)], [1n, 2n]],
+  ['an implied success does not move the end', [event('succeeded', 4n), event('succeeded', 9n, { isImplied: true })], [4n, 4n]],
   [
-    'hearsay of its success does not move the end',
-    [event('succeeded', 4n), event('succeeded', 9n, { isHearsay: true })],
-    [4n, 4n],
-  ],
-  [
-    'hearsay alone: the first counts',
-    [event('succeeded', 9n, { isHearsay: true }), event('succeeded', 7n, { isHearsay: true })],
+    'implied ends alone: the first counts',
+    [event('succeeded', 9n, { isImplied: true }), event('succeeded', 7n, { isImplied: true })],
     [7n, 7n],
   ],
 ])('%s', (_, events, span) => {
@@ -131,6 +144,6 @@ test.each<[string, DeploymentEvent[], (bigint | undefined)[]]>([
 
 test('two ends within one tick of the clock are told apart by the platform’s count', () => {
   const ends = [event('succeeded', 5n, { sequence: 1 }), event('failed', 5n, { sequence: 2 })]
-  expect(joinAll(ends).end?.outcome).toBe('failed')
-  expect(joinAll(ends.toReversed()).end?.outcome).toBe('failed')
+  expect(mergeAll(ends).end?.outcome).toBe('failed')
+  expect(mergeAll(ends.toReversed()).end?.outcome).toBe('failed')
 })

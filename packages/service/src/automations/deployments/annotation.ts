@@ -1,50 +1,50 @@
 /**
- * What is known of a deployment, as an annotation: a point while it is under way, a span once it has ended. Pure.
- * The texts are the platform's, or those of whoever wrote a commit message: they go in as text, never as Markdown.
+ * The annotation of a deployment: a point while it is under way, a span once it has ended. Pure.
+ * Its texts come from the platform, and from anyone who can write a commit message: they go in as text, never as Markdown.
  */
 import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '../../store/store.ts'
 import { cutText } from '../cut-text.ts'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
+import type { Deployment } from './deployment.ts'
 import type { Outcome } from './deployment-event.ts'
-import type { Known } from './known.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
 
 /** @param id of the annotation */
-export function buildMarker(id: string, known: Known, { datasets, type, title }: Integration): StoredAnnotation {
-  const { timeNs, endTimeNs } = spanOf(known)
-  const url = known.facts.url?.value
+export function buildAnnotation(id: string, deployment: Deployment, { datasets, type, title }: Integration): StoredAnnotation {
+  const { timeNs, endTimeNs } = spanOf(deployment)
+  const url = deployment.facts.url?.value
   return {
     id,
     datasets,
     timeNs,
     ...(endTimeNs !== undefined && { endTimeNs }),
-    title: buildTitle(title, known),
-    description: buildDescription(known, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
+    title: buildTitle(title, deployment),
+    description: buildDescription(deployment, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
     type,
     ...(url !== undefined && { url }),
   }
 }
 
 /**
- * It begins when it was started, or else when it was asked for: an approval that was waited for is not part of it. A begin
- * behind the end is one of another attempt, or of another clock, and does not count. Once there is an end there always is one,
+ * It starts when the deployment was started, or else when it was asked for: waiting for an approval is not part of it. A start
+ * after the end is that of another attempt, or by another clock, and does not count. Once there is an end there always is one,
  * because an annotation's `endTime` cannot be taken away.
  */
-function spanOf({ queuedNs, startedNs, end }: Known): { timeNs: bigint; endTimeNs?: bigint } {
-  const begins = [startedNs, queuedNs].filter((begin) => begin !== undefined)
+function spanOf({ queuedNs, startedNs, end }: Deployment): { timeNs: bigint; endTimeNs?: bigint } {
+  const starts = [startedNs, queuedNs].filter((start) => start !== undefined)
   if (!end) {
-    const [timeNs] = begins
+    const [timeNs] = starts
     if (timeNs === undefined) throw new Error('an event without any time was read')
     return { timeNs }
   }
-  return { timeNs: begins.find((begin) => begin <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
+  return { timeNs: starts.find((start) => start <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
 }
 
 const OUTCOME_IN_TITLE: Readonly<Record<Outcome, string>> = { succeeded: '', failed: ' failed', canceled: ' canceled' }
 
-function buildTitle(template: string, { facts, end }: Known): string {
+function buildTitle(template: string, { facts, end }: Deployment): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
   const name = filled.replace(/\s+/g, ' ').trim() || 'Deployment'
   const outcome = end ? OUTCOME_IN_TITLE[end.outcome] : ''
@@ -60,7 +60,7 @@ const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
 const CODE_POINTS_MAX = 60
 const MESSAGE_POINTS_MAX = 160
 
-function buildDescription({ facts, end }: Known, durationNs: bigint | undefined): string {
+function buildDescription({ facts, end }: Deployment, durationNs: bigint | undefined): string {
   const code = (before: string, text: string | undefined) =>
     text === undefined ? [] : [`${before} ${codeSpan(cutText(text, CODE_POINTS_MAX))}`]
   const details = [

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { buildAnnotation } from '../../src/automations/deployments/annotation.ts'
+import { deploymentFrom, mergeDeployments } from '../../src/automations/deployments/deployment.ts'
 import type { DeploymentEvent, DeploymentFacts } from '../../src/automations/deployments/deployment-event.ts'
-import { join, knownFrom } from '../../src/automations/deployments/known.ts'
 import { codeSpan, fitEscaped } from '../../src/automations/deployments/markdown.ts'
-import { buildMarker } from '../../src/automations/deployments/marker.ts'
 import { textOf, urlOf } from '../../src/automations/deployments/payload.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
 
@@ -31,13 +31,13 @@ const FACTS: DeploymentFacts = {
 const S = 1_000_000_000n
 const started: DeploymentEvent = { deployment: '1', state: 'started', atNs: S, facts: FACTS, environments: [] }
 
-function mark(end: Partial<DeploymentEvent> = {}, integration: Partial<Integration> = {}) {
-  const known = join(knownFrom(started), knownFrom({ ...started, ...end }))
-  return buildMarker('ann_1', known, { ...INTEGRATION, ...integration })
+function annotationOf(end: Partial<DeploymentEvent> = {}, integration: Partial<Integration> = {}) {
+  const deployment = mergeDeployments(deploymentFrom(started), deploymentFrom({ ...started, ...end }))
+  return buildAnnotation('ann_1', deployment, { ...INTEGRATION, ...integration })
 }
 
 test('a deployment under way is a point that says what is deployed', () => {
-  expect(mark()).toEqual({
+  expect(annotationOf()).toEqual({
     id: 'ann_1',
     datasets: ['web', 'api'],
     timeNs: S,
@@ -60,8 +60,8 @@ test.each([
   [{ state: 'succeeded', atNs: S + 1n }, 'shop production v2', 'Succeeded after less than a second'],
   [{ state: 'succeeded', atNs: S }, 'shop production v2', 'Succeeded'],
 ] as const)('%j is titled %j and described %j', (end, title, description) => {
-  const marker = mark(end)
-  expect([marker.title, marker.description?.split('\n')[0], marker.endTimeNs]).toEqual([title, description, end.atNs])
+  const annotation = annotationOf(end)
+  expect([annotation.title, annotation.description?.split('\n')[0], annotation.endTimeNs]).toEqual([title, description, end.atNs])
 })
 
 test.each([
@@ -69,18 +69,18 @@ test.each([
   ['{branch} {commit}', 'main 0123456'],
   ['Shop is live', 'Shop is live'],
 ])('the title %j becomes %j', (title, expected) => {
-  expect(mark({}, { title }).title).toBe(expected)
+  expect(annotationOf({}, { title }).title).toBe(expected)
 })
 
 test('what is not known leaves no gap in the title', () => {
-  const bare = knownFrom({ ...started, facts: { version: 'v2' } })
-  expect(buildMarker('ann_1', bare, INTEGRATION).title).toBe('v2')
-  expect(buildMarker('ann_1', knownFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
+  const bare = deploymentFrom({ ...started, facts: { version: 'v2' } })
+  expect(buildAnnotation('ann_1', bare, INTEGRATION).title).toBe('v2')
+  expect(buildAnnotation('ann_1', deploymentFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
 })
 
 test('a fact that looks like a placeholder stays as it is', () => {
-  const known = knownFrom({ ...started, facts: { project: '{by}', by: 'ada' } })
-  expect(buildMarker('ann_1', known, INTEGRATION).title).toBe('{by}')
+  const deployment = deploymentFrom({ ...started, facts: { project: '{by}', by: 'ada' } })
+  expect(buildAnnotation('ann_1', deployment, INTEGRATION).title).toBe('{by}')
 })
 
 /** The kinds of nodes in a Markdown text, and its text as it is shown. */
@@ -117,7 +117,12 @@ const HOSTILE = [
 test.each(HOSTILE)('%j shows as text in a description', (hostile) => {
   const facts = Object.fromEntries(Object.keys(FACTS).map((name) => [name, textOf(hostile)]))
   const message = textOf(hostile) ?? ''
-  const { description = '', title = '' } = mark({ state: 'failed', atNs: 2n * S, message, facts: { ...facts, url: undefined } })
+  const { description = '', title = '' } = annotationOf({
+    state: 'failed',
+    atNs: 2n * S,
+    message,
+    facts: { ...facts, url: undefined },
+  })
   const { kinds, text } = show(description)
   expect([...kinds].filter((kind) => !['root', 'paragraph', 'text', 'inlineCode'].includes(kind))).toEqual([])
   expect(text).toContain(`: ${message}`)
@@ -138,15 +143,15 @@ test('any texts fit the contract and show as themselves', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (message, fact, change) => {
       const facts = Object.fromEntries(Object.keys(FACTS).map((name) => [name, textOf(fact)]))
-      const marker = mark({
+      const annotation = annotationOf({
         state: 'failed',
         atNs: 2n * S,
         message: textOf(message) ?? '',
         facts: { ...facts, change: textOf(change), url: urlOf(fact) },
       })
-      expect([...(marker.title ?? '')].length).toBeLessThanOrEqual(256)
-      expect([...(marker.description ?? '')].length).toBeLessThanOrEqual(512)
-      const { kinds } = show(marker.description ?? '')
+      expect([...(annotation.title ?? '')].length).toBeLessThanOrEqual(256)
+      expect([...(annotation.description ?? '')].length).toBeLessThanOrEqual(512)
+      const { kinds } = show(annotation.description ?? '')
       expect([...kinds].filter((kind) => !['root', 'paragraph', 'text', 'inlineCode'].includes(kind))).toEqual([])
     }),
     { numRuns: 500 },
@@ -160,7 +165,7 @@ test('a text that is too long ends in a sign of that, and never between an escap
   expect(fitEscaped('😀😀', 2)).toBe('😀😀')
   expect(codeSpan('a`b')).toBe("`a'b`")
   expect(
-    mark({ facts: { project: 'x'.repeat(300), environment: '', version: '' }, atNs: 2n * S, state: 'failed' }).title,
+    annotationOf({ facts: { project: 'x'.repeat(300), environment: '', version: '' }, atNs: 2n * S, state: 'failed' }).title,
   ).toMatch(/^x{248}… failed$/)
 })
 

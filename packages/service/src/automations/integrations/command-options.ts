@@ -1,0 +1,58 @@
+/**
+ * What the `integration` subcommands are given: their flags, and a secret on stdin. A secret is never a flag, because flags are
+ * seen in `ps`.
+ */
+import { createInterface } from 'node:readline'
+import { type Command, InvalidArgumentError } from 'commander'
+import { DEFAULT_TITLE, DEFAULT_TYPE, type PlatformName, TITLE_FACTS } from './integration.ts'
+
+export interface IntegrationOptions {
+  data?: string
+  platform: PlatformName
+  name?: string
+  datasets?: string[]
+  type?: string
+  title?: string
+  environment?: string[]
+  secretStdin?: boolean
+  newSecret?: boolean
+}
+
+/** Stands for every environment. */
+export const ALL = 'all'
+
+export function withData(command: Command): Command {
+  return command.option('--data <directory>', 'data directory of the service (default: ".data")')
+}
+
+export function withSettings(command: Command): Command {
+  return withData(command)
+    .option('--name <name>', 'what the list calls it')
+    .option('--datasets <names>', 'datasets on whose charts the deployments appear, separated by commas', parseDatasets)
+    .option('--type <type>', `type of the annotations (default: "${DEFAULT_TYPE}")`)
+    .option(
+      '--title <title>',
+      `title of the annotations, with ${TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')} (default: "${DEFAULT_TITLE}")`,
+    )
+    .option(
+      '--environment <environment...>',
+      `mark deployments to these only, or to "${ALL}" (default: production on vercel and netlify, ${ALL} on github and generic)`,
+    )
+    .option('--secret-stdin', "read the secret from stdin's first line; without it one is made and printed")
+}
+
+function parseDatasets(text: string, before: string[] = []): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.includes('')) throw new InvalidArgumentError('It must be names separated by commas.')
+  return [...new Set([...before, ...names])]
+}
+
+export function readEnvironments(names: string[]): string[] {
+  return names.includes(ALL) ? [] : [...new Set(names)]
+}
+
+export async function readSecret(): Promise<string> {
+  if (process.stdin.isTTY) console.error('paste the secret, then press Enter:')
+  for await (const line of createInterface({ input: process.stdin })) return line.trim()
+  throw new Error('stdin ended before there was a secret')
+}

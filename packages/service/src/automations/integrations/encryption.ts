@@ -1,0 +1,83 @@
+/**
+ * Encrypts the secrets of integrations (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
+ * key is in `integrations.key` beside the encrypted secrets, which protects against a copy of `integrations.json` alone and
+ * against a look over the shoulder, not against a copy of the whole directory; a key that is given as
+ * ANNOTATION_SERVICE_SEAL_KEY is kept elsewhere, and protects against that too.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeOwnerFile } from '../../files/owner-file.ts'
+
+const KEY_VARIABLE = 'ANNOTATION_SERVICE_SEAL_KEY'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_PATTERN = /^[0-9a-f]{64}$/i
+const FORM = 'v1'
+
+export function encryptionKeyPath(dataDir: string): string {
+  return join(dataDir, 'integrations.key')
+}
+
+/** @returns the key, if there is one; @throws Error, without the key, when it has another form */
+function readKey(dataDir: string): Buffer | undefined {
+  const given = process.env[KEY_VARIABLE]
+  if (given) return parseKey(given, KEY_VARIABLE)
+  const path = encryptionKeyPath(dataDir)
+  return existsSync(path) ? parseKey(readFileSync(path, 'utf8').trim(), path) : undefined
+}
+
+/** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted with another beside it */
+export function requireEncryptionKey(dataDir: string): Buffer {
+  const key = readKey(dataDir)
+  if (key) return key
+  throw new Error(
+    `there are integrations, and the key to their secrets is gone: ${encryptionKeyPath(dataDir)}, or ${KEY_VARIABLE} where it was given so`,
+  )
+}
+
+/** @returns the key, made and stored if there was none; to be called by one process at a time, and where nothing is encrypted yet */
+export function ensureEncryptionKey(dataDir: string): Buffer {
+  const key = readKey(dataDir)
+  if (key) return key
+  const made = randomBytes(KEY_BYTES)
+  writeOwnerFile(encryptionKeyPath(dataDir), `${made.toString('hex')}\n`)
+  return made
+}
+
+/** @param owner whose secret it is; authenticated too, so that an encrypted secret cannot be moved to another owner */
+export function encrypt(secret: string, key: Buffer, owner: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [FORM, fingerprint(key), nonce.toString('base64url'), text.toString('base64url')].join('.')
+}
+
+/** @throws Error, without secret and key, when it was encrypted with another key, or changed */
+export function decrypt(encrypted: string, key: Buffer, owner: string): string {
+  const [form, keyFingerprint, nonce = '', text = ''] = encrypted.split('.')
+  if (form !== FORM) throw new Error(`the secret of ${owner} is encrypted in a form that this program does not know`)
+  if (keyFingerprint !== fingerprint(key))
+    throw new Error(`the secret of ${owner} was encrypted with another key than the present one`)
+  const bytes = Buffer.from(text, 'base64url')
+  try {
+    const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
+    return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new Error(`the encrypted secret of ${owner} was changed since it was written`, { cause })
+  }
+}
+
+/** Tells keys apart; it is stored with each secret, so it stays as it is. Of a random key of 256 bits it gives nothing away. */
+function fingerprint(key: Buffer): string {
+  return createHash('sha256').update('seal key').update(key).digest('hex').slice(0, 8)
+}
+
+function parseKey(text: string, where: string): Buffer {
+  if (!KEY_PATTERN.test(text)) throw new Error(`${where} must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them`)
+  return Buffer.from(text, 'hex')
+}

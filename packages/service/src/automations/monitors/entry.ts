@@ -1,0 +1,17 @@
+/**
+ * A monitor as the log shows it. Deliberately not here: its query, which is never logged.
+ */
+import type { LogEntry } from '../../log.ts'
+import type { StoredMonitor } from '../../store/monitor-store.ts'
+
+export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogEntry {
+  const { status, lastValue } = state
+  return {
+    event: 'monitor',
+    monitorId: id,
+    name: definition.name,
+    status,
+    ...(lastValue !== undefined && { value: lastValue }),
+    ...more,
+  }
+}
