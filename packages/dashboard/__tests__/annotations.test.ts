@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => service.stop())
 afterAll(closeBrowser)
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Annotations picked' })
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
 const markNamed = (page: Page, name: RegExp) =>
   page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button', { name })
 

@@ -135,7 +135,7 @@ testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart b
   await page.keyboard.press('ArrowRight')
   await page.getByRole('tooltip').getByText('for 10 min').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('complementary', { name: 'Annotations picked' }).getByRole('heading', { name: 'Release 8' }).waitFor()
+  await page.getByRole('complementary', { name: 'Selected annotations' }).getByRole('heading', { name: 'Release 8' }).waitFor()
   await page.getByRole('group', { name: /^Chart of web/ }).focus()
   await page.keyboard.press('+')
   await page.waitForURL((url) => url.searchParams.get('startTime') === at(30))

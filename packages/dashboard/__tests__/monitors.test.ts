@@ -6,9 +6,10 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
-import { describeRule, describeTimes, formatAgo, formatValue, viewAnnotation, viewQuery } from '../src/monitors/describe.ts'
-import { parseExplanation } from '../src/monitors/explanation.ts'
+import { describeRule, describeTimes, formatAgo, formatNumber } from '../src/monitors/monitor-text.ts'
+import { viewAnnotation, viewQuery } from '../src/monitors/monitor-views.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
+import { parseErrorMessage } from '../src/query/error-message.ts'
 import { ingest, send } from './support/fill.ts'
 
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
@@ -66,7 +67,7 @@ test('a rule is told in words, with every digit that makes a difference', () => 
     'triggers at or below 0.001, or without data',
   )
   expect(describeTimes({ intervalMinutes: 1, rangeMinutes: 90 })).toBe('every 1 min, over the last 1 h 30 min')
-  expect([1_000_001, 0.1 + 0.2, 1e300, 1e-9, -0.5, 0].map(formatValue)).toEqual([
+  expect([1_000_001, 0.1 + 0.2, 1e300, 1e-9, -0.5, 0].map(formatNumber)).toEqual([
     '1,000,001',
     '0.3',
     '1e+300',
@@ -130,21 +131,21 @@ test('a form sends what was filled in, and of a change what was touched', () => 
   expect(changeOf(before, { ...before, description: '', threshold: '3' })).toEqual({ description: '', threshold: 3 })
 })
 
-test('the words about a mistake are taken apart', () => {
+test('the message about a mistake is taken apart', () => {
   const text = "syntax error at line 1, column 3: no\nweb |\n    ^\ntry 'web'"
-  expect(parseExplanation(text)).toEqual({
+  expect(parseErrorMessage(text)).toEqual({
     message: 'syntax error at line 1, column 3: no',
     excerpt: 'web |\n    ^',
     hint: "try 'web'",
   })
-  expect(parseExplanation('the disk is full')).toEqual({ message: 'the disk is full', hint: '' })
+  expect(parseErrorMessage('the disk is full')).toEqual({ message: 'the disk is full', hint: '' })
 })
 
 testInBrowser('a monitor is created from the example, listed as it stands, changed, disabled and deleted', async () => {
   await using page = await openPage(service, '/monitors')
   await page.getByText('No monitors yet').waitFor()
   await takeScreenshot(page, 'monitors-empty')
-  await page.getByRole('button', { name: 'Begin with this example' }).click()
+  await page.getByRole('button', { name: 'Start with this example' }).click()
   await page.getByLabel('Threshold').fill('2')
   await takeScreenshot(page, 'monitors-form')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -194,7 +195,7 @@ testInBrowser(
     expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).selectionStart)).toBe("['web']\n| ".length)
     await takeScreenshot(page, 'monitors-mistake')
     await page.getByLabel('Query').fill("['web'] | count")
-    await page.getByLabel('Marks the charts').fill('not a dataset')
+    await page.getByLabel('Datasets to mark').fill('not a dataset')
     await page.getByRole('button', { name: 'Create' }).click()
     await alert.getByText('must match').waitFor()
     await page.keyboard.press('Escape')

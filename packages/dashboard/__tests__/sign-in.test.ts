@@ -39,7 +39,7 @@ testInBrowser('says what is wrong with a token', async () => {
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-testInBrowser('leaves nothing of what was looked at to whoever signs in next', async () => {
+testInBrowser('leaves nothing of what was looked at to the next user', async () => {
   await using page = await openPage(service, '/?datasets=secret-project', { token: null, expectedErrors: /404/ })
   await page.getByLabel('Token').fill(service.token)
   await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ testInBrowser('leaves nothing of what was looked at to whoever signs in next', a
   expect(page.url()).toBe(`${service.url}/`)
 })
 
-testInBrowser('a late refusal of somebody who signed out does not sign out who came after', async () => {
+testInBrowser('a late refusal of a session that ended does not end the next one', async () => {
   const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Next', kind: 'personal' })
   await using page = await openPage(service, '/monitors', { expectedErrors: /401/ })
   await page.getByText('given at start').waitFor()
@@ -77,7 +77,7 @@ testInBrowser('a late refusal of somebody who signed out does not sign out who c
   await page.getByText('Next', { exact: true }).waitFor()
 })
 
-testInBrowser('a link with a token is followed where a page is open already, and whoever has it signed in', async () => {
+testInBrowser('a link with a token is followed where a page is open already, signed in with it or not', async () => {
   await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
   await page.getByLabel('Token').fill('xapt-nobody')
   await page.keyboard.press('Enter')

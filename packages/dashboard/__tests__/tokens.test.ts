@@ -106,7 +106,7 @@ testInBrowser('the token given at start says why it stays', async () => {
   expect(await own.getByRole('button').count()).toBe(0)
 })
 
-testInBrowser('whoever revokes the token they are signed in with is told before, and signed out', async () => {
+testInBrowser('a user who revokes the token of their own session is warned before, and signed out', async () => {
   const { token } = await make({ name: 'mine', kind: 'personal' })
   await using page = await openPage(service, '/tokens', { token })
   await page.getByRole('button', { name: 'Revoke mine' }).click()

@@ -1,7 +1,7 @@
 /** The page's entry. */
 import './style.css'
 import { render } from 'preact'
-import { App } from './app.tsx'
+import { App } from './app/app.tsx'
 
 const place = document.getElementById('app')
 if (!place) throw new Error('the page has no place for the app')

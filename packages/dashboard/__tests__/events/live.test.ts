@@ -1,4 +1,4 @@
-/** The live tail in a browser: events that are stored while somebody watches, and what a reader sees of them. */
+/** The live tail in a browser: events that are stored while a user watches, and what a reader sees of them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ testInBrowser('an event stored while one watches comes to the top, one with an e
   expect((await linesOf(page).allTextContents()).map((line) => /n: (\d)/.exec(line)?.[1])).toEqual(['3', '2', '4', '1'])
 })
 
-testInBrowser('new events do not move what somebody reads further down', async () => {
+testInBrowser('new events do not move what a user reads further down', async () => {
   await ingest(
     service,
     'reading',
@@ -111,13 +111,13 @@ testInBrowser('says that the service does not answer, and goes on when it does',
     await using page = await openPage(own, '/?datasets=web&live=true', { expectedErrors: /ERR_CONNECTION_REFUSED|ERR_EMPTY/ })
     await page.getByRole('status').getByText('1 event', { exact: true }).waitFor()
     await own.stop()
-    await page.getByText('New events do not come:').waitFor()
+    await page.getByText('New events cannot be loaded:').waitFor()
     await takeScreenshot(page, 'live-trouble')
     expect(await linesOf(page).count()).toBe(1)
     own = await startService({ dataDir, port: Number(new URL(own.url).port) })
     await ingest(own, 'web', [{ n: 2 }])
     await page.getByText('n: 2').waitFor({ timeout: 20_000 })
-    expect(await page.getByText('New events do not come:').count()).toBe(0)
+    expect(await page.getByText('New events cannot be loaded:').count()).toBe(0)
   } finally {
     await own[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })

@@ -8,10 +8,10 @@ import {
   addNewer,
   addPage,
   compareNewestFirst,
+  type EventPages,
   isBehind,
   isFull,
   NO_PAGES,
-  type Pages,
   ROWS_MAX,
   release,
 } from '../../src/events/pager.ts'
@@ -30,12 +30,12 @@ function answer(matches: readonly Event[], sent = '', rowsMatched = matches.leng
 }
 
 /** What the service answers to the next page. */
-function page(stored: readonly Event[], { older }: Pages): Answer {
+function page(stored: readonly Event[], { older }: EventPages): Answer {
   const behind = older === undefined ? stored : stored.filter(({ _rowId }) => _rowId < older)
   return answer([...behind].sort(compareNewestFirst).slice(0, PAGE_ROWS), older, stored.length)
 }
 
-function newer(stored: readonly Event[], { newer: cursor = '' }: Pages): Answer {
+function newer(stored: readonly Event[], { newer: cursor = '' }: EventPages): Answer {
   const behind = stored.filter(({ _rowId }) => _rowId > cursor).sort(compareNewestFirst)
   return answer(behind.reverse().slice(0, TAIL_ROWS), cursor, stored.length)
 }
@@ -65,7 +65,7 @@ test('a page is not the last for having been capped', () => {
 })
 
 test('a page that was asked for before the tail dropped rows is not put below', () => {
-  const pages: Pages = { ...NO_PAGES, rows: [row(9, 9)], older: 'later' }
+  const pages: EventPages = { ...NO_PAGES, rows: [row(9, 9)], older: 'later' }
   expect(addPage(pages, 'before', answer([row(1, 1)]))).toBe(pages)
 })
 

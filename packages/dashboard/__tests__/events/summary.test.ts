@@ -1,15 +1,15 @@
-/** Events in one line, values as texts, and what is done with characters that nobody sees. */
+/** Events in one line, values as texts, and what is done with invisible characters. */
 import { expect, test } from '@jest/globals'
 import { LosslessNumber } from 'lossless-json'
 import { formatEventTime } from '../../src/events/event-time.ts'
 import { reveal } from '../../src/events/reveal.ts'
 import { queryDatasets } from '../../src/events/source.ts'
-import { clip, formatEvent, formatValue, summarize } from '../../src/events/summary.ts'
+import { clip, formatEvent, formatValue, summarizeEvent } from '../../src/events/summary.ts'
 
 const event = (data: Record<string, unknown>) => ({ _time: '2026-01-01T00:00:00.000000001Z', _sysTime: '', _rowId: 'x', data })
 
 test('a summary names fields and clips their values', () => {
-  expect(summarize({ status: 500, geo: { city: 'Rome' }, text: 'x'.repeat(100_000) })).toEqual([
+  expect(summarizeEvent({ status: 500, geo: { city: 'Rome' }, text: 'x'.repeat(100_000) })).toEqual([
     { name: 'status', value: '500' },
     { name: 'geo.city', value: 'Rome' },
     { name: 'text', value: `${'x'.repeat(79)}…` },
@@ -18,7 +18,7 @@ test('a summary names fields and clips their values', () => {
 
 test('a summary of many fields ends where a line does', () => {
   const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, n]))
-  expect(summarize(data).length).toBeLessThan(80)
+  expect(summarizeEvent(data).length).toBeLessThan(80)
 })
 
 test('clipping never leaves half a character', () => {

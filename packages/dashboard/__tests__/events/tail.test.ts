@@ -1,4 +1,4 @@
-/** When the live tail asks, and that an answer nobody waits for any more changes nothing. */
+/** When the live tail asks, and that an answer which is no longer awaited changes nothing. */
 import { expect, test } from '@jest/globals'
 import { type Ask, Feed } from '../../src/events/feed.ts'
 import { backoffMs, follow, type Trouble } from '../../src/events/tail.ts'

@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals'
 import { LosslessNumber } from 'lossless-json'
 import { showCell, sortRows, writeCell } from '../../src/query/cell.ts'
 import { writeCsv } from '../../src/query/csv.ts'
-import { findErrorPlace, readHint } from '../../src/query/error-place.ts'
+import { parseErrorMessage } from '../../src/query/error-message.ts'
+import { findErrorPlace } from '../../src/query/error-place.ts'
 import { kindOf } from '../../src/query/result-kind.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
 
@@ -79,6 +80,7 @@ test('an error is found in its line, however long that is', () => {
 })
 
 test('the hint is what stands below the carets', () => {
-  expect(readHint('unknown_name error at line 1, column 5: no\nweb x\n    ^^\ndid you mean "y"?')).toBe('did you mean "y"?')
-  expect(readHint('the service did not answer')).toBe('')
+  const hintOf = (message: string) => parseErrorMessage(message).hint
+  expect(hintOf('unknown_name error at line 1, column 5: no\nweb x\n    ^^\ndid you mean "y"?')).toBe('did you mean "y"?')
+  expect(hintOf('the service did not answer')).toBe('')
 })

@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { colourOf } from '../view/colours.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
-import { titleOf } from './describe.ts'
+import { titleOf } from './annotation-text.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 
 export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {

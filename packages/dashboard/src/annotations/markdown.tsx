@@ -7,20 +7,20 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { ComponentChildren } from 'preact'
 
 export function Markdown({ text }: { text: string }) {
-  return <div class="markdown">{show(fromMarkdown(text))}</div>
+  return <div class="markdown">{render(fromMarkdown(text))}</div>
 }
 
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
 function children(node: Parents): ComponentChildren {
-  return node.children.map((child, at) => <Node key={at} node={child} />)
+  return node.children.map((child, at) => <Rendered key={at} node={child} />)
 }
 
-function Node({ node }: { node: Nodes }) {
-  return <>{show(node)}</>
+function Rendered({ node }: { node: Nodes }) {
+  return <>{render(node)}</>
 }
 
-function show(node: Nodes): ComponentChildren {
+function render(node: Nodes): ComponentChildren {
   switch (node.type) {
     case 'root':
       return children(node)

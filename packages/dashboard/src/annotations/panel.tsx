@@ -1,5 +1,4 @@
-/** The annotations that were picked on a chart: all about each, and what can be done to it. */
-
+/** The annotations that were selected on a chart: all about each, and what can be done to it. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
@@ -7,12 +6,12 @@ import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/annotations.ts'
-import { may } from '../session.ts'
+import { may } from '../service/session.ts'
 import { colourOf } from '../view/colours.ts'
-import { titleOf, whenOf } from './describe.ts'
+import { titleOf, whenOf } from './annotation-text.ts'
 import { Details } from './details.tsx'
 
-export interface PanelProps {
+interface PanelProps {
   ids: readonly string[]
   /** Those in view; an id of another one is looked up. */
   annotations: readonly Annotation[]
@@ -29,7 +28,7 @@ export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChan
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   return (
-    <aside class="panel card" aria-label="Annotations picked">
+    <aside class="panel card" aria-label="Selected annotations">
       <div class="row">
         <h2>{ids.length === 1 ? 'Annotation' : `${known.length} annotations`}</h2>
         <button type="button" class="quiet push" onClick={() => onSelect([])} aria-label="Close the panel">
@@ -37,7 +36,7 @@ export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChan
         </button>
       </div>
       {ids.length === 1 && only !== undefined ? (
-        <One
+        <OneAnnotation
           key={only}
           id={only}
           known={known[0]}
@@ -49,7 +48,7 @@ export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChan
         />
       ) : (
         <ul class="picks">
-          {known.length === 0 && <li class="hint">None of the {ids.length} that were picked is in this range.</li>}
+          {known.length === 0 && <li class="hint">None of the {ids.length} selected annotations is in this range.</li>}
           {known.map((annotation) => (
             <li key={annotation.id}>
               <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
@@ -64,7 +63,7 @@ export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChan
   )
 }
 
-interface OneProps {
+interface OneAnnotationProps {
   id: string
   known: Annotation | undefined
   version: number
@@ -74,7 +73,7 @@ interface OneProps {
   onGone: () => void
 }
 
-function One({ id, known, version, utc, onEdit, onChanged, onGone }: OneProps) {
+function OneAnnotation({ id, known, version, utc, onEdit, onChanged, onGone }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
   const annotation = known ?? loaded.data
   if (!annotation) return loaded.error ? <Failure error={loaded.error} /> : <p class="hint">Loading…</p>
@@ -91,7 +90,7 @@ function Actions({
   onEdit,
   onChanged,
   onGone,
-}: Omit<OneProps, 'id' | 'known' | 'version' | 'utc'> & { annotation: Annotation }) {
+}: Omit<OneAnnotationProps, 'id' | 'known' | 'version' | 'utc'> & { annotation: Annotation }) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update')

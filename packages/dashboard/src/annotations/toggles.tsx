@@ -5,7 +5,7 @@ import { colourOf } from '../view/colours.ts'
 import { toggle, type View } from '../view/view.ts'
 import { countBy } from './visible.ts'
 
-export interface TogglesProps {
+interface TogglesProps {
   /** Those that are charted. */
   datasets: readonly string[]
   annotations: readonly Annotation[]
@@ -17,7 +17,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
   const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
   const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
   const counted = new Map(countBy(here, ({ type }) => [type]))
-  // One that is hidden stays where it was, also when none of it is left: otherwise it could not be shown again.
+  // A hidden type keeps its toggle even when no annotation of it is left: otherwise it could not be shown again.
   const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
   return (
     <div class="toggles">

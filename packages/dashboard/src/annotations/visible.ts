@@ -20,7 +20,7 @@ export function visibleOn(
   return annotations.filter(({ datasets: of, type }) => !types.has(type) && of.some((name) => shown.has(name)))
 }
 
-/** @returns how many annotations each dataset or type has, in the order of the alphabet */
+/** @returns how many annotations each dataset or type has, in alphabetical order */
 export function countBy(
   annotations: readonly Annotation[],
   keysOf: (annotation: Annotation) => readonly string[],

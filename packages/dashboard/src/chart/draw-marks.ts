@@ -20,7 +20,7 @@ export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colours:
   ctx.save()
   ctx.lineWidth = Math.max(1, devicePixelRatio)
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
-  // One path a colour: ten thousand strokes take longer than a frame, eight do not.
+  // One path for each colour: ten thousand strokes take longer than a frame, eight do not.
   const paths = new Map<number, Path2D>()
   for (const { x, type } of lines) {
     const colour = colourOf(type)

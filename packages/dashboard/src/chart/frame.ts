@@ -10,7 +10,7 @@ export interface Series {
 }
 
 export interface Frame {
-  /** Begins of the bins in milliseconds since the epoch, ascending, evenly apart. */
+  /** Starts of the bins in milliseconds since the epoch, ascending, evenly apart. */
   times: number[]
   stepMs: number
   series: Series[]
@@ -20,14 +20,14 @@ export interface Frame {
 
 export const SERIES_MAX = 24
 /** Enough for every pixel of a wide screen; a finer query is drawn as far as it goes. */
-export const BINS_MAX = 10_000
+const BINS_MAX = 10_000
 
 const NS_PER_MS = 1_000_000
-/** Where these say nothing of a bin, nothing happened in it. */
+/** A bin that these do not mention is one in which nothing happened. */
 const COUNTS = new Set(['count', 'countif', 'sum', 'sumif', 'dcount', 'dcountif', 'rate'])
 
 /** @returns `undefined` for a table that is not grouped by time */
-export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | undefined {
+export function buildFrame(table: Table, range: Range): Frame | undefined {
   const { buckets, fields, columns } = table
   const timeAt = fields.findIndex(({ name }) => name === buckets?.field)
   if (!buckets || timeAt === -1) return undefined
@@ -36,7 +36,7 @@ export function buildFrame(table: Table, { startMs, endMs }: Range): Frame | und
   const valuesAt = indexesOf(fields, ({ name }, at) => at !== timeAt && !groupNames.has(name))
   const stepMs = Number(buckets.size) / NS_PER_MS
   const rowTimes = (columns[timeAt] ?? []).map((time) => Date.parse(String(time)))
-  const times = binsBetween(startMs, endMs, stepMs, rowTimes)
+  const times = binsOf(range, stepMs, rowTimes)
   const binOf = new Map(times.map((time, bin) => [time, bin]))
 
   const series = new Map<string, Series & { total: number }>()
@@ -78,7 +78,7 @@ function label(value: unknown): string {
 }
 
 /** All bins of the range, those without rows too; they lie where the rows' bins lie. */
-function binsBetween(startMs: number, endMs: number, stepMs: number, rowTimes: readonly number[]): number[] {
+function binsOf({ startMs, endMs }: Range, stepMs: number, rowTimes: readonly number[]): number[] {
   const anchor = rowTimes[0] ?? 0
   const first = anchor + Math.floor((startMs - anchor) / stepMs) * stepMs
   const count = Math.ceil((endMs - first) / stepMs)
@@ -91,7 +91,7 @@ export function totalOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
-/** A bin that the range cuts at its begin holds fewer events than there were, and would look like a drop: it is not drawn. */
+/** A bin that starts before the range holds fewer events than there were, and would look like a drop: it is not drawn. */
 export function withoutCutBin(frame: Frame, { startMs }: Range): Frame {
   const [first = startMs] = frame.times
   if (first >= startMs || frame.times.length < 3) return frame

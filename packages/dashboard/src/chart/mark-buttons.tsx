@@ -2,28 +2,28 @@
  * The buttons of annotations above a plot: one Tab stop, arrow keys between them, the titles on hover and focus.
  */
 import { useState } from 'preact/hooks'
-import { titleOf, whenOf } from '../annotations/describe.ts'
+import { titleOf, whenOf } from '../annotations/annotation-text.ts'
 import { colourOf } from '../view/colours.ts'
 import { type MarkGroup, TITLE_PX } from './marks.ts'
 
-export interface MarkButtonsProps {
+interface MarkButtonsProps {
   label: string
   groups: readonly MarkGroup[]
-  /** Where the plot begins, in pixels. */
+  /** Where the plot starts, in pixels. */
   left: number
   selected: readonly string[]
   utc: boolean
   onSelect: (ids: string[]) => void
 }
 
-/** So many titles are told on hover; the panel has them all. */
-const TOLD_MAX = 6
+/** The most titles that are shown on hover; the panel has them all. */
+const TITLES_MAX = 6
 const TITLE_PX_MAX = 180
 
 export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
-  // By the id of its first mark, which its button has too: what goes out of sight takes its words along.
-  const [toldId, setToldId] = useState<string | undefined>()
-  const told = toldId === undefined ? undefined : groups.find((group) => idOf(group) === toldId)
+  // By the id of its first mark, which is its button's key too: a tip goes away with its button.
+  const [tipId, setTipId] = useState<string | undefined>()
+  const tip = tipId === undefined ? undefined : groups.find((group) => idOf(group) === tipId)
   const [stop, setStop] = useState(0)
   const stopAt = Math.min(stop, groups.length - 1)
 
@@ -46,19 +46,19 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
           aria-label={nameOf(group, utc)}
           aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
           onClick={() => onSelect(group.marks.map(({ annotation }) => annotation.id))}
-          onKeyDown={(event) => (event.key === 'Escape' ? setToldId(undefined) : move(event, at))}
-          onMouseEnter={() => setToldId(idOf(group))}
-          onMouseLeave={() => setToldId(undefined)}
+          onKeyDown={(event) => (event.key === 'Escape' ? setTipId(undefined) : move(event, at))}
+          onMouseEnter={() => setTipId(idOf(group))}
+          onMouseLeave={() => setTipId(undefined)}
           onFocus={({ currentTarget }) => {
             setStop(at)
-            if (currentTarget.matches(':focus-visible')) setToldId(idOf(group))
+            if (currentTarget.matches(':focus-visible')) setTipId(idOf(group))
           }}
-          onBlur={() => setToldId(undefined)}
+          onBlur={() => setTipId(undefined)}
         >
           {textOf(group)}
         </button>
       ))}
-      {told && <Tip group={told} left={left} utc={utc} />}
+      {tip && <Tip group={tip} left={left} utc={utc} />}
     </div>
   )
 }
@@ -79,13 +79,13 @@ function nameOf({ marks }: MarkGroup, utc: boolean): string {
   const { annotation } = first
   if (marks.length === 1) return `${titleOf(annotation)}, ${annotation.type}, ${whenOf(annotation, utc)}`
   return `${marks.length} annotations from ${whenOf(annotation, utc)}: ${marks
-    .slice(0, TOLD_MAX)
+    .slice(0, TITLES_MAX)
     .map((mark) => titleOf(mark.annotation))
     .join(', ')}`
 }
 
 function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
-  const more = group.marks.length - TOLD_MAX
+  const more = group.marks.length - TITLES_MAX
   const x = left + group.x
   // It ends where the chart does.
   const room = group.isRight ? `${x}px` : `calc(100% - ${x}px)`
@@ -95,7 +95,7 @@ function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolea
       role="tooltip"
       style={{ left: `${x}px`, maxWidth: `min(22rem, ${room})` }}
     >
-      {group.marks.slice(0, TOLD_MAX).map(({ annotation }) => (
+      {group.marks.slice(0, TITLES_MAX).map(({ annotation }) => (
         <div key={annotation.id}>
           <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>
           <div class="hint">{whenOf(annotation, utc)}</div>

@@ -25,13 +25,13 @@ export interface MarkGroup {
   opensLeft: boolean
 }
 
-export interface Band {
+interface Band {
   x: number
   width: number
   type: string
 }
 
-export interface Line {
+interface Line {
   x: number
   type: string
 }

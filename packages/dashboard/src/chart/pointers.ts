@@ -2,7 +2,7 @@
 import type uPlot from 'uplot'
 import { type Range, shiftRange } from '../view/range.ts'
 
-export interface PointerActions {
+interface PointerActions {
   /** What is shown now. */
   range: () => Range
   /** Shows another range at once, of what is there. */
@@ -15,7 +15,7 @@ export interface PointerActions {
 const DRAG_PX_MIN = 4
 /** The narrowest range that a drag leads to. */
 const RANGE_MS_MIN = 2
-/** After the last turn of a wheel, so long until what it moved to is asked for. */
+/** How long a wheel rests before the range that it moved to is loaded. */
 const WHEEL_MS = 180
 
 export interface Pointers {

@@ -7,7 +7,7 @@ import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
 import { clip, formatEvent, formatValue } from './summary.ts'
 
-/** A dataset may have more fields than anybody reads. */
+/** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200
 const VALUE_CHARS_MAX = 1_000
 

@@ -1,7 +1,7 @@
 /**
- * The events of a query, newest first: pages come as one scrolls to the end, new events while it is live. What the tail can miss:
- * an event that was stored more than ten seconds after it arrived, with a time before the newest; and, of a query that leaves
- * `_sysTime` out, any event with a time before the newest.
+ * The events of a query, newest first: more pages as the user scrolls to the end, new events while it is live. What the tail can
+ * miss: an event that was stored more than ten seconds after it arrived, with a time before the newest; and, of a query that
+ * leaves `_sysTime` out, any event with a time before the newest.
  */
 import './events.css'
 import type { RefObject, VNode } from 'preact'
@@ -12,13 +12,13 @@ import { describeError } from '../service/request.ts'
 import type { Range } from '../view/range.ts'
 import { EventRow } from './event-row.tsx'
 import { Feed } from './feed.ts'
-import { isFull, type Pages, ROWS_MAX } from './pager.ts'
+import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
 import { useTail } from './use-tail.ts'
 
-export interface EventListProps {
+interface EventListProps {
   /** A query of rows that has `_time`, without sort and limit. */
   apl: string
-  /** The list begins anew for another object, even of the same times: a range that moves with the clock is resolved once. */
+  /** Another object starts another list, even with the same times: a range that moves with the clock is resolved once. */
   range: Range
   isLive: boolean
   onLiveChange: (isLive: boolean) => void
@@ -57,7 +57,7 @@ export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListPr
       </div>
       {trouble && isLive && (
         <p class="hint" role="status">
-          New events do not come: {describeError(trouble.error)} (trying again in {trouble.retryMs / 1_000} s)
+          New events cannot be loaded: {describeError(trouble.error)} (trying again in {trouble.retryMs / 1_000} s)
         </p>
       )}
       {pages.held.length > 0 && (
@@ -67,14 +67,14 @@ export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListPr
           </button>
         </div>
       )}
-      <Rows rows={pages.rows} utc={utc} list={list} />
-      <End feed={feed} />
+      <EventRows rows={pages.rows} utc={utc} list={list} />
+      <ListEnd feed={feed} />
     </section>
   )
 }
 
-/** Rows stay as they were made, so that a page more does not compare all that is there. */
-function Rows({ rows, utc, list }: { rows: readonly Event[]; utc: boolean; list: RefObject<HTMLOListElement | null> }) {
+/** Each row is made once, so that one more page does not compare all the others. */
+function EventRows({ rows, utc, list }: { rows: readonly Event[]; utc: boolean; list: RefObject<HTMLOListElement | null> }) {
   const made = useMemo(() => new WeakMap<Event, VNode>(), [utc])
   // Not by the id of the row: `mv-expand` makes several events of one row.
   const keys = useMemo(() => ({ of: new WeakMap<Event, number>(), next: 0 }), [])
@@ -93,7 +93,7 @@ function Rows({ rows, utc, list }: { rows: readonly Event[]; utc: boolean; list:
 }
 
 /** What stands below the rows; when it comes into view, the next page is fetched. */
-function End({ feed }: { feed: Feed }) {
+function ListEnd({ feed }: { feed: Feed }) {
   const pages = feed.pages.value
   const isLoading = feed.isLoading.value
   const error = feed.error.value
@@ -124,7 +124,7 @@ function End({ feed }: { feed: Feed }) {
   )
 }
 
-function describeCount({ rows, held, total }: Pages): string {
+function describeCount({ rows, held, total }: EventPages): string {
   if (total === undefined) return ''
   // What was found since the total was counted is part of it.
   const all = Math.max(total, rows.length + held.length)

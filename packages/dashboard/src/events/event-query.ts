@@ -6,8 +6,15 @@ export const PAGE_ROWS = 100
 /** Bounds what one poll fetches; what is left comes with the next. */
 export const TAIL_ROWS = 1_000
 
+/** What is listed. */
+export interface ListedEvents {
+  /** A query of rows, without sort and limit. */
+  apl: string
+  range: Range
+}
+
 /** @param cursor of the oldest row so far */
-export function pageQuery(apl: string, range: Range, cursor: string | undefined): Query {
+export function pageQuery({ apl, range }: ListedEvents, cursor: string | undefined): Query {
   // On a line of its own: the query may end in a comment.
   return {
     apl: `${apl}\n| sort by _time desc | limit ${PAGE_ROWS}`,
@@ -18,10 +25,10 @@ export function pageQuery(apl: string, range: Range, cursor: string | undefined)
 }
 
 /**
- * What is newer than the newest row so far. Rows of a time yet to come are not asked for before it has come, so that the cursor
- * does not pass those that are stored until then; `now` is the service's own, as its clock may differ from the browser's.
+ * What is newer than the newest row so far. Rows with a time in the future are not asked for before that time, so that the cursor
+ * does not pass rows that are stored until then; `now` is the service's own, as its clock may differ from the browser's.
  */
-export function newerQuery(apl: string, range: Range, cursor: string | undefined, nowMs: number): Query {
+export function newerQuery({ apl, range }: ListedEvents, cursor: string | undefined, nowMs: number): Query {
   return {
     apl: `${apl}\n| sort by _time asc | limit ${TAIL_ROWS}`,
     startTime: toTime(range.startMs),
@@ -30,12 +37,16 @@ export function newerQuery(apl: string, range: Range, cursor: string | undefined
   }
 }
 
-/**
- * What arrived lately, whatever its time: a cursor does not come to rows that are stored with a time before it.
- * @param from the time of the oldest row shown, older ones come with their page
- * @param since the arrival that it begins behind
- */
-export function lateQuery(apl: string, range: Range, from: string | undefined, since: string, nowMs: number): Query {
+interface LateEvents {
+  /** The time of the oldest row shown; older rows come with their page. */
+  from: string | undefined
+  /** What arrived after this time. */
+  since: string
+  nowMs: number
+}
+
+/** What arrived lately, whatever its time: a cursor does not find rows that are stored with a time before its own. */
+export function lateQuery({ apl, range }: ListedEvents, { from, since, nowMs }: LateEvents): Query {
   return {
     apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
     startTime: from ?? toTime(range.startMs),
@@ -43,10 +54,10 @@ export function lateQuery(apl: string, range: Range, from: string | undefined, s
   }
 }
 
-/** An event is there for queries a while after it arrived, by when later ones may have been seen. */
+/** An event may become visible to queries so long after it arrived, by when later ones may have been seen. */
 const ARRIVAL_MS = 10_000
 
-/** @returns the time before which everything that arrived is there by now */
+/** @returns the time before which everything that arrived is visible by now */
 export function settledBefore(arrived: string): string {
   return toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
 }

@@ -5,7 +5,7 @@ import { EventDetail } from './event-detail.tsx'
 import { formatEventTime } from './event-time.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
-import { summarize } from './summary.ts'
+import { summarizeEvent } from './summary.ts'
 
 export function EventRow({ event, utc }: { event: Event; utc: boolean }) {
   const [isOpen, setOpen] = useState(false)
@@ -16,7 +16,7 @@ export function EventRow({ event, utc }: { event: Event; utc: boolean }) {
         <time dateTime={event._time}>{formatEventTime(event._time, utc)}</time>{' '}
         {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         <span class="event-summary">
-          {summarize(data).map(({ name, value }) => (
+          {summarizeEvent(data).map(({ name, value }) => (
             <span key={name}>
               <Revealed class="field-name" text={`${name}:`} /> <Revealed text={value} />{' '}
             </span>

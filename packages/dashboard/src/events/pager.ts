@@ -5,7 +5,7 @@
 import type { Event, Status } from '../service/query.ts'
 import { PAGE_ROWS, TAIL_ROWS } from './event-query.ts'
 
-/** Beyond it, each new row costs the browser seconds of layout on a slow machine; whoever wants more narrows the range. */
+/** Beyond it, each new row costs the browser seconds of layout on a slow machine; a shorter range shows older events. */
 export const ROWS_MAX = 10_000
 
 export interface Answer {
@@ -13,15 +13,15 @@ export interface Answer {
   matches: readonly Event[]
 }
 
-export interface Pages {
+export interface EventPages {
   rows: readonly Event[]
-  /** Found by the tail and not shown yet, so that nothing moves under a reader. */
+  /** Found by the tail and not shown yet, so that nothing moves while the user reads. */
   held: readonly Event[]
   /** Of the whole query; `undefined` before the first page is there. */
   total: number | undefined
-  /** The next page begins behind it. */
+  /** The next page starts after this cursor. */
   older: string | undefined
-  /** The tail goes on behind it. */
+  /** The tail goes on after this cursor. */
   newer: string | undefined
   /** There is nothing older. */
   isComplete: boolean
@@ -29,7 +29,7 @@ export interface Pages {
   arrived: string
 }
 
-export const NO_PAGES: Pages = {
+export const NO_PAGES: EventPages = {
   rows: [],
   held: [],
   total: undefined,
@@ -39,12 +39,12 @@ export const NO_PAGES: Pages = {
   arrived: '',
 }
 
-export function isFull({ rows, isComplete }: Pages): boolean {
+export function isFull({ rows, isComplete }: EventPages): boolean {
   return rows.length >= ROWS_MAX && !isComplete
 }
 
 /** @param sent the cursor that the page was asked for with */
-export function addPage(pages: Pages, sent: string | undefined, { status, matches }: Answer): Pages {
+export function addPage(pages: EventPages, sent: string | undefined, { status, matches }: Answer): EventPages {
   // The tail has dropped rows in the meantime: the page would leave a gap.
   if (pages.older !== sent) return pages
   // A service that is set up to answer fewer rows than were asked for says so; its page is not the last for being short.
@@ -62,7 +62,7 @@ export function addPage(pages: Pages, sent: string | undefined, { status, matche
 }
 
 /** @param isReading new rows are held back */
-export function addNewer(pages: Pages, { status, matches }: Answer, isReading: boolean): Pages {
+export function addNewer(pages: EventPages, { status, matches }: Answer, isReading: boolean): EventPages {
   return takeIn({ ...pages, newer: status.maxCursor || pages.newer, total: status.rowsMatched }, matches, isReading)
 }
 
@@ -72,14 +72,14 @@ export function isBehind(sent: string | undefined, { status, matches }: Answer):
 }
 
 /** @param isReading as of {@link addNewer} */
-export function addLate(pages: Pages, { matches }: Answer, isReading: boolean): Pages {
+export function addLate(pages: EventPages, { matches }: Answer, isReading: boolean): EventPages {
   const last = pages.rows.at(-1)
   // What is older than the last row comes with its page.
   const isInside = (event: Event) => pages.isComplete || !last || compareNewestFirst(event, last) < 0
   return takeIn(pages, matches.filter(isInside), isReading)
 }
 
-export function release(pages: Pages): Pages {
+export function release(pages: EventPages): EventPages {
   if (pages.held.length === 0) return pages
   const rows = merge(pages.rows, pages.held)
   const kept = rows.slice(0, ROWS_MAX)
@@ -93,7 +93,7 @@ export function release(pages: Pages): Pages {
   }
 }
 
-function takeIn(pages: Pages, found: readonly Event[], isReading: boolean): Pages {
+function takeIn(pages: EventPages, found: readonly Event[], isReading: boolean): EventPages {
   const arrived = lastArrival(pages.arrived, found)
   const known = found.length === 0 ? new Set() : new Set([...pages.rows, ...pages.held].map(({ _rowId }) => _rowId))
   const held = merge(

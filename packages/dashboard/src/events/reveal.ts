@@ -1,9 +1,9 @@
 /**
- * Characters that nobody sees, and some that turn the order of others around: a text that has them may read as another one.
+ * Invisible characters, and some that reverse the order of others: a text that has them may read as another one.
  * Pure. Deliberately not here: joiners, which scripts and emoji need.
  */
 
-export interface TextPart {
+interface TextPart {
   text: string
   isHidden: boolean
 }

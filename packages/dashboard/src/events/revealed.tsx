@@ -1,4 +1,4 @@
-/** A text that somebody else wrote: set apart from the direction of what is around it, its hidden characters shown. */
+/** A text from an event: its direction does not affect what is around it, and its hidden characters are shown. */
 import { reveal } from './reveal.ts'
 
 export function Revealed({ text, class: name }: { text: string; class?: string }) {

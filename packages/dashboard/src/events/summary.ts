@@ -9,13 +9,13 @@ const SUMMARY_CHARS_MAX = 400
 const VALUE_CHARS_MAX = 80
 const NAME_CHARS_MAX = 60
 
-export interface SummaryPart {
+interface SummaryPart {
   name: string
   value: string
 }
 
 /** @returns as many of the first fields as a line may hold */
-export function summarize(data: Readonly<Record<string, unknown>>): SummaryPart[] {
+export function summarizeEvent(data: Readonly<Record<string, unknown>>): SummaryPart[] {
   const parts: SummaryPart[] = []
   let left = SUMMARY_CHARS_MAX
   for (const { name, value } of flatten(data)) {

@@ -1,4 +1,4 @@
-/** When to ask for new events: every two seconds while somebody looks, less often while it fails. No DOM, no requests. */
+/** When to ask for new events: every two seconds while the page is visible, less often while it fails. No DOM, no requests. */
 
 const POLL_MS = 2_000
 /** Between two polls of a tail that has more to fetch, so that the page stays usable meanwhile. */
@@ -15,10 +15,10 @@ export interface Trouble {
   retryMs: number
 }
 
-export interface Follow {
+interface Follow {
   /** @returns whether there is more to fetch at once */
   poll(signal: AbortSignal): Promise<boolean>
-  /** Resolves as soon as the page is looked at. */
+  /** Resolves as soon as the page is visible. */
   whenVisible(signal: AbortSignal): Promise<void>
   sleep(ms: number, signal: AbortSignal): Promise<void>
   onTrouble(trouble: Trouble | undefined): void

@@ -1,11 +1,11 @@
-/** The live tail of a feed, for as long as the component is there and its tab is looked at. */
+/** The live tail of a feed, for as long as the component is there and its tab is visible. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Feed } from './feed.ts'
 import { follow, type Trouble } from './tail.ts'
 
 /**
  * @param isOn the first page is there, and live is wanted
- * @param isReading whether somebody reads what new rows would move
+ * @param isReading whether the user is reading what new rows would move
  * @returns why new events do not come at present
  */
 export function useTail(feed: Feed, isOn: boolean, isReading: () => boolean): Trouble | undefined {

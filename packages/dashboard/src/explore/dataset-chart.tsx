@@ -12,7 +12,7 @@ import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 /** About one bin for four pixels of a wide screen. */
 const BINS = 300
 
-export interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount'> {
+interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount'> {
   /** A query of rows, whose events are counted. */
   apl: string
   /** Another number asks again. */

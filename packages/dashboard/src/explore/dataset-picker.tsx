@@ -2,7 +2,7 @@
 import { Menu } from '../parts/menu.tsx'
 import { toggle } from '../view/view.ts'
 
-export interface DatasetPickerProps {
+interface DatasetPickerProps {
   datasets: readonly string[]
   /** One that does not exist may have been in a link; it can be taken away. */
   picked: readonly string[]

@@ -1,4 +1,4 @@
-/** What a page without data says: the one command that brings the first events, and the step that brings the first mark. */
+/** What the page says without data: the command that sends the first events, and the step that creates the first annotation. */
 import { useEffect } from 'preact/hooks'
 
 const LOOK_MS = 3_000
@@ -15,11 +15,11 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
   return (
     <section class="card empty">
       <h2>No events yet</h2>
-      <p>A dataset is made by the first events that are sent to it:</p>
+      <p>The first events that are sent to a dataset create it:</p>
       <pre>{command}</pre>
       <p>
-        And this step in a deployment's workflow puts the mark on its chart (<code>baseUrl</code> is this service, as the runner
-        reaches it):
+        And this step in a deployment's workflow puts an annotation on its chart (<code>baseUrl</code> is this service, as the
+        runner reaches it):
       </p>
       <StepExample dataset="web" />
     </section>
@@ -29,7 +29,7 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
 export function NoAnnotations({ dataset }: { dataset: string }) {
   return (
     <details class="hint">
-      <summary>No annotations in this range. How a deployment gets its mark</summary>
+      <summary>No annotations in this range. How to mark a deployment</summary>
       <StepExample dataset={dataset} />
     </details>
   )

@@ -10,7 +10,7 @@ import type { TabularAnswer } from '../service/query.ts'
 import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
 import { TimeChart } from './time-chart.tsx'
 
-export interface QueryResultProps extends Omit<DatasetChartProps, 'dataset'> {
+interface QueryResultProps extends Omit<DatasetChartProps, 'dataset'> {
   apl: string
   answer: TabularAnswer
 }

@@ -1,15 +1,15 @@
-/** Picks the range of time: one of the usual, any other typed in, to and fro, wider, and now again. */
+/** Picks the range of time: a usual one, any other typed in, earlier and later, wider and narrower; and refreshes it. */
 import { useEffect, useState } from 'preact/hooks'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, resolveRange, scaleRange, shiftRange, TIME_FORMS } from '../view/range.ts'
 
-export interface Times {
+interface Times {
   startTime: string
   endTime: string
 }
 
-export interface RangePickerProps extends Times {
+interface RangePickerProps extends Times {
   range: Range | undefined
   utc: boolean
   onChange: (times: Times) => void

@@ -1,4 +1,4 @@
-/** A monitor's query as a chart shows it: what it answers as one value for its whole range becomes a value for each range. Pure. */
+/** A monitor's query for a chart: one value for the whole range becomes one value for each bin of that width. Pure. */
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 
 /** Stages that leave `_time` where it is, and a last one that makes one row of all. */

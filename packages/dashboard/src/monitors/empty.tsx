@@ -1,4 +1,4 @@
-/** What the page says before there is a monitor: what one is for, and an example to begin with. */
+/** What the page says before there is a monitor: what one is for, and an example to start from. */
 import type { NewMonitor } from '@deployment-annotations/contract/monitor'
 
 const EXAMPLE: Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> = {
@@ -8,20 +8,20 @@ const EXAMPLE: Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> 
   threshold: 10,
 }
 
-/** @param onBegin absent for a token that may not create one */
-export function NoMonitors({ onBegin }: { onBegin: ((draft: typeof EXAMPLE) => void) | undefined }) {
+/** @param onStart absent for a token that may not create one */
+export function NoMonitors({ onStart }: { onStart: ((draft: typeof EXAMPLE) => void) | undefined }) {
   return (
     <section class="card no-monitors">
       <h2>No monitors yet</h2>
       <p>
-        A monitor asks a query at an interval. While the answer is beyond a threshold, there is an annotation on the charts of its
-        datasets: it begins when the threshold is crossed, and ends when things are well again. This one would mark the time
-        during which there are more than {EXAMPLE.threshold} server errors in five minutes:
+        A monitor runs a query at an interval. While the answer is beyond a threshold, there is an annotation on the charts of its
+        datasets: it starts when the threshold is crossed, and ends when all is well again. This one would mark the time during
+        which there are more than {EXAMPLE.threshold} server errors in five minutes:
       </p>
       <pre>{EXAMPLE.aplQuery}</pre>
-      {onBegin ? (
-        <button type="button" onClick={() => onBegin(EXAMPLE)}>
-          Begin with this example
+      {onStart ? (
+        <button type="button" onClick={() => onStart(EXAMPLE)}>
+          Start with this example
         </button>
       ) : (
         <p class="hint">The token that you are signed in with may not create one: it lacks the permission monitors|create.</p>

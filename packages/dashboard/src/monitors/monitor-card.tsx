@@ -1,16 +1,17 @@
-/** One monitor: how it stands and why, when it runs, and what can be done to it. */
+/** One monitor: its status and why, when it runs, and what can be done to it. */
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { changeMonitor } from '../service/monitors.ts'
-import { may } from '../session.ts'
+import { may } from '../service/session.ts'
 import { formatTime } from '../view/format-time.ts'
 import { view } from '../view/navigation.ts'
-import { describeRule, describeTimes, formatAgo, formatValue, STATUSES, viewAnnotation, viewQuery } from './describe.ts'
-import { Explained } from './explained.tsx'
+import { describeRule, describeTimes, formatAgo, formatNumber, STATUSES } from './monitor-text.ts'
+import { viewAnnotation, viewQuery } from './monitor-views.ts'
+import { RunError } from './run-error.tsx'
 
-export interface MonitorCardProps {
+interface MonitorCardProps {
   monitor: Monitor
   onEdit: () => void
   onDelete: () => void
@@ -34,7 +35,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
         <Status state={state} />
       </div>
       {description !== undefined && <p class="clip">{description}</p>}
-      {state.error !== undefined && <Explained text={state.error} />}
+      {state.error !== undefined && <RunError text={state.error} />}
       <Facts monitor={monitor} />
       <pre>{aplQuery}</pre>
       <p class="row links">
@@ -86,7 +87,7 @@ function Facts({ monitor }: { monitor: Monitor }) {
     <dl class="facts">
       <dt>Last value</dt>
       <dd>
-        <strong>{state.lastValue === undefined ? 'none' : formatValue(state.lastValue)}</strong>, {describeRule(monitor)}
+        <strong>{state.lastValue === undefined ? 'none' : formatNumber(state.lastValue)}</strong>, {describeRule(monitor)}
       </dd>
       <dt>Runs</dt>
       <dd>{describeTimes(monitor)}</dd>
@@ -103,7 +104,7 @@ function Facts({ monitor }: { monitor: Monitor }) {
   )
 }
 
-/** @param isAhead a time that is past means that it is due */
+/** @param isAhead the time is a planned one: once it is past, the run is due */
 function Moment({ time, isAhead = false, prefix = '' }: { time: string; isAhead?: boolean; prefix?: string }) {
   const nowMs = Date.now()
   const { utc } = view.value

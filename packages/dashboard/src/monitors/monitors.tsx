@@ -1,4 +1,4 @@
-/** The page of monitors: queries that watch for themselves. How each stands, and what can be done to it. */
+/** The page of monitors, queries that run by themselves: the status of each, and what can be done to it. */
 import './monitors.css'
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/monitor'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -8,18 +8,17 @@ import { useLoad } from '../parts/use-load.ts'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { deleteMonitor, listMonitors } from '../service/monitors.ts'
-import { may } from '../session.ts'
-import { isDue } from './describe.ts'
+import { may } from '../service/session.ts'
 import { NoMonitors } from './empty.tsx'
 import { MonitorCard } from './monitor-card.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 
 const REFRESH_MS = 10_000
-/** While a run is due: somebody who made or changed a monitor wants to see what comes of it. */
+/** While a run is due: people who created or changed a monitor want to see its first result. */
 const REFRESH_SOON_MS = 2_000
 
-/** What is in front of the page. */
-type Front = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
+/** The dialog that is open. */
+type OpenDialog = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
 
 export function Monitors() {
   if (may('monitors|read')) return <AllMonitors />
@@ -32,25 +31,15 @@ export function Monitors() {
 }
 
 function AllMonitors() {
-  const [front, setFront] = useState<Front>()
-  const known = useRef<readonly Monitor[] | undefined>(undefined)
-  const [version, refresh] = useRefresh(REFRESH_MS)
-  const { data, error, isLoading } = useLoad(listMonitors, [version])
-  useEffect(() => {
-    if (!data?.some((monitor) => isDue(monitor, Date.now()))) return
-    const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
-    return () => clearTimeout(timer)
-  }, [data])
-  // A refresh that failed leaves in place what was known before it, below the reason.
-  if (data) known.current = data
-  const monitors = known.current
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { monitors, error, isLoading, refresh } = useMonitors()
   const heading = useLostFocus<HTMLHeadingElement>(monitors?.length ?? 0)
-  const close = () => setFront(undefined)
+  const close = () => setDialog(undefined)
   const closeAndRefresh = () => {
     close()
     refresh()
   }
-  const begin = (draft: MonitorChange) => setFront({ kind: 'form', draft })
+  const create = (draft: MonitorChange) => setDialog({ kind: 'form', draft })
   return (
     <div class="monitors">
       <div class="row">
@@ -58,31 +47,50 @@ function AllMonitors() {
           Monitors
         </h1>
         {may('monitors|create') && (
-          <button type="button" class="primary push" onClick={() => begin({})}>
+          <button type="button" class="primary push" onClick={() => create({})}>
             New monitor
           </button>
         )}
       </div>
       <Failure error={error} onRetry={refresh} />
       {!monitors && isLoading && <p class="hint">Loading…</p>}
-      {monitors?.length === 0 && <NoMonitors onBegin={may('monitors|create') ? begin : undefined} />}
+      {monitors?.length === 0 && <NoMonitors onStart={may('monitors|create') ? create : undefined} />}
       {monitors && monitors.length > 0 && (
         <ul class="monitor-list">
           {monitors.map((monitor) => (
             <MonitorCard
               key={monitor.id}
               monitor={monitor}
-              onEdit={() => setFront({ kind: 'form', draft: monitor })}
-              onDelete={() => setFront({ kind: 'delete', monitor })}
+              onEdit={() => setDialog({ kind: 'form', draft: monitor })}
+              onDelete={() => setDialog({ kind: 'delete', monitor })}
               onChanged={refresh}
             />
           ))}
         </ul>
       )}
-      {front?.kind === 'form' && <MonitorForm draft={front.draft} onClose={close} onSaved={closeAndRefresh} />}
-      {front?.kind === 'delete' && <Delete monitor={front.monitor} onClose={close} onDeleted={closeAndRefresh} />}
+      {dialog?.kind === 'form' && <MonitorForm draft={dialog.draft} onClose={close} onSaved={closeAndRefresh} />}
+      {dialog?.kind === 'delete' && <Delete monitor={dialog.monitor} onClose={close} onDeleted={closeAndRefresh} />}
     </div>
   )
+}
+
+/** The monitors, loaded again at an interval, and soon while a run of one is due. */
+function useMonitors() {
+  const known = useRef<readonly Monitor[] | undefined>(undefined)
+  const [version, refresh] = useRefresh(REFRESH_MS)
+  const { data, error, isLoading } = useLoad(listMonitors, [version])
+  useEffect(() => {
+    if (!data?.some(isDue)) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
+    return () => clearTimeout(timer)
+  }, [data])
+  // A refresh that failed leaves what was known before it in place, below the reason.
+  if (data) known.current = data
+  return { monitors: known.current, error, isLoading, refresh }
+}
+
+function isDue({ state }: Monitor): boolean {
+  return state.nextRun !== undefined && Date.parse(state.nextRun) <= Date.now()
 }
 
 function Delete({ monitor: { id, name }, ...on }: { monitor: Monitor; onClose: () => void; onDeleted: () => void }) {
@@ -95,7 +103,7 @@ function Delete({ monitor: { id, name }, ...on }: { monitor: Monitor; onClose: (
       <p>
         <strong class="clip">{name}</strong>
       </p>
-      <p>Its annotations stay; the one that it may have open ends now.</p>
+      <p>Its annotations stay; one that is still open ends now.</p>
     </Confirm>
   )
 }

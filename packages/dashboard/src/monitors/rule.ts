@@ -1,7 +1,6 @@
 /** Between a monitor's rule and the texts of its form. Pure. */
-
 import type { MonitorChange, MonitorOperator, NewMonitor } from '@deployment-annotations/contract/monitor'
-import { splitNames } from '../annotations/names.ts'
+import { splitNames } from '../parts/split-names.ts'
 
 /** What the inputs hold. */
 export interface RuleTexts {
@@ -35,7 +34,7 @@ export function textsOf(rule: MonitorChange): RuleTexts {
   }
 }
 
-/** @returns what a create sends: what was left empty is left out, so that the service's defaults hold */
+/** @returns what a create sends: what was left empty is left out, so that the service's defaults apply */
 export function ruleOf(texts: RuleTexts): NewMonitor {
   const { description, datasets, annotationType, annotationTitle, ...rest } = membersOf(texts)
   return {
@@ -47,7 +46,7 @@ export function ruleOf(texts: RuleTexts): NewMonitor {
   }
 }
 
-/** @returns what a change sends: only what was touched, so that it undoes nobody else's change */
+/** @returns what a change sends: only what was edited, so that it does not undo another person's change */
 export function changeOf(before: RuleTexts, texts: RuleTexts): MonitorChange {
   const members = Object.entries(membersOf(texts))
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof RuleTexts] !== before[name as keyof RuleTexts]))

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-export interface ConfirmProps {
+interface ConfirmProps {
   title: string
   /** What will happen. */
   children: ComponentChildren

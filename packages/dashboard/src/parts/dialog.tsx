@@ -5,7 +5,7 @@ import './dialog.css'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
   /** By the Escape key; buttons that close it call their own. */
   onClose: () => void

@@ -1,8 +1,8 @@
-/** What is behind a button until somebody wants it: it closes by Escape, and when somebody goes on elsewhere. */
+/** Content behind a button: it closes by Escape, by a click elsewhere, and when the focus goes elsewhere. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-export interface MenuProps {
+interface MenuProps {
   /** On the button. */
   summary: ComponentChildren
   children: ComponentChildren
@@ -34,7 +34,7 @@ export function Menu({ summary, children }: MenuProps) {
   )
 }
 
-/** Closes the menu that an element is in; whoever uses the keyboard goes on from its button. */
+/** Closes the menu that an element is in, and puts the focus on its button, where keyboard users go on. */
 export function closeMenu(within: Element): void {
   const menu = within.closest('details')
   menu?.removeAttribute('open')

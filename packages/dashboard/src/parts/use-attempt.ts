@@ -1,10 +1,10 @@
 /**
- * Something that a person asked for: whether it is under way, and why it failed. A second click while it is does nothing.
- * Its button says so by `aria-disabled`: one that is disabled loses the focus, and whoever uses the keyboard their place.
+ * Something that the user asked for: whether it is under way, and why it failed. A second click while it is does nothing.
+ * Its button says so by `aria-disabled`: a disabled button loses the focus, and keyboard users would lose their place.
  */
 import { useRef, useState } from 'preact/hooks'
 
-export interface Attempt {
+interface Attempt {
   error: unknown
   isBusy: boolean
   /** Never rejects: what goes wrong is `error`, until the next attempt. */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isAborted } from '../service/request.ts'
 
-export interface Loaded<T> {
+interface Loaded<T> {
   /** The latest that arrived; it stays while the next one is under way, so that the page does not flicker. */
   data: T | undefined
   error: unknown
@@ -11,7 +11,7 @@ export interface Loaded<T> {
 
 let underWay = 0
 
-/** @returns whether somebody waits for an answer: to ask again now would only begin anew */
+/** @returns whether an answer is awaited: to ask again now would only start over */
 export function isLoadUnderWay(): boolean {
   return underWay > 0
 }

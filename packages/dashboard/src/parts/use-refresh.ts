@@ -1,4 +1,4 @@
-/** A number that grows at an interval while somebody can see the page, at once when they come back to it, and when told to. */
+/** A number that grows at an interval while the page is visible, at once when it becomes visible again, and when told to. */
 import { useEffect, useState } from 'preact/hooks'
 
 /** @returns the number, which can be an input of `useLoad`, and what makes it grow now */

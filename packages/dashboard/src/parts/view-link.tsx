@@ -1,4 +1,4 @@
-/** A link to another view of the page, which is shown without loading the page anew. */
+/** A link to another view of the page, which is shown without loading the page again. */
 import type { ComponentChildren } from 'preact'
 import { navigate } from '../view/navigation.ts'
 import { formatView, type View } from '../view/view.ts'

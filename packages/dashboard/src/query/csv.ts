@@ -13,11 +13,11 @@ export function writeCsv({ fields, columns }: Table, rows: readonly number[]): s
 function writeField(value: unknown): string {
   const isNumber = typeof value === 'number' || value instanceof LosslessNumber
   const text = isNumber ? writeCell(value) : disarm(writeCell(value))
-  // Some spreadsheets part at semicolons or tabs.
+  // Some spreadsheets split at semicolons or tabs.
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet runs a text that begins like a formula; behind an apostrophe it is text. Blanks before it do not protect. */
+/** A spreadsheet runs a text that starts like a formula, even after blanks; after an apostrophe it is text. */
 function disarm(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
 }

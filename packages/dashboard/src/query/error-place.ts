@@ -1,4 +1,4 @@
-/** Where in a query an error is, as the service told it: the piece of the line to show, and the hint. Pure. */
+/** Where in a query an error is, as the service told it: the piece of the line to show. Pure. */
 import type { QueryErrorDetail } from '../service/request.ts'
 
 export interface ErrorPlace {
@@ -28,11 +28,4 @@ export function findErrorPlace(
   const before = whole.slice(from, at).replace(/^[\uDC00-\uDFFF]/, '')
   const behind = whole.slice(at, to).replace(/[\uD800-\uDBFF]$/, '')
   return { before: (from > 0 ? '…' : '') + before, behind: behind + (to < whole.length ? '…' : ''), offset: start + at }
-}
-
-/** @returns what the service advises, which it writes below the line with the carets; empty if it does not */
-export function readHint(message: string): string {
-  const lines = message.split('\n')
-  const carets = lines.findLastIndex((line) => /^ *\^+$/.test(line))
-  return carets < 0 ? '' : lines.slice(carets + 1).join('\n')
 }

@@ -1,13 +1,14 @@
-/** What is wrong with a query, below it: the line with a caret under the place, the service's words, and the way there. */
+/** What is wrong with a query, below it: the service's message, the line with a caret under the place, and the way there. */
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError } from '../service/request.ts'
-import { type ErrorPlace, findErrorPlace, readHint } from './error-place.ts'
+import { parseErrorMessage } from './error-message.ts'
+import { type ErrorPlace, findErrorPlace } from './error-place.ts'
 import { clip, showUnseen } from './name.ts'
 
 /** Of a message; values of the query can be in it. */
 const MESSAGE_UNITS_MAX = 300
 
-export interface QueryErrorProps {
+interface QueryErrorProps {
   error: unknown
   /** The text that was run, which may have been changed since. */
   text: string
@@ -18,7 +19,7 @@ export function QueryError({ error, text, onGo }: QueryErrorProps) {
   const detail = error instanceof AnswerError ? error.detail : undefined
   const place = detail && findErrorPlace(text, detail)
   if (!detail || !place) return <Failure error={error} />
-  const hint = readHint((error as AnswerError).message)
+  const { hint } = parseErrorMessage((error as AnswerError).message)
   return (
     <div class="failure" role="alert">
       <p>{clip(showUnseen(detail.message), MESSAGE_UNITS_MAX)}</p>
@@ -31,7 +32,7 @@ export function QueryError({ error, text, onGo }: QueryErrorProps) {
   )
 }
 
-/** The caret stands behind the same characters as the place, unseen: so it is below it, however wide they are. */
+/** The caret follows an invisible copy of the text before the place, so it is below the place however wide that text is. */
 function Excerpt({ before, behind }: ErrorPlace) {
   const start = showInLine(before)
   return (

@@ -8,7 +8,7 @@ const TEXT_UNITS_MAX = 120
 /** What a browser lays out without halting; the copy has all of it. */
 const OPEN_UNITS_MAX = 100_000
 
-export interface ResultCellProps {
+interface ResultCellProps {
   value: unknown
   /** Of its column. */
   type: string

@@ -1,7 +1,7 @@
 /** How an answer is shown. Pure. */
 import type { Table, TabularAnswer } from '../service/query.ts'
 
-export type ResultKind = 'series' | 'number' | 'table' | 'rows'
+type ResultKind = 'series' | 'number' | 'table' | 'rows'
 
 /** @returns `series` for bins of time, `rows` for events, `number` for one row of figures, `table` for everything else */
 export function kindOf({ tables: [table], matches }: TabularAnswer): ResultKind {

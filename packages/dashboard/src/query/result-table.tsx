@@ -11,7 +11,7 @@ import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
 import { ResultNotes } from './result-notes.tsx'
 
-/** More rows are not read, and make the page slow; the copy has them all. */
+/** People do not read more rows, and they make the page slow; the copy has them all. */
 const ROWS_MAX = 1_000
 /** Rows can have a thousand fields. */
 const CELLS_MAX = 50_000
@@ -24,7 +24,7 @@ interface Sorting {
   isDescending: boolean
 }
 
-export interface ResultTableProps {
+interface ResultTableProps {
   answer: TabularAnswer
   /** Times in UTC, not in the zone of the browser. */
   utc: boolean
@@ -41,7 +41,7 @@ export function ResultTable({ answer, utc }: ResultTableProps) {
     <>
       <div class="row result-bar">
         <span class="hint">{describeRows(rows.length, shown, answer)}</span>
-        <CopyButton table={table} rows={rows} />
+        <CopyCsv table={table} rows={rows} />
       </div>
       <ResultNotes status={answer.status} />
       <div class="result-scroll">
@@ -81,7 +81,7 @@ function orderRows(table: Table, sorting: Sorting | undefined): number[] {
   return (table.columns[0] ?? []).map((_, row) => row)
 }
 
-/** Ascending, descending, and as the query has it. */
+/** Ascending, then descending, then as the query has it. */
 function nextSorting(sorting: Sorting | undefined, column: number, name: string): Sorting | undefined {
   if (sorting?.column !== column) return { column, name, isDescending: false }
   return sorting.isDescending ? undefined : { ...sorting, isDescending: true }
@@ -101,17 +101,17 @@ function describeRows(count: number, shown: number, { status, matches }: Tabular
   return `${which}, ${matches ? 'of' : 'from'} ${number(status.rowsMatched)} that match`
 }
 
-function CopyButton({ table, rows }: { table: Table; rows: readonly number[] }) {
-  const [outcome, setOutcome] = useState('')
+function CopyCsv({ table, rows }: { table: Table; rows: readonly number[] }) {
+  const [message, setMessage] = useState('')
   const copy = () =>
     copyText(writeCsv(table, rows)).then(
-      () => setOutcome(rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`),
-      (error: unknown) => setOutcome(`Not copied: ${describeError(error)}`),
+      () => setMessage(rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`),
+      (error: unknown) => setMessage(`Not copied: ${describeError(error)}`),
     )
   return (
     <span class="row">
       <span class="hint" role="status">
-        {outcome}
+        {message}
       </span>
       <button type="button" onClick={() => void copy()}>
         Copy as CSV

@@ -5,7 +5,7 @@ import { measurePlace } from './caret-position.ts'
 import type { Completion } from './completion.ts'
 import type { Item } from './item.ts'
 
-export interface SuggestionsProps {
+interface SuggestionsProps {
   id: string
   completion: Completion
   /** Index of the item that Enter takes; -1 for none. */

@@ -6,7 +6,7 @@ import { readLanguage } from '../service/language.ts'
 import { isAborted } from '../service/request.ts'
 import { type Names, readDatasets } from './completion.ts'
 
-/** Until somebody who is typing a dataset's name has paused: what is written so far may be another one's. */
+/** Until typing pauses: a half-written name of a dataset may be the whole name of another one. */
 const PAUSE_MS = 150
 
 /** @returns the names for a query, and why some are not there */

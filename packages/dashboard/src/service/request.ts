@@ -1,8 +1,8 @@
 /**
  * One request to the service that served this page. What goes wrong becomes an `AnswerError`, whose message is for people.
- * Deliberately not here: retries; whoever looks at the page can ask again.
+ * Deliberately not here: retries; the user can ask again.
  */
-import { signOut, token } from '../session.ts'
+import { signOut, token } from './session.ts'
 
 /** Where in a query an error is; `line` and `column` count from 1. */
 export interface QueryErrorDetail {
@@ -34,7 +34,7 @@ export interface RequestOptions {
   query?: Readonly<Record<string, string | undefined>>
   body?: unknown
   signal?: AbortSignal
-  /** Of somebody who is about to sign in. */
+  /** The token to send; by default the one that is signed in. */
   secret?: string
   /** Instead of `JSON.parse`, which rounds integers past 2^53. */
   parse?: (text: string) => unknown
@@ -65,7 +65,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   if (response.ok) return (text === '' ? undefined : parse(text)) as T
   const failure = readFailure(text, response)
-  // A late answer to somebody who was signed in before says nothing about who is now.
+  // A late answer to a session that has ended says nothing about the present one.
   if (failure.status === 401 && secret === token.value) signOut(failure.message)
   throw failure
 }

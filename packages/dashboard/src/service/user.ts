@@ -1,8 +1,8 @@
 /** Who a token belongs to, as the page asks. */
-import type { User } from '../session.ts'
 import { request } from './request.ts'
+import type { User } from './session.ts'
 
-/** @param secret of somebody who is about to sign in; by default of who is */
+/** @param secret the token to ask about, before it is signed in with; by default the one that is signed in */
 export function readUser(secret?: string): Promise<User> {
   return request<User>('/v2/user', secret === undefined ? {} : { secret })
 }

@@ -1,5 +1,5 @@
-/** What somebody sees here who is signed in with an API token, which could otherwise make itself a wider one. */
-import { signOut, type User } from '../session.ts'
+/** The page of tokens for an API token, which may not see them: it could create itself one with more permissions. */
+import { signOut, type User } from '../service/session.ts'
 import { Permissions } from './token-table.tsx'
 
 export function NotPersonal({ who }: { who: User }) {
@@ -11,10 +11,10 @@ export function NotPersonal({ who }: { who: User }) {
         <p>
           You are signed in with the API token <span class="mono">{who.id}</span>, <strong class="clip">{who.name}</strong>.
         </p>
-        <p>An API token can neither see nor make nor revoke tokens, so that it cannot give itself more than it was given:</p>
+        <p>An API token cannot see, create or revoke tokens, so that it cannot give itself more permissions than it has:</p>
         <Permissions permissions={who.permissions} />
         <p>
-          Sign in with a personal token to manage tokens here. On the machine of the service, and in its folder, they are managed
+          Sign in with a personal token to manage tokens here. On the machine of the service, in its folder, you can manage them
           without one:
         </p>
         <pre>{`npm run service -- token list

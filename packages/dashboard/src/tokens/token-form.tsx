@@ -1,4 +1,4 @@
-/** Makes a token: its name, and what it may do. */
+/** Creates a token: its name, and what it may do. */
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -7,8 +7,8 @@ import { createToken, type MadeToken } from '../service/tokens.ts'
 import { toggle } from '../view/view.ts'
 import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
 
-export interface TokenFormProps {
-  /** All permissions there are, which are those of whoever makes a token. */
+interface TokenFormProps {
+  /** All permissions there are: a personal token, which is needed here, has every one. */
   all: readonly string[]
   onClose: () => void
   onMade: (made: MadeToken) => void
@@ -44,7 +44,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
           aria-describedby="token-name-hint"
         />
         <p id="token-name-hint" class="hint">
-          Who or what uses it; the log and the list call it so.
+          Who or what uses it; the log and the list show this name.
         </p>
         <fieldset>
           <legend>Kind</legend>
@@ -54,7 +54,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
           </label>
           <label class="toggle">
             <input type="radio" name="kind" checked={isPersonal} onChange={() => setPersonal(true)} />
-            Personal token: may do everything, also make and revoke tokens
+            Personal token: may do everything, including creating and revoking tokens
           </label>
         </fieldset>
         {!isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
@@ -91,7 +91,7 @@ function PermissionPicker({ all, picked, onChange }: PickerProps) {
         ))}
       </div>
       <p id="preset-hint" class="hint">
-        {preset ? `${preset.name}: ${preset.hint}.` : 'Begin with one of these, or tick what it needs.'}
+        {preset ? `${preset.name}: ${preset.hint}.` : 'Start with one of these, or tick what it needs.'}
       </p>
       <div class="resources">
         {groupPermissions(all).map(([resource, actions]) => (

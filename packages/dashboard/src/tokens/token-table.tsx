@@ -7,7 +7,7 @@ import { groupPermissions } from './permissions.ts'
 /** Of the token that was given at start, which the service does not store. */
 const OPERATOR_ID = 'tok_operator'
 
-export interface TokenTableProps {
+interface TokenTableProps {
   tokens: readonly Token[]
   /** Of the token that is signed in. */
   ownId: string
@@ -22,7 +22,7 @@ export function TokenTable({ tokens, ownId, onRevoke }: TokenTableProps) {
           <th scope="col">Name</th>
           <th scope="col">Kind</th>
           <th scope="col">May</th>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">Id</th>
           <th scope="col">
             <span class="visually-hidden">Revoke</span>
@@ -51,7 +51,7 @@ function Row({ token, isOwn, onRevoke }: { token: Token; isOwn: boolean; onRevok
         </span>
       </td>
       <td data-label="May">{kind === 'personal' ? 'do everything' : <Permissions permissions={permissions} />}</td>
-      <td data-label="Made">
+      <td data-label="Created">
         <time dateTime={createdAt} title={createdAt}>
           {formatTime(createdAt, view.value.utc).replace(/\.\d+/, '')}
         </time>

@@ -1,12 +1,12 @@
-/** The page of tokens: who and what may speak to this service. Listed, made, and revoked by whoever has a personal token. */
+/** The page of tokens: who and what may use this service. A personal token may list, create and revoke them. */
 import './tokens.css'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { signOut, type User, user } from '../service/session.ts'
 import { listTokens, type MadeToken, revokeToken, type Token } from '../service/tokens.ts'
-import { signOut, type User, user } from '../session.ts'
 import { NotPersonal } from './not-personal.tsx'
 import { Secret } from './secret.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -18,23 +18,23 @@ export function Tokens() {
   return who.role.id === 'personal' ? <AllTokens who={who} /> : <NotPersonal who={who} />
 }
 
-/** What is in front of the page. The secret of a token that was made is nowhere else, and gone with it. */
-type Front = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'revoke'; token: Token }
+/** The dialog that is open. The secret of a new token is nowhere else, and gone when its dialog closes. */
+type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'revoke'; token: Token }
 
 function AllTokens({ who }: { who: User }) {
   const [version, setVersion] = useState(0)
-  const [front, setFront] = useState<Front>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const { data, error, isLoading } = useLoad(listTokens, [version])
   const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
   const refresh = () => setVersion((before) => before + 1)
-  const close = () => setFront(undefined)
+  const close = () => setDialog(undefined)
   return (
     <div class="tokens" aria-busy={isLoading}>
       <div class="row">
         <h1 ref={heading} tabIndex={-1}>
           Tokens
         </h1>
-        <button type="button" class="primary push" onClick={() => setFront({ kind: 'form' })}>
+        <button type="button" class="primary push" onClick={() => setDialog({ kind: 'form' })}>
           New token
         </button>
       </div>
@@ -44,22 +44,22 @@ function AllTokens({ who }: { who: User }) {
       </p>
       <Failure error={error} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && <TokenTable tokens={data} ownId={who.id} onRevoke={(token) => setFront({ kind: 'revoke', token })} />}
-      {front?.kind === 'form' && (
+      {data && <TokenTable tokens={data} ownId={who.id} onRevoke={(token) => setDialog({ kind: 'revoke', token })} />}
+      {dialog?.kind === 'form' && (
         <TokenForm
           all={who.permissions}
           onClose={close}
           onMade={(made) => {
-            setFront({ kind: 'made', made })
+            setDialog({ kind: 'made', made })
             refresh()
           }}
         />
       )}
-      {front?.kind === 'made' && <Secret made={front.made} onClose={close} />}
-      {front?.kind === 'revoke' && (
+      {dialog?.kind === 'made' && <Secret made={dialog.made} onClose={close} />}
+      {dialog?.kind === 'revoke' && (
         <Revoke
-          token={front.token}
-          isOwn={front.token.id === who.id}
+          token={dialog.token}
+          isOwn={dialog.token.id === who.id}
           onClose={close}
           onRevoked={() => {
             close()

@@ -40,8 +40,8 @@ export const DEFAULT_VIEW: View = {
   utc: false,
 }
 
-/** So many open annotations are in an address: servers and people refuse those that are longer than a few thousand characters. */
-export const ANNOTATIONS_MAX = 100
+/** The most open annotations in an address: servers and people refuse addresses longer than a few thousand characters. */
+const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'annotations'] as const
 const TEXTS = ['apl', 'startTime', 'endTime'] as const

@@ -1,8 +1,8 @@
 /** Why the last run of a monitor failed: the service's words, with the line of the query that they are about. */
-import { parseExplanation } from './explanation.ts'
+import { parseErrorMessage } from '../query/error-message.ts'
 
-export function Explained({ text }: { text: string }) {
-  const { message, excerpt, hint } = parseExplanation(text)
+export function RunError({ text }: { text: string }) {
+  const { message, excerpt, hint } = parseErrorMessage(text)
   return (
     <div class="failure">
       <p>{message}</p>

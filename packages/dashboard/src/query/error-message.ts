@@ -1,13 +1,14 @@
-/** The service's words about a mistake in a query, taken apart: what is wrong, the line with carets below it, and a hint. Pure. */
+/** The service's message about a mistake in a query, in parts: what is wrong, the line with carets below it, a hint. Pure. */
 
-export interface Explanation {
+interface ErrorMessage {
   message: string
-  /** Two lines of letters of one width; absent where the service points at no place. */
+  /** Two lines, to be shown in a monospaced font; absent where the service points at no place. */
   excerpt?: string
+  /** What the service advises; empty if it does not. */
   hint: string
 }
 
-export function parseExplanation(text: string): Explanation {
+export function parseErrorMessage(text: string): ErrorMessage {
   const lines = text.split('\n')
   const carets = lines.findLastIndex((line) => /^ *\^+$/.test(line))
   if (carets < 2) return { message: text, hint: '' }

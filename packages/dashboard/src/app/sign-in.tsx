@@ -1,24 +1,24 @@
-/** The way in: a token, tried against the service before it is kept. */
+/** Signing in: a token, tried against the service before it is kept. */
 import { useEffect, useState } from 'preact/hooks'
-import { Failure } from './parts/failure.tsx'
-import { useAttempt } from './parts/use-attempt.ts'
-import { readUser } from './service/user.ts'
-import { farewell, offered, signIn } from './session.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { offeredToken, signIn, signOutReason } from '../service/session.ts'
+import { readUser } from '../service/user.ts'
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
   const { error, isBusy, attempt } = useAttempt()
   const enter = (given: string) => attempt(async () => signIn(given, await readUser(given)))
   useEffect(() => {
-    const given = offered.value
-    offered.value = undefined
+    const given = offeredToken.value
+    offeredToken.value = undefined
     if (given !== undefined) void enter(given)
-  }, [offered.value])
+  }, [offeredToken.value])
 
   return (
     <main class="sign-in">
       <h1>Annotations</h1>
-      {farewell.value && <Failure error={farewell.value} />}
+      {signOutReason.value && <Failure error={signOutReason.value} />}
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -42,7 +42,7 @@ export function SignIn() {
       </form>
       <Failure error={error} />
       <div id="token-hint" class="hint">
-        <p>The service made a first token when it was first started, and wrote it to its log. Another one is made with</p>
+        <p>The service created a token when it was first started, and wrote it to its log. To create another one, run</p>
         <pre>npm run service -- token create --personal</pre>
         <p>It is kept in this tab until you close it, and goes nowhere but to this service.</p>
       </div>

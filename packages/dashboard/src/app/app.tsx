@@ -1,16 +1,16 @@
-/** The page around the views: who is signed in, where one can go, and the view of now. */
+/** The page around the views: who is signed in, the links to the pages, and the current view. */
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { Explore } from './explore/explore.tsx'
-import { Monitors } from './monitors/monitors.tsx'
-import { Failure } from './parts/failure.tsx'
-import { describeError } from './service/request.ts'
-import { readUser } from './service/user.ts'
-import { farewell, signOut, token, user } from './session.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Explore } from '../explore/explore.tsx'
+import { Monitors } from '../monitors/monitors.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { describeError } from '../service/request.ts'
+import { signOut, token, user } from '../service/session.ts'
+import { readUser } from '../service/user.ts'
+import { Tokens } from '../tokens/tokens.tsx'
+import { navigate, view } from '../view/navigation.ts'
+import { DEFAULT_VIEW, formatView, PAGES, type Page } from '../view/view.ts'
 import { SignIn } from './sign-in.tsx'
-import { Tokens } from './tokens/tokens.tsx'
-import { navigate, view } from './view/navigation.ts'
-import { DEFAULT_VIEW, formatView, PAGES, type Page } from './view/view.ts'
 
 const TITLES: Readonly<Record<Page, string>> = { explore: 'Explore', monitors: 'Monitors', tokens: 'Tokens' }
 const VIEWS: Readonly<Record<Page, () => JSX.Element>> = { explore: Explore, monitors: Monitors, tokens: Tokens }
@@ -20,10 +20,7 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]} · Annotations`
   }, [page])
-  // After a reload the token is there, and who it belongs to is not.
-  useEffect(() => {
-    if (token.value !== undefined && !user.value) askWho()
-  }, [token.value])
+  const { error, load } = useUser()
 
   if (token.value === undefined) return <SignIn />
   const View = VIEWS[page]
@@ -44,27 +41,35 @@ export function App() {
         </button>
       </header>
       <main id="main" tabIndex={-1}>
-        {!user.value && <Failure error={farewell.value} onRetry={askWho} />}
+        {!user.value && <Failure error={error} onRetry={load} />}
         <View />
       </main>
     </>
   )
 }
 
-function askWho(): void {
-  farewell.value = ''
-  const asked = token.value
-  readUser().then(
-    (who) => {
-      if (token.value === asked) user.value = who
-    },
-    (error: unknown) => {
-      if (token.value === asked) farewell.value = describeError(error)
-    },
-  )
+/** Asks who the token belongs to where that is not known: after a reload only the token is there. */
+function useUser(): { error: string; load: () => void } {
+  const [error, setError] = useState('')
+  const load = () => {
+    setError('')
+    const asked = token.value
+    readUser().then(
+      (owner) => {
+        if (token.value === asked) user.value = owner
+      },
+      (failure: unknown) => {
+        if (token.value === asked) setError(describeError(failure))
+      },
+    )
+  }
+  useEffect(() => {
+    if (token.value !== undefined && !user.value) load()
+  }, [token.value])
+  return { error, load }
 }
 
-/** Whoever comes next is not shown what was looked at; somebody who has to sign in again comes back to it. */
+/** The next person to sign in is not shown what was looked at; a session that ended by itself is resumed where it was. */
 function leave(): void {
   signOut()
   navigate(DEFAULT_VIEW, true)

@@ -17,19 +17,19 @@ const KEY = 'token'
 
 export const token = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined)
 export const user = signal<User | undefined>(undefined)
-/** Why somebody who was signed in is not any more. */
-export const farewell = signal('')
+/** Why the last session ended; empty if the user ended it. */
+export const signOutReason = signal('')
 
 export function signIn(secret: string, who: User): void {
   sessionStorage.setItem(KEY, secret)
-  farewell.value = ''
+  signOutReason.value = ''
   user.value = who
   token.value = secret
 }
 
 export function signOut(reason = ''): void {
   sessionStorage.removeItem(KEY)
-  farewell.value = reason
+  signOutReason.value = reason
   user.value = undefined
   token.value = undefined
 }
@@ -40,11 +40,11 @@ export function may(permission: string): boolean {
 }
 
 /** The token of a link that was followed and not tried yet. */
-export const offered = signal<string | undefined>(undefined)
+export const offeredToken = signal<string | undefined>(undefined)
 
 /**
  * Takes the token out of a link such as `/#token=…`, which `npm start` prints. What follows `#` is not sent to any server; it
- * leaves the address bar and the history at once. Whoever is signed in with another one is signed out.
+ * leaves the address bar and the history at once. A session with another token ends.
  */
 function takeTokenFromLink(): void {
   const secret = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -52,9 +52,9 @@ function takeTokenFromLink(): void {
   history.replaceState(null, '', location.pathname + location.search)
   if (secret === token.value) return
   if (token.value !== undefined) signOut()
-  offered.value = secret
+  offeredToken.value = secret
 }
 
 takeTokenFromLink()
-// A link that leads to the page which is there already does not load it anew.
+// A link to the page that is open already does not load it again.
 addEventListener('hashchange', takeTokenFromLink)

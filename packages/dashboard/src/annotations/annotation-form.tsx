@@ -1,0 +1,113 @@
+/** Creates or changes an annotation. Deliberately not here: what of its texts is sent; see `draft.ts`. */
+import {
+  type Annotation,
+  DESCRIPTION_POINTS_MAX,
+  TITLE_POINTS_MAX,
+  URL_POINTS_MAX,
+} from '@deployment-annotations/contract/annotation'
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
+import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
+
+interface AnnotationFormProps {
+  draft: Draft
+  /** Datasets and types to choose from; others can be typed. */
+  datasets: readonly string[]
+  types: readonly string[]
+  utc: boolean
+  onClose: () => void
+  onSaved: (annotation: Annotation) => void
+}
+
+export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }: AnnotationFormProps) {
+  const [before] = useState(() => textsOf(draft, utc))
+  const [texts, setTexts] = useState(before)
+  const { error, isBusy, attempt } = useAttempt()
+  const isNew = draft.id === undefined
+  const save = async () => {
+    const change = changeOf({ draft, before, texts, utc })
+    onSaved(
+      draft.id === undefined
+        ? await createAnnotation({ type: texts.type, datasets: [], ...change })
+        : await changeAnnotation(draft.id, change),
+    )
+  }
+  return (
+    <Dialog title={isNew ? 'New annotation' : 'Change the annotation'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(save)
+        }}
+      >
+        <Fields
+          texts={texts}
+          utc={utc}
+          mustKeepEnd={before.endTime !== '' && !isNew}
+          onChange={(change) => setTexts({ ...texts, ...change })}
+        />
+        <Choices id="types" values={types} />
+        <Choices id="datasets" values={datasets} />
+        <Failure error={error} />
+        <div class="row end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {isNew ? 'Create' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  texts: DraftTexts
+  utc: boolean
+  /** The service cannot take the end of a span away. */
+  mustKeepEnd: boolean
+  onChange: (change: Partial<DraftTexts>) => void
+}
+
+function Fields({ texts, utc, mustKeepEnd, onChange }: FieldsProps) {
+  const zone = utc ? ' (UTC)' : ''
+  const field = (name: keyof DraftTexts) => ({
+    id: `annotation-${name}`,
+    name,
+    value: texts[name],
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onChange({ [name]: currentTarget.value }),
+  })
+  return (
+    <>
+      <label for="annotation-type">Type</label>
+      <input {...field('type')} required pattern="[a-z0-9\-]+" title="lower-case letters, digits and -" list="types" />
+      <label for="annotation-title">Title</label>
+      <input {...field('title')} maxLength={TITLE_POINTS_MAX} />
+      <label for="annotation-datasets">Datasets, separated by commas</label>
+      <input {...field('datasets')} required list="datasets" />
+      <label for="annotation-time">{`Time, or start of a span${zone}`}</label>
+      <input {...field('time')} type="datetime-local" step="0.001" required />
+      <label for="annotation-endTime">{`End of a span${zone}`}</label>
+      <input {...field('endTime')} type="datetime-local" step="0.001" required={mustKeepEnd} />
+      <label for="annotation-description">Description, Markdown</label>
+      <textarea {...field('description')} rows={3} maxLength={DESCRIPTION_POINTS_MAX} />
+      <label for="annotation-url">Link</label>
+      <input {...field('url')} type="url" maxLength={URL_POINTS_MAX} />
+    </>
+  )
+}
+
+function Choices({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  )
+}

@@ -1,0 +1,54 @@
+/**
+ * An annotation that is being written: between what it was, the texts of its form, and what is sent. What was not edited is not
+ * sent, so that a time keeps its nanoseconds. Pure.
+ */
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+import { splitNames } from '../parts/split-names.ts'
+import { fromInputText, toInputText } from './time-input.ts'
+
+/** What the form starts with: an existing annotation, or what a new one may have. */
+export type Draft = Annotation | (AnnotationChange & { id?: undefined; datasets: string[] })
+
+/** What the inputs hold. */
+export interface DraftTexts {
+  /** Separated by commas. */
+  datasets: string
+  type: string
+  title: string
+  description: string
+  url: string
+  time: string
+  endTime: string
+}
+
+export function textsOf(draft: Draft, utc: boolean): DraftTexts {
+  const { datasets, type = '', title = '', description = '', url = '', time, endTime } = draft
+  const text = (given: string | undefined) => (given === undefined ? '' : toInputText(Date.parse(given), utc))
+  return { datasets: datasets.join(', '), type, title, description, url, time: text(time), endTime: text(endTime) }
+}
+
+interface Edit {
+  draft: Draft
+  /** What the form started with. */
+  before: DraftTexts
+  texts: DraftTexts
+  utc: boolean
+}
+
+/** @returns what is sent: of a new annotation, everything that is not empty */
+export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange {
+  const isEdited = (name: keyof DraftTexts) => texts[name] !== (draft.id === undefined ? '' : before[name])
+  // A time that was not edited stays what it was: the hour after clocks are put back has the same texts as the one before.
+  const timeOf = (name: 'time' | 'endTime') => (texts[name] === before[name] ? draft[name] : fromInputText(texts[name], utc))
+  const time = timeOf('time')
+  const endTime = timeOf('endTime')
+  return {
+    ...(isEdited('type') && { type: texts.type }),
+    ...(isEdited('title') && { title: texts.title }),
+    ...(isEdited('description') && { description: texts.description }),
+    ...(isEdited('url') && { url: texts.url }),
+    ...(isEdited('datasets') && { datasets: splitNames(texts.datasets) }),
+    ...(isEdited('time') && time !== undefined && { time }),
+    ...(isEdited('endTime') && endTime !== undefined && { endTime }),
+  }
+}

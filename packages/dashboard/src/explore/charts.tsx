@@ -1,0 +1,51 @@
+/** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
+import { EventList } from '../events/event-list.tsx'
+import { navigate, view } from '../view/navigation.ts'
+import { formatRange, type Range } from '../view/range.ts'
+import { DatasetChart } from './dataset-chart.tsx'
+import { NoAnnotations } from './empty.tsx'
+import { QueryResult } from './query-result.tsx'
+import type { Explored } from './use-explored.ts'
+
+interface ChartsProps {
+  explored: Explored
+  /** @param ids of the annotations to open */
+  onSelect: (ids: string[]) => void
+  /** A new annotation is wanted on these datasets; without a span, about now. */
+  onMark: (datasets: readonly string[], span?: Range) => void
+}
+
+export function Charts({ explored, onSelect, onMark }: ChartsProps) {
+  const { apl, annotations: selected, live, utc } = view.value
+  const { range, listRange, picked, charted, known, answered, eventsOf } = explored
+  const shared = range && {
+    range,
+    version: explored.chartVersion,
+    annotations: known,
+    hidden: view.value,
+    selected,
+    utc,
+    onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
+    onSelect,
+  }
+  return (
+    <div class="charts">
+      {shared &&
+        apl === '' &&
+        picked.map((dataset) => (
+          <DatasetChart {...shared} key={dataset} dataset={dataset} onMark={(span) => onMark([dataset], span)} />
+        ))}
+      {shared && answered && <QueryResult {...shared} {...answered} onMark={(span) => onMark(charted, span)} />}
+      {explored.annotations?.length === 0 && <NoAnnotations dataset={charted[0] ?? 'web'} />}
+      {eventsOf !== '' && listRange && (
+        <EventList
+          apl={eventsOf}
+          range={listRange}
+          isLive={live}
+          onLiveChange={(isLive) => navigate({ live: isLive }, true)}
+          utc={utc}
+        />
+      )}
+    </div>
+  )
+}

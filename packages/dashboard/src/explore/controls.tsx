@@ -1,0 +1,55 @@
+/** What is asked of the service: the datasets or a query, and the range of time. All of it is written to the page's address. */
+import { useEffect, useState } from 'preact/hooks'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { QueryEditor } from '../query/query-editor.tsx'
+import { navigate, view } from '../view/navigation.ts'
+import { DatasetPicker } from './dataset-picker.tsx'
+import { RangePicker } from './range-picker.tsx'
+import type { Explored } from './use-explored.ts'
+
+export function Controls({ explored }: { explored: Explored }) {
+  const { apl, startTime, endTime, utc } = view.value
+  const { names, picked, range, refresh } = explored
+  const [isWriting, setWriting] = useState(apl !== '')
+  // Going back to a view without a query closes the editor, too.
+  useEffect(() => setWriting(apl !== ''), [apl])
+  const queryButton = useLostFocus<HTMLButtonElement>(isWriting ? 1 : 0)
+  return (
+    <>
+      <div class="row controls">
+        {isWriting ? (
+          <span />
+        ) : (
+          <div class="row">
+            <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
+            <button type="button" ref={queryButton} onClick={() => setWriting(true)}>
+              Query
+            </button>
+          </div>
+        )}
+        <RangePicker
+          startTime={startTime}
+          endTime={endTime}
+          range={range}
+          utc={utc}
+          onChange={(times) => navigate(times)}
+          onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
+          onRefresh={refresh}
+        />
+      </div>
+      {isWriting && (
+        <QueryEditor
+          apl={apl}
+          isRunning={explored.isRunning}
+          error={explored.queryError}
+          datasets={names}
+          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text }))}
+          onClose={() => {
+            setWriting(false)
+            navigate({ apl: '' })
+          }}
+        />
+      )}
+    </>
+  )
+}

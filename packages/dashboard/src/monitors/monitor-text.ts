@@ -1,0 +1,45 @@
+/** What people read about a monitor. Pure. */
+import { MONITOR_OPERATOR_WORDS, type Monitor, type MonitorStatus } from '@deployment-annotations/contract/monitor'
+import { describeDuration } from '../view/format-time.ts'
+
+const MINUTE_MS = 60_000
+
+/** The sign repeats what the colour says, for people who cannot tell the colours apart. */
+export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: string }>> = {
+  pending: { sign: '…', word: 'Waiting for its first run' },
+  ok: { sign: '✓', word: 'OK' },
+  triggered: { sign: '▲', word: 'Triggered' },
+  'no-data': { sign: '○', word: 'No data' },
+  error: { sign: '✕', word: 'Error' },
+  disabled: { sign: '–', word: 'Disabled' },
+}
+
+/** @returns such as `triggers above 10, or without data` */
+export function describeRule({
+  operator,
+  threshold,
+  alertOnNoData,
+}: Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'>): string {
+  return `triggers ${MONITOR_OPERATOR_WORDS[operator]} ${formatNumber(threshold)}${alertOnNoData ? ', or without data' : ''}`
+}
+
+/** @returns such as `every 5 min, over the last 1 h` */
+export function describeTimes({ intervalMinutes, rangeMinutes }: Pick<Monitor, 'intervalMinutes' | 'rangeMinutes'>): string {
+  return `every ${describeDuration(intervalMinutes * MINUTE_MS)}, over the last ${describeDuration(rangeMinutes * MINUTE_MS)}`
+}
+
+/** @returns with every digit that makes a difference to a threshold */
+export function formatNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e15 || size < 1e-6)) return String(value)
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: 15 }).format(value)
+}
+
+/** @returns such as `2 min ago`, `in 40 s`, `now` */
+export function formatAgo(time: string, nowMs: number): string {
+  const agoMs = nowMs - Date.parse(time)
+  if (Number.isNaN(agoMs)) return time
+  if (Math.abs(agoMs) < 1_000) return 'now'
+  const length = describeDuration(Math.floor(Math.abs(agoMs) / 1_000) * 1_000)
+  return agoMs > 0 ? `${length} ago` : `in ${length}`
+}
