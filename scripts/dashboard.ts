@@ -1,6 +1,6 @@
 /**
  * Builds the dashboard: `packages/dashboard/src/` into `packages/service/public/`, which the service serves as it is. `index.html` names the
- * script and the style by their hashes, so that browsers may keep them for ever. Runs after `npm ci` and with the build.
+ * script and the style by their hashes, so that browsers may keep them forever. Runs after `npm ci` and with the build.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
