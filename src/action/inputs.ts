@@ -9,12 +9,12 @@ import { ID_PATTERN } from '@deployment-annotations/client/reply'
 import {
   ANNOTATION_TYPE_PATTERN,
   countPoints,
-  DATASET_NAME_PATTERN,
   DESCRIPTION_POINTS_MAX,
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { InputError } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { cutText, quote } from './text.ts'

@@ -45,8 +45,6 @@ export function annotationPath(id: string): string {
 
 export const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/
 export const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/
-/** Contract section 8. */
-export const DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/
 
 /** Longest texts, in Unicode code points. */
 export const TYPE_POINTS_MAX = 256

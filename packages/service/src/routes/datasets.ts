@@ -2,7 +2,7 @@
  * Dataset endpoints, the same under /v1 and /v2: what published clients call before they send events.
  */
 
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'

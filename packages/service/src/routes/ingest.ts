@@ -4,7 +4,7 @@
  * that is still sending would otherwise see a reset connection and not the answer.
  */
 import type { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from '../events/ingest.ts'

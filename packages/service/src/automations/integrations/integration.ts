@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto'
 import {
   ANNOTATION_TYPE_PATTERN,
   countPoints,
-  DATASET_NAME_PATTERN,
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 
 export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
 export type PlatformName = (typeof PLATFORMS)[number]
