@@ -8456,7 +8456,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 78:
+/***/ 276:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -8479,8 +8479,6 @@ function annotationPath(id) {
 }
 const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
 const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Contract section 8. */
-const DATASET_NAME_PATTERN = /^[A-Za-z0-9-]{1,128}$/;
 /** Longest texts, in Unicode code points. */
 const TYPE_POINTS_MAX = 256;
 const TITLE_POINTS_MAX = 256;
@@ -9217,6 +9215,59 @@ const systemClock = {
         signal.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
+/**
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
+ */
+/** Nanoseconds of one unit. */
+const UNIT_NS = {
+    ns: 1n,
+    us: 1000n,
+    ms: 1000000n,
+    s: 1000000000n,
+    m: 60000000000n,
+    h: 3600000000000n,
+    d: 86400000000000n,
+    w: 604800000000000n,
+};
+/** Milliseconds of one unit, for clocks and charts, which count in them. */
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
+const DURATION = new RegExp(`^(?:${PART.source})+$`);
+/**
+ * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
+ * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ */
+function parseDuration(text) {
+    if (!DURATION.test(text))
+        return undefined;
+    let ns = 0n;
+    for (const [, count = '', unit = ''] of text.matchAll(PART)) {
+        ns += BigInt(count) * UNIT_NS[unit.replace(/^[µμ]s$/, 'us')];
+    }
+    return ns;
+}
+/** @returns the two largest units that say something: `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative */
+function duration_formatDuration(ms) {
+    const total = Math.max(0, Math.round(ms / 1_000));
+    const parts = [
+        [Math.floor(total / 86_400), 'd'],
+        [Math.floor(total / 3_600) % 24, 'h'],
+        [Math.floor(total / 60) % 60, 'min'],
+        [total % 60, 's'],
+    ];
+    const first = parts.findIndex(([count]) => count > 0);
+    if (first === -1)
+        return '0 s';
+    return parts
+        .slice(first, first + 2)
+        .filter(([count]) => count > 0)
+        .map(([count, unit]) => `${count} ${unit}`)
+        .join(' ');
+}
 
 ;// CONCATENATED MODULE: ./lib/action/input-error.js
 /** Inputs that cannot be used; each problem is a line that names the input and its value. */
@@ -10584,11 +10635,26 @@ function advise(error) {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
+/**
+ * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
+ * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
+ */
+const DATASET_NAME_LENGTH_MIN = 1;
+const DATASET_NAME_LENGTH_MAX = 128;
+/** One character of a name, as a regular expression writes it. */
+const CHARACTER = '[A-Za-z0-9-]';
+/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+/** The whole rule. */
+const DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 /**
  * The step's inputs: names and defaults as in action.yml (a test compares the two), and text to checked values.
  * All problems are reported at once. Deliberately not here: what the runner tells about the job (job.ts).
  */
+
 
 
 
@@ -11003,7 +11069,7 @@ function planChange(inputs, id) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(78);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(276);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -1,4 +1,39 @@
-/** How a length of time is written: the same words in what the step, the service and the page say of a span. Pure. */
+/**
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
+ */
+
+/** Nanoseconds of one unit. */
+export const UNIT_NS = {
+  ns: 1n,
+  us: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+  d: 86_400_000_000_000n,
+  w: 604_800_000_000_000n,
+} as const
+
+/** Milliseconds of one unit, for clocks and charts, which count in them. */
+export const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g
+const DURATION = new RegExp(`^(?:${PART.source})+$`)
+
+/**
+ * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
+ * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ */
+export function parseDuration(text: string): bigint | undefined {
+  if (!DURATION.test(text)) return undefined
+  let ns = 0n
+  for (const [, count = '', unit = ''] of text.matchAll(PART)) {
+    ns += BigInt(count) * UNIT_NS[unit.replace(/^[µμ]s$/, 'us') as keyof typeof UNIT_NS]
+  }
+  return ns
+}
 
 /** @returns the two largest units that say something: `4 min 12 s`, `58 s`, `1 h 4 min`, `2 d 3 h`; never negative */
 export function formatDuration(ms: number): string {

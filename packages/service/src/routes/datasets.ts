@@ -3,6 +3,7 @@
  */
 
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
@@ -142,7 +143,7 @@ export function addDatasetRoutes(app: FastifyInstance, datasets: Datasets, clock
         },
       },
       handler: async (request) => {
-        const ageNs = durationNs(request.body.maxDuration)
+        const ageNs = readDuration(request.body.maxDuration)
         await datasets.trim(request.params.name, BigInt(clock()) * 1_000_000n - ageNs)
         return {}
       },
@@ -200,25 +201,10 @@ function retentionOf({ retentionDays, useRetentionPeriod }: DatasetBody): number
   return days
 }
 
-const UNIT_NS = {
-  ns: 1n,
-  us: 1_000n,
-  µs: 1_000n,
-  ms: 1_000_000n,
-  s: 10n ** 9n,
-  m: 60n * 10n ** 9n,
-  h: 3_600n * 10n ** 9n,
-  d: 86_400n * 10n ** 9n,
-} as const
-const DURATION = /^(?:\d{1,9}(?:ns|us|µs|ms|s|m|h|d))+$/
-
-/** Reads a duration as Go writes them, with days besides. */
-function durationNs(text: string): bigint {
-  if (!DURATION.test(text))
+function readDuration(text: string): bigint {
+  const ns = parseDuration(text)
+  if (ns === undefined)
     throw invalid(VALIDATION_CODES.pattern, `maxDuration must be a duration such as 30s, 1h30m or 7d, got ${quoted(text)}`)
-  let ns = 0n
-  for (const [, count = '0', unit] of text.matchAll(/(\d+)(ns|us|µs|ms|s|m|h|d)/g))
-    ns += BigInt(count) * UNIT_NS[unit as keyof typeof UNIT_NS]
   return ns
 }
 
