@@ -10,8 +10,8 @@ import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId } from './annotations/new-id.ts'
 import { addDeployments, addMonitors } from './automations/automations.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
-import { type Clock, createClock } from './automations/monitors/clock.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
+import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import type { EventStore } from './events/event-store.ts'
 import { createIngest } from './events/ingest.ts'
 import { addAuth } from './http/auth.ts'
@@ -63,7 +63,7 @@ export interface ServerParts {
   /** Milliseconds since the epoch. */
   clock?: () => number
   /** How monitors wait for their time; by default as long as it takes. */
-  waitUntil?: Clock['waitUntil']
+  waitUntil?: Timer['waitUntil']
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
@@ -84,7 +84,7 @@ export async function buildServer({
   strictDatasets = false,
   dashboardDir,
   clock = Date.now,
-  waitUntil = createClock(clock).waitUntil,
+  waitUntil = createTimer(clock).waitUntil,
 }: ServerParts): Promise<FastifyInstance> {
   const newTraceId = () => randomBytes(16).toString('hex')
   const app: FastifyInstance = Fastify({

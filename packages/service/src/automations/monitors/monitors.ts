@@ -13,12 +13,12 @@ import { createTurns } from '../../annotations/turns.ts'
 import { invalid, ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { MonitorRule, MonitorStanding, MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
-import type { Clock } from './clock.ts'
 import { afterRun, afterStop, beginning, dueTime, type Outcome, runTime } from './decision.ts'
 import type { Evaluation } from './evaluation.ts'
 import { completeRule, type MonitorMembers, mergeRule } from './rule.ts'
 import { createScheduler, type Due } from './scheduler.ts'
 import { takeStep } from './steps.ts'
+import type { Timer } from './timer.ts'
 
 export interface Monitors {
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid` */
@@ -41,7 +41,7 @@ export interface MonitorsOptions {
   store: MonitorStore
   annotations: Annotations
   evaluation: Evaluation
-  clock: Clock
+  clock: Timer
   log: Log
   newMonitorId: (nowMs: number) => string
   newAnnotationId: (nowMs: number) => string
