@@ -2,9 +2,9 @@
  * Cuts what is to be ingested into batches: events to NDJSON, NDJSON and CSV text at the ends of their records.
  * Deliberately not here: sending.
  */
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parse as parseCsv } from 'csv-parse'
 import { ConfigError } from './errors.ts'
-import { stringifyExact } from './exact-json.ts'
 
 /** What one request carries. */
 export interface Batch {

@@ -1,10 +1,10 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
+import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall, type Settings } from './calls.ts'
-import { parseExact, stringifyExact } from './exact-json.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
 import { unexpected } from './reply.ts'
 import type { Call, Reply } from './request.ts'

@@ -1,5 +1,5 @@
 /** An event in one line, and its values as texts: clipped, every digit kept. Pure. */
-import { stringify } from 'lossless-json'
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Event } from '../service/query.ts'
 import { flatten } from './flatten.ts'
 import { splitSource } from './source.ts'
@@ -30,7 +30,7 @@ export function summarize(data: Readonly<Record<string, unknown>>): SummaryPart[
 /** @returns texts as they are, anything else as JSON */
 export function formatValue(value: unknown, isPretty = false): string {
   if (typeof value === 'string') return value
-  return stringify(value, undefined, isPretty ? 2 : undefined) ?? ''
+  return value === undefined ? '' : stringifyExact(value, isPretty ? 2 : undefined)
 }
 
 /** @returns its beginning, ending in `…` where something is missing, never in half a character */

@@ -1,6 +1,5 @@
 /** One row of figures: large, each with its name. */
 import './query.css'
-import { LosslessNumber } from 'lossless-json'
 import type { TabularAnswer } from '../service/query.ts'
 import { writeCell } from './cell.ts'
 import { clip, showUnseen } from './name.ts'
@@ -28,6 +27,6 @@ export function ResultNumber({ answer }: { answer: TabularAnswer }) {
 /** Integers in groups of three digits, all of them there. */
 function showFigure(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  const isInteger = value instanceof LosslessNumber || Number.isSafeInteger(value)
+  const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
   return isInteger ? BigInt(writeCell(value)).toLocaleString('en') : writeCell(value)
 }

@@ -1,5 +1,5 @@
 /** The query endpoint, as the page uses it: tables for charts, events for the list. */
-import { LosslessNumber, parse } from 'lossless-json'
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { request } from './request.ts'
 
 /** What is asked, over `[startTime, endTime)`. */
@@ -26,7 +26,7 @@ export interface Table {
   columns: unknown[][]
   groups: { name: string }[]
   /** Of a query that groups by time: the field, and the width of a bin in nanoseconds, which may be more than a double holds. */
-  buckets?: { field: string; size: number | LosslessNumber }
+  buckets?: { field: string; size: number | bigint }
 }
 
 export interface TabularAnswer {
@@ -37,7 +37,7 @@ export interface TabularAnswer {
   datasetNames: string[]
 }
 
-/** An event as stored; integers that a double cannot hold are `LosslessNumber`. */
+/** An event as stored; integers that a double cannot hold are `bigint`. */
 export interface Event {
   _time: string
   _sysTime: string
@@ -64,13 +64,5 @@ export function queryEvents(query: Query, signal: AbortSignal): Promise<{ status
     body: query,
     signal,
     parse: parseExact,
-  })
-}
-
-/** Numbers as numbers where that keeps every digit. */
-function parseExact(text: string): unknown {
-  return parse(text, undefined, (digits) => {
-    const number = Number(digits)
-    return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? new LosslessNumber(digits) : number
   })
 }

@@ -170,7 +170,7 @@ export class RowWriter {
   /** Writes the event again with the last value of each name, as JSON.parse has it, and scans that. Numbers keep their text. */
   #keepLast(event: Buffer): void {
     this.#parts.draft.rejectEvent()
-    this.#scanner.event(Buffer.from(JSON.stringify(parseExact(event.toString()))), 0)
+    this.#scanner.event(Buffer.from(JSON.stringify(parseWithTexts(event.toString()))), 0)
   }
 
   /** The event's own time; its member is cut out, as it becomes `_time`. */
@@ -274,7 +274,7 @@ export class RowWriter {
     this.#parts.draft.takeNotes((node, bit) => this.#labelNotes.push([this.#parts.draft.hold(node), bit]))
     const edits = scanner.edits
     const stored = applyEdits(text, edits)
-    for (const [key, value] of Object.entries(parseExact(stored.toString()) as Record<string, unknown>)) {
+    for (const [key, value] of Object.entries(parseWithTexts(stored.toString()) as Record<string, unknown>)) {
       const sent = JSON.stringify(decodeKey(key)).slice(1, -1)
       const node = this.#parts.draft.hold(this.#parts.tree.root.childOf(sent))
       this.#labels.push({ node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`) })
@@ -304,8 +304,11 @@ function applyEdits(text: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat([...parts, text.subarray(copied)])
 }
 
-/** JSON.parse with numbers that JSON.stringify prints again as they were; the language's types do not know these yet. */
-function parseExact(text: string): unknown {
+/**
+ * JSON.parse with every number as the text it was: `1.0` has to stay a float, which the contract's reader of exact integers would not
+ * keep. JSON.stringify prints such numbers as they were; the language's types do not know them yet.
+ */
+function parseWithTexts(text: string): unknown {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
   const keepText = (_: string, value: unknown, context?: { source: string }) =>
     typeof value === 'number' && context ? rawJSON(context.source) : value

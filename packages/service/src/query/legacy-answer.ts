@@ -3,8 +3,8 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { stringifyExact } from './exact-body.ts'
 import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'

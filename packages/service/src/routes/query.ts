@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { errorAnswers } from '../http/schemas.ts'
-import { parseExact } from '../query/exact-body.ts'
+import { parseBody } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
 import { readFormat } from '../query/query-request.ts'
 
@@ -27,7 +27,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         if (encoding && encoding !== 'identity') {
           throw new ServiceError('unsupported_media_type', 'a query is not read compressed; send it as it is')
         }
-        return bytes.length === 0 ? undefined : parseExact(bytes)
+        return bytes.length === 0 ? undefined : parseBody(bytes)
       },
     )
     for (const path of APL_PATHS) {
