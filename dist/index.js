@@ -8456,7 +8456,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 276:
+/***/ 726:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -8484,13 +8484,6 @@ const TYPE_POINTS_MAX = 256;
 const TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const URL_POINTS_MAX = 512;
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function annotation_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 /**
@@ -8682,14 +8675,58 @@ class ProtocolError extends ClientError {
     code = 'protocol';
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
+ *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
- * @returns one line of printable text, cut to so many characters with `…`: control and format characters
- *   (line breaks, terminal escapes, text direction) become blanks
+ * Text from a service on its way into a message.
+ * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
  */
-function toLine(text, charsMax) {
-    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-    return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
+
+/**
+ * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
+ *   text direction) become blanks
+ */
+function toLine(text, pointsMax) {
+    return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
@@ -9285,36 +9322,21 @@ class InputError extends Error {
  * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
  */
 
-
-const SHOWN_CHARS_MAX = 200;
+const SHOWN_POINTS_MAX = 200;
 /** @returns the text in double quotes, as one line, for use within a message */
 function quote(text) {
-    return JSON.stringify(toLog(text, SHOWN_CHARS_MAX));
+    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
  * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its begin,
  * which our own words prevent), and a carriage return for a new line.
  */
-function toLog(text, charsMax = 2_000) {
-    return toLine(text, charsMax).replaceAll('##[', '# #[');
-}
-/** @returns the text; where it is longer than so many code points, cut between two characters as people see them, with `…` */
-function text_cutText(text, pointsMax) {
-    if (annotation_countPoints(text) <= pointsMax)
-        return text;
-    let kept = '';
-    let points = 1;
-    for (const { segment } of new Intl.Segmenter().segment(text)) {
-        points += annotation_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        kept += segment;
-    }
-    return `${kept}…`;
+function toLog(text, pointsMax = 2_000) {
+    return toLine(text, pointsMax).replaceAll('##[', '# #[');
 }
 /** Text that stands for itself within HTML. */
 function escapeHtml(text) {
-    return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/input-time.js
@@ -9360,6 +9382,7 @@ function formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/annotation.js
+
 
 
 
@@ -10662,6 +10685,7 @@ const DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN
 
 
 
+
 /** Every input and its default; '' is none. */
 const INPUT_DEFAULTS = {
     token: '',
@@ -10766,7 +10790,7 @@ function parseDatasets(text) {
 function parseType(text) {
     if (text === '')
         return undefined;
-    if (ANNOTATION_TYPE_PATTERN.test(text) && annotation_countPoints(text) <= TYPE_POINTS_MAX)
+    if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
@@ -10788,7 +10812,7 @@ function suggestType(text) {
 function parseUrl(text) {
     if (text === '')
         return undefined;
-    const points = annotation_countPoints(text);
+    const points = text_countPoints(text);
     if (points > URL_POINTS_MAX)
         throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
     return text;
@@ -10819,7 +10843,7 @@ function cut(name, text, pointsMax, warnings) {
         return undefined;
     const kept = text_cutText(text, pointsMax);
     if (kept !== text)
-        warnings.push(`input "${name}" has ${annotation_countPoints(text)} characters; it was cut to ${pointsMax}`);
+        warnings.push(`input "${name}" has ${text_countPoints(text)} characters; it was cut to ${pointsMax}`);
     return kept;
 }
 function dropAbsent(members) {
@@ -11069,7 +11093,7 @@ function planChange(inputs, id) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(276);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(726);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

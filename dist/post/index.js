@@ -1228,7 +1228,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 const { intent, id, doubt } = (0,_action_state_js__WEBPACK_IMPORTED_MODULE_0__/* .readState */ .un)();
 const mayHaveStray = intent?.annotation !== undefined && (doubt || id === undefined);
 if (intent !== undefined && (intent.span || mayHaveStray)) {
-    const { close } = await Promise.all(/* import() */[__nccwpck_require__.e(628), __nccwpck_require__.e(74)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6074));
+    const { close } = await Promise.all(/* import() */[__nccwpck_require__.e(628), __nccwpck_require__.e(869)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3869));
     await close({ intent, ...(id === undefined ? {} : { id }), doubt });
 }
 

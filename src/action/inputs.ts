@@ -8,16 +8,16 @@ import { ConfigError } from '@deployment-annotations/client/errors'
 import { ID_PATTERN } from '@deployment-annotations/client/reply'
 import {
   ANNOTATION_TYPE_PATTERN,
-  countPoints,
   DESCRIPTION_POINTS_MAX,
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { InputError } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
-import { cutText, quote } from './text.ts'
+import { quote } from './text.ts'
 
 /** Every input and its default; '' is none. */
 export const INPUT_DEFAULTS = {

@@ -29,12 +29,12 @@ export type Text = Source<string | Uint8Array>
 export async function* batchEvents(events: Source<object>, limits: BatchLimits): AsyncGenerator<Batch> {
   async function* toLines() {
     let index = 0
-    for await (const event of events) yield toLine(event, index++)
+    for await (const event of events) yield writeLine(event, index++)
   }
   yield* batchRecords(toLines(), limits, 'application/x-ndjson')
 }
 
-function toLine(event: object, index: number): string {
+function writeLine(event: object, index: number): string {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new ConfigError(`event ${index} is no object`)
   try {
     return `${stringifyExact(event)}\n`

@@ -51,10 +51,3 @@ export const TYPE_POINTS_MAX = 256
 export const TITLE_POINTS_MAX = 256
 export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512
-
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-export function countPoints(text: string): number {
-  let points = 0
-  for (const _ of text) points++
-  return points
-}

@@ -1,9 +1,10 @@
 /** What can be written at a place of a query: names that begin as what is there, or have it within. Pure. */
+import { cutText } from '@deployment-annotations/contract/text'
 import type { Field } from '../service/datasets.ts'
 import type { Language, LanguageFunction } from '../service/language.ts'
 import { type Reading, readExpectation } from './expectation.ts'
 import { type Item, itemOfDataset, itemOfField, itemOfFunction, itemOfOperator } from './item.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 import { readQuoted, readTokens, type Token } from './tokens.ts'
 
 export interface Names extends Language {
@@ -25,7 +26,7 @@ export interface Completion {
 
 /** More than anybody reads; whoever is after another one types on. */
 export const ITEMS_MAX = 50
-const LABEL_UNITS_MAX = 120
+const LABEL_POINTS_MAX = 120
 /** Words of the language that are whole: Enter behind one of them means a new line. */
 const WHOLE = new Set(['by', 'and', 'or', 'in', 'on', 'asc', 'desc', 'not', 'kind', 'with', 'let', 'true', 'false', 'null'])
 
@@ -82,7 +83,7 @@ function offer(written: Token[], place: Place, text: string, names: Names, isQuo
   const bracketFollows = /^\s*\(/.test(text.slice(to, to + 20))
   const found = rank(listItems(readExpectation(rest), names, isNameOnly, bracketFollows), prefix)
   if (found.length === 0) return undefined
-  const items = found.slice(0, ITEMS_MAX).map((item) => ({ ...item, label: clip(showUnseen(item.label), LABEL_UNITS_MAX) }))
+  const items = found.slice(0, ITEMS_MAX).map((item) => ({ ...item, label: cutText(showUnseen(item.label), LABEL_POINTS_MAX) }))
   return { from, to, items, total: found.length, prefix }
 }
 

@@ -1,11 +1,12 @@
 /** What is wrong with a query, below it: the line with a caret under the place, the service's words, and the way there. */
+import { cutText } from '@deployment-annotations/contract/text'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError } from '../service/request.ts'
 import { type ErrorPlace, findErrorPlace, readHint } from './error-place.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 
 /** Of a message; values of the query can be in it. */
-const MESSAGE_UNITS_MAX = 300
+const MESSAGE_POINTS_MAX = 300
 
 export interface QueryErrorProps {
   error: unknown
@@ -21,9 +22,9 @@ export function QueryError({ error, text, onGo }: QueryErrorProps) {
   const hint = readHint((error as AnswerError).message)
   return (
     <div class="failure" role="alert">
-      <p>{clip(showUnseen(detail.message), MESSAGE_UNITS_MAX)}</p>
+      <p>{cutText(showUnseen(detail.message), MESSAGE_POINTS_MAX)}</p>
       <Excerpt {...place} />
-      {hint && <p class="query-advice">{clip(showUnseen(hint), MESSAGE_UNITS_MAX)}</p>}
+      {hint && <p class="query-advice">{cutText(showUnseen(hint), MESSAGE_POINTS_MAX)}</p>}
       <button type="button" onClick={() => onGo(place.offset)}>
         Go to line {detail.line}, column {detail.column}
       </button>

@@ -1,11 +1,12 @@
 /** One row of figures: large, each with its name. */
+import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
 import type { TabularAnswer } from '../service/query.ts'
 import { writeCell } from './cell.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 
-const NAME_UNITS_MAX = 120
+const NAME_POINTS_MAX = 120
 
 export function ResultNumber({ answer }: { answer: TabularAnswer }) {
   const table = answer.tables[0]
@@ -14,7 +15,7 @@ export function ResultNumber({ answer }: { answer: TabularAnswer }) {
       <dl class="result-numbers">
         {table?.fields.map(({ name }, column) => (
           <div key={name}>
-            <dt>{clip(showUnseen(name), NAME_UNITS_MAX)}</dt>
+            <dt>{cutText(showUnseen(name), NAME_POINTS_MAX)}</dt>
             <dd>{showFigure(table.columns[column]?.[0])}</dd>
           </div>
         ))}

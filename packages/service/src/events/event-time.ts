@@ -3,6 +3,7 @@
  * Text without BigInt for the one spelling nearly every event has; api/timestamp.ts reads the others.
  */
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { quoted } from '../errors.ts'
 import type { TimeLayout } from './go-layout.ts'
 
 /** Epoch numbers are told apart by magnitude: below these they are seconds, milliseconds, microseconds. */
@@ -34,7 +35,7 @@ export function readEventTime(
     const text = buf.toString('utf8', from, to)
     const ns = parseEpoch(text)
     if (ns === undefined)
-      throw new EventTimeError(`the time ${clip(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
+      throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
     return storable(ns, text)
   }
   if (!layout) {
@@ -45,7 +46,7 @@ export function readEventTime(
   if (isCsv && text === '') return undefined
   const ns = layout ? layout.parse(text) : (parseTimestamp(text) ?? (isCsv ? parseEpoch(text) : undefined))
   if (ns !== undefined) return storable(ns, text)
-  throw new EventTimeError(`the time ${clip(text)} is not ${layout ? `of the form ${clip(layout.text)}` : TIMESTAMP_FORMS}`)
+  throw new EventTimeError(`the time ${quoted(text)} is not ${layout ? `of the form ${quoted(layout.text)}` : TIMESTAMP_FORMS}`)
 }
 
 /** @returns nanoseconds of a number of seconds, ms, µs or ns since the epoch; digits below 1 ns are cut off */
@@ -68,7 +69,7 @@ function shift(digits: bigint, places: number): bigint {
 
 function storable(ns: bigint, text: string): string {
   if (isStorable(ns)) return ns.toString()
-  throw new EventTimeError(`the time ${clip(text)} lies outside of what can be stored, 1900-01-01 to 2262-04-11`)
+  throw new EventTimeError(`the time ${quoted(text)} lies outside of what can be stored, 1900-01-01 to 2262-04-11`)
 }
 
 /** `YYYY-MM-DDThh:mm:ss[.f…]Z` from 1970 on, else `undefined`: not a verdict, only the slow way. */
@@ -115,8 +116,4 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
 /** @returns the time of an event as the answer prints it */
 export function printNs(ns: string): string {
   return formatTimestamp(BigInt(ns))
-}
-
-function clip(text: string): string {
-  return JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`)
 }
