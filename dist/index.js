@@ -8456,7 +8456,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 
 /***/ }),
 
-/***/ 726:
+/***/ 937:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9317,6 +9317,36 @@ class InputError extends Error {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
+/**
+ * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
+ * Deliberately not here: which of them a door takes; the step reads only the first two, which people type.
+ */
+/** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */
+const SECONDS_BELOW = 10n ** 11n;
+const MILLIS_BELOW = 10n ** 14n;
+const MICROS_BELOW = 10n ** 17n;
+/**
+ * @param text a JSON number, such as `1769860800`, `1769860800.5` (as `date +%s.%N` writes it) or `1.7698608e9`
+ * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` where the text is no number
+ */
+function parseEpoch(text) {
+    const part = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+    if (!part)
+        return undefined;
+    const [, sign, whole = '', fraction = '', power = '0'] = part;
+    // The value is digits × 10^-places.
+    const digits = BigInt(whole + fraction);
+    const places = fraction.length - Number(power);
+    const units = shift(digits, -places);
+    const scale = units < SECONDS_BELOW ? 9 : units < MILLIS_BELOW ? 6 : units < MICROS_BELOW ? 3 : 0;
+    const ns = shift(digits, scale - places);
+    return sign === '-' ? -ns : ns;
+}
+function shift(digits, places) {
+    return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
+}
+
 ;// CONCATENATED MODULE: ./lib/action/text.js
 /**
  * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
@@ -9346,17 +9376,19 @@ function escapeHtml(text) {
 
 
 
-/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
-const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
-/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
-const SECONDS_END = 100000000000n;
+
+/**
+ * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Up to
+ * fourteen, which is where the contract's microseconds begin.
+ */
+const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
 /** @throws InputError naming the input and the value */
 function parseInputTime(name, text) {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
-    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
         const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
         throw new InputError([
@@ -9366,16 +9398,6 @@ function parseInputTime(name, text) {
     if (!isStorable(ns))
         throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
     return { ns };
-}
-/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
-function parseEpoch(text) {
-    const part = EPOCH.exec(text)?.groups;
-    if (!part)
-        return undefined;
-    const whole = BigInt(part.whole ?? '');
-    const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
-    return whole * 10n ** BigInt(digits) + BigInt(fraction);
 }
 function formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
@@ -11093,7 +11115,7 @@ function planChange(inputs, id) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(726);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(937);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -870,17 +870,19 @@ class input_error_InputError extends Error {
 
 
 
-/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
-const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
-/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
-const SECONDS_END = 100000000000n;
+
+/**
+ * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Up to
+ * fourteen, which is where the contract's microseconds begin.
+ */
+const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
 /** @throws InputError naming the input and the value */
 function input_time_parseInputTime(name, text) {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
-    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
         const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
         throw new InputError([
@@ -890,16 +892,6 @@ function input_time_parseInputTime(name, text) {
     if (!isStorable(ns))
         throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
     return { ns };
-}
-/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
-function parseEpoch(text) {
-    const part = EPOCH.exec(text)?.groups;
-    if (!part)
-        return undefined;
-    const whole = BigInt(part.whole ?? '');
-    const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
-    return whole * 10n ** BigInt(digits) + BigInt(fraction);
 }
 function input_time_formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
