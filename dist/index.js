@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 716:
+/***/ 655:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -220,46 +220,12 @@ function around({ time, datasets }) {
     return { start: formatTimestamp(ns - LOOKUP_WINDOW_NS), end: formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
-/**
- * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
- * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
- */
-const DATASET_NAME_LENGTH_MIN = 1;
-const DATASET_NAME_LENGTH_MAX = 128;
-/** One character of a name, as a regular expression writes it. */
-const CHARACTER = '[A-Za-z0-9-]';
-/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
-const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
-/** The whole rule. */
-const DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
-/**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
- */
-const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
-const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Longest texts, in Unicode code points. */
-const TYPE_POINTS_MAX = 256;
-const TITLE_POINTS_MAX = 256;
-const annotation_DESCRIPTION_POINTS_MAX = 512;
-const URL_POINTS_MAX = 512;
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
     return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function annotation_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
@@ -355,14 +321,88 @@ function parseAll(parsers) {
     return values;
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
+/**
+ * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
+ * Deliberately not here: which of them a door takes; the step reads only the first two, which people type.
+ */
+/** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */
+const SECONDS_BELOW = 10n ** 11n;
+const MILLIS_BELOW = 10n ** 14n;
+const MICROS_BELOW = 10n ** 17n;
+/**
+ * @param text a JSON number, such as `1769860800`, `1769860800.5` (as `date +%s.%N` writes it) or `1.7698608e9`
+ * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` where the text is no number
+ */
+function parseEpoch(text) {
+    const part = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+    if (!part)
+        return undefined;
+    const [, sign, whole = '', fraction = '', power = '0'] = part;
+    // The value is digits × 10^-places.
+    const digits = BigInt(whole + fraction);
+    const places = fraction.length - Number(power);
+    const units = shift(digits, -places);
+    const scale = units < SECONDS_BELOW ? 9 : units < MILLIS_BELOW ? 6 : units < MICROS_BELOW ? 3 : 0;
+    const ns = shift(digits, scale - places);
+    return sign === '-' ? -ns : ns;
+}
+function shift(digits, places) {
+    return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
+ *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
- * @returns one line of printable text, cut to so many characters with `…`: control and format characters
- *   (line breaks, terminal escapes, text direction) become blanks
+ * Text from a service on its way into a message.
+ * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
  */
-function toLine(text, charsMax) {
-    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-    return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
+
+/**
+ * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
+ *   text direction) become blanks
+ */
+function toLine(text, pointsMax) {
+    return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/text.js
@@ -370,36 +410,21 @@ function toLine(text, charsMax) {
  * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
  */
 
-
-const SHOWN_CHARS_MAX = 200;
+const SHOWN_POINTS_MAX = 200;
 /** @returns the text in double quotes, as one line, for use within a message */
 function quote(text) {
-    return JSON.stringify(toLog(text, SHOWN_CHARS_MAX));
+    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
  * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
  * which our own words prevent), and a carriage return for a new line.
  */
-function toLog(text, charsMax = 2_000) {
-    return toLine(text, charsMax).replaceAll('##[', '# #[');
-}
-/** @returns the text; where it is longer than so many code points, cut between two characters as people see them, with `…` */
-function text_cutText(text, pointsMax) {
-    if (annotation_countPoints(text) <= pointsMax)
-        return text;
-    let kept = '';
-    let points = 1;
-    for (const { segment } of new Intl.Segmenter().segment(text)) {
-        points += annotation_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        kept += segment;
-    }
-    return `${kept}…`;
+function toLog(text, pointsMax = 2_000) {
+    return toLine(text, pointsMax).replaceAll('##[', '# #[');
 }
 /** Text that stands for itself within HTML. */
 function escapeHtml(text) {
-    return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/input-time.js
@@ -409,17 +434,19 @@ function escapeHtml(text) {
 
 
 
-/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
-const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
-/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
-const SECONDS_END = 100000000000n;
+
+/**
+ * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Up to
+ * fourteen, which is where the contract's microseconds begin.
+ */
+const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
 /** @throws InputError naming the input and the value */
 function parseInputTime(name, text) {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
-    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
         const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
         throw new InputError([
@@ -430,21 +457,12 @@ function parseInputTime(name, text) {
         throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
     return { ns };
 }
-/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
-function parseEpoch(text) {
-    const part = EPOCH.exec(text)?.groups;
-    if (!part)
-        return undefined;
-    const whole = BigInt(part.whole ?? '');
-    const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
-    return whole * 10n ** BigInt(digits) + BigInt(fraction);
-}
 function formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/annotation.js
+
 
 
 
@@ -2244,11 +2262,39 @@ function advise(error) {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ */
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** Longest texts, in Unicode code points. */
+const TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const annotation_DESCRIPTION_POINTS_MAX = 512;
+const URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
+/**
+ * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
+ * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
+ */
+const DATASET_NAME_LENGTH_MIN = 1;
+const DATASET_NAME_LENGTH_MAX = 128;
+/** One character of a name, as a regular expression writes it. */
+const CHARACTER = '[A-Za-z0-9-]';
+/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+/** The whole rule. */
+const DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+
 ;// CONCATENATED MODULE: ./lib/action/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
  */
+
+
 
 
 
@@ -2282,7 +2328,7 @@ function parseDatasets(text) {
     throw new InputError([`input "datasets" holds ${wrong.map(quote).join(', ')}: ${rule}`]);
 }
 function parseType(text) {
-    if (ANNOTATION_TYPE_PATTERN.test(text) && annotation_countPoints(text) <= TYPE_POINTS_MAX)
+    if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
@@ -2302,7 +2348,7 @@ function suggestType(text) {
         .replace(/^-+|-+$/g, '');
 }
 function parseUrl(text) {
-    const points = annotation_countPoints(text);
+    const points = text_countPoints(text);
     if (points <= URL_POINTS_MAX)
         return text;
     throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
@@ -2335,6 +2381,7 @@ function parseChoice(name, text, choices) {
  * do. All problems are reported at once. Deliberately not here: the rules of single inputs (input-values.ts), and what the
  * environment tells about the job (job.ts).
  */
+
 
 
 
@@ -2419,7 +2466,7 @@ function parseService(raw, needsToken = true) {
     });
 }
 function warnOfCut(name, text, pointsMax) {
-    const points = annotation_countPoints(text);
+    const points = text_countPoints(text);
     return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
 }
 function lack(problem) {
@@ -2672,7 +2719,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(716);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(655);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

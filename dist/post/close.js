@@ -345,20 +345,6 @@ function around({ time, datasets }) {
     return { start: timestamp_formatTimestamp(ns - LOOKUP_WINDOW_NS), end: timestamp_formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
-/**
- * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
- * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
- */
-const DATASET_NAME_LENGTH_MIN = 1;
-const DATASET_NAME_LENGTH_MAX = 128;
-/** One character of a name, as a regular expression writes it. */
-const CHARACTER = '[A-Za-z0-9-]';
-/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
-const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
-/** The whole rule. */
-const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
 /**
  * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
@@ -370,22 +356,6 @@ const annotation_TYPE_POINTS_MAX = 256;
 const annotation_TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const annotation_URL_POINTS_MAX = 512;
-
-;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
-
-const ANNOTATIONS_PATH = '/v2/annotations';
-/** @returns the path of one annotation, its id escaped */
-function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function annotation_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
@@ -440,6 +410,46 @@ function formatDuration(ms) {
         .join(' ');
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
+ *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
@@ -480,53 +490,6 @@ function input_error_parseAll(parsers) {
     return values;
 }
 
-;// CONCATENATED MODULE: ./packages/client/lib/line.js
-/**
- * @returns one line of printable text, cut to so many characters with `…`: control and format characters
- *   (line breaks, terminal escapes, text direction) become blanks
- */
-function line_toLine(text, charsMax) {
-    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-    return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
-}
-
-;// CONCATENATED MODULE: ./lib/action/text.js
-/**
- * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
- */
-
-
-const SHOWN_CHARS_MAX = 200;
-/** @returns the text in double quotes, as one line, for use within a message */
-function text_quote(text) {
-    return JSON.stringify(toLog(text, SHOWN_CHARS_MAX));
-}
-/**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
- */
-function toLog(text, charsMax = 2_000) {
-    return line_toLine(text, charsMax).replaceAll('##[', '# #[');
-}
-/** @returns the text; where it is longer than so many code points, cut between two characters as people see them, with `…` */
-function text_cutText(text, pointsMax) {
-    if (annotation_countPoints(text) <= pointsMax)
-        return text;
-    let kept = '';
-    let points = 1;
-    for (const { segment } of new Intl.Segmenter().segment(text)) {
-        points += annotation_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        kept += segment;
-    }
-    return `${kept}…`;
-}
-/** Text that stands for itself within HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_CHARS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 ;// CONCATENATED MODULE: ./lib/action/input-time.js
 /**
  * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
@@ -534,17 +497,19 @@ function escapeHtml(text) {
 
 
 
-/** Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. */
-const EPOCH = /^(?<whole>\d{9,})(?:\.(?<fraction>\d{1,9}))?$/;
-/** Numbers below this are seconds (until the year 5138), from here on milliseconds. */
-const SECONDS_END = 100000000000n;
+
+/**
+ * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Up to
+ * fourteen, which is where the contract's microseconds begin.
+ */
+const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
 /** @throws InputError naming the input and the value */
 function input_time_parseInputTime(name, text) {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
-    const ns = parseEpoch(text) ?? parseTimestamp(text);
+    const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
         const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
         throw new InputError([
@@ -555,21 +520,12 @@ function input_time_parseInputTime(name, text) {
         throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
     return { ns };
 }
-/** Digits after a point, as `date +%s.%N` writes them, are fractions of the unit. */
-function parseEpoch(text) {
-    const part = EPOCH.exec(text)?.groups;
-    if (!part)
-        return undefined;
-    const whole = BigInt(part.whole ?? '');
-    const digits = whole < SECONDS_END ? 9 : 6;
-    const fraction = (part.fraction ?? '').padEnd(digits, '0').slice(0, digits);
-    return whole * 10n ** BigInt(digits) + BigInt(fraction);
-}
 function input_time_formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/annotation.js
+
 
 
 
@@ -610,7 +566,7 @@ function buildClosing(span, status, now) {
     const endTime = ns(now) < ns(span.time) ? span.time : now;
     if (!span.description)
         return { endTime, description: line };
-    const room = annotation_DESCRIPTION_POINTS_MAX - annotation_countPoints(line) - 2;
+    const room = annotation_DESCRIPTION_POINTS_MAX - text_countPoints(line) - 2;
     return { endTime, description: `${text_cutText(span.description, room)}\n\n${line}` };
 }
 function ns(time) {
@@ -619,6 +575,14 @@ function ns(time) {
 
 ;// CONCATENATED MODULE: external "node:crypto"
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
  * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
@@ -649,6 +613,20 @@ const VALIDATION_CODES = {
     itemsMax: 611,
     itemsMin: 612,
 };
+
+;// CONCATENATED MODULE: ./packages/client/lib/line.js
+/**
+ * Text from a service on its way into a message.
+ * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
+ */
+
+/**
+ * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
+ *   text direction) become blanks
+ */
+function line_toLine(text, pointsMax) {
+    return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
+}
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
@@ -2277,6 +2255,28 @@ function save(name, value) {
     saveState(name, value);
 }
 
+;// CONCATENATED MODULE: ./lib/action/text.js
+/**
+ * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
+ */
+
+const SHOWN_POINTS_MAX = 200;
+/** @returns the text in double quotes, as one line, for use within a message */
+function text_quote(text) {
+    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
+}
+/**
+ * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
+ * which our own words prevent), and a carriage return for a new line.
+ */
+function toLog(text, pointsMax = 2_000) {
+    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
+}
+/** Text that stands for itself within HTML. */
+function escapeHtml(text) {
+    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 ;// CONCATENATED MODULE: ./lib/action/connect.js
 /**
  * The client as both steps use it, and what its calls tell the log on their way.
@@ -2369,11 +2369,27 @@ function advise(error) {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
+/**
+ * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
+ * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
+ */
+const DATASET_NAME_LENGTH_MIN = 1;
+const DATASET_NAME_LENGTH_MAX = 128;
+/** One character of a name, as a regular expression writes it. */
+const CHARACTER = '[A-Za-z0-9-]';
+/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+/** The whole rule. */
+const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+
 ;// CONCATENATED MODULE: ./lib/action/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
  */
+
+
 
 
 
@@ -2460,6 +2476,7 @@ function input_values_parseChoice(name, text, choices) {
  * do. All problems are reported at once. Deliberately not here: the rules of single inputs (input-values.ts), and what the
  * environment tells about the job (job.ts).
  */
+
 
 
 

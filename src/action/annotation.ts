@@ -2,13 +2,14 @@
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { countPoints, DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { InputError } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
 import type { MarkChange, NewMark } from './inputs.ts'
-import { cutText, quote } from './text.ts'
+import { quote } from './text.ts'
 
 /** An annotation whose time was chosen here, once for all tries. */
 export type TimedAnnotation = NewAnnotation & { time: string }

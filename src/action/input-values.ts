@@ -5,13 +5,9 @@
 import { ID_PATTERN } from '@deployment-annotations/client/annotations'
 import { checkToken } from '@deployment-annotations/client/connection'
 import { ConfigError } from '@deployment-annotations/client/errors'
-import {
-  ANNOTATION_TYPE_PATTERN,
-  countPoints,
-  DATASET_NAME_PATTERN,
-  TYPE_POINTS_MAX,
-  URL_POINTS_MAX,
-} from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_TYPE_PATTERN, TYPE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { countPoints } from '@deployment-annotations/contract/text'
 import { InputError } from './input-error.ts'
 import { quote } from './text.ts'
 

@@ -4,7 +4,8 @@
  * environment tells about the job (job.ts).
  */
 import { DEFAULT_BASE_URL, parseBaseUrl } from '@deployment-annotations/client/connection'
-import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { InputError, parseAll } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import {
@@ -17,7 +18,7 @@ import {
   parseType,
   parseUrl,
 } from './input-values.ts'
-import { cutText, quote } from './text.ts'
+import { quote } from './text.ts'
 
 /** Every input and its default; '' is none. */
 export const INPUT_DEFAULTS = {

@@ -29,14 +29,18 @@ export function lex(text: string): Token[] {
   const tokens: Token[] = []
   let at = skipBlank(text, 0)
   while (at < text.length) {
-    const token = readToken(text, at)
-    tokens.push(token)
-    at = token.span.end
-    if (token.kind === 'word' && TAKES_RAW.has(token.text)) at = readRawArgument(text, at, tokens)
-    at = skipBlank(text, at)
+    tokens.push(...lexAt(text, at))
+    at = skipBlank(text, (tokens.at(-1) as Token).span.end)
   }
   tokens.push({ kind: 'end', text: '', span: { start: text.length, end: text.length } })
   return tokens
+}
+
+/** Reads the token at a place where no blank is; behind `datetime` and its like also the bracket and the unquoted text in it. */
+export function lexAt(text: string, at: number): Token[] {
+  const token = readToken(text, at)
+  const takesRaw = token.kind === 'word' && TAKES_RAW.has(token.text)
+  return takesRaw ? [token, ...readRawArgument(text, token.span.end)] : [token]
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {
@@ -44,7 +48,8 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0]
 }
 
-function skipBlank(text: string, at: number): number {
+/** @returns where the next token begins, behind blanks and comments */
+export function skipBlank(text: string, at: number): number {
   return at + (match(BLANK, text, at)?.length ?? 0)
 }
 
@@ -74,15 +79,16 @@ function readToken(text: string, start: number): Token {
   throw new CompileError('syntax', what, span(1))
 }
 
-function readRawArgument(text: string, at: number, tokens: Token[]): number {
+function readRawArgument(text: string, at: number): Token[] {
   RAW_ARGUMENT.lastIndex = at
   const found = RAW_ARGUMENT.exec(text)
-  if (!found) return at
+  if (!found) return []
   const open = at + found[0].indexOf('(')
   const start = at + found[0].indexOf(found[1] as string, open - at + 1)
-  tokens.push({ kind: 'symbol', text: '(', span: { start: open, end: open + 1 } })
-  tokens.push({ kind: 'raw', text: found[1] as string, span: { start, end: start + (found[1] as string).length } })
-  return at + found[0].length
+  return [
+    { kind: 'symbol', text: '(', span: { start: open, end: open + 1 } },
+    { kind: 'raw', text: found[1] as string, span: { start, end: start + (found[1] as string).length } },
+  ]
 }
 
 function numberValue(digits: string, unit: string, span: { start: number; end: number }): LiteralValue {

@@ -2,6 +2,7 @@
  * Literal values: how they are held, and how they are read from text.
  * Deliberately not here: conversions between types, which depend on the operator and happen in the engine.
  */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
 export type LiteralValue =
@@ -19,17 +20,7 @@ export type LiteralValue =
 export const INTEGER_MAX = 9_223_372_036_854_775_807n
 export const INTEGER_MIN = -INTEGER_MAX - 1n
 
-const NS: Record<string, bigint> = {
-  ns: 1n,
-  tick: 100n,
-  us: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-  d: 86_400_000_000_000n,
-  w: 604_800_000_000_000n,
-}
+const NS: Record<string, bigint> = { ...UNIT_NS, tick: 100n }
 
 const UNIT_SPELLINGS: Record<string, string> = {
   nanosecond: 'ns',
@@ -89,11 +80,10 @@ export function parseTimespan(text: string): LiteralValue | undefined {
       bigint,
       bigint,
     ]
-    const ns =
-      (((days * 24n + hours) * 60n + minutes) * 60n + seconds) * (NS.s as bigint) + BigInt((clock[6] ?? '').padEnd(9, '0'))
+    const ns = (((days * 24n + hours) * 60n + minutes) * 60n + seconds) * UNIT_NS.s + BigInt((clock[6] ?? '').padEnd(9, '0'))
     return timespan(clock[1] ? -ns : ns)
   }
-  return /^-?\d+$/.test(text) ? timespan(scale(text, NS.d as bigint)) : undefined
+  return /^-?\d+$/.test(text) ? timespan(scale(text, UNIT_NS.d)) : undefined
 }
 
 function timespan(ns: bigint | undefined): LiteralValue | undefined {

@@ -2,9 +2,9 @@
  * Cuts what is to be ingested into batches: events to NDJSON, NDJSON and CSV text at the ends of their records.
  * Deliberately not here: sending.
  */
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parse as parseCsv } from 'csv-parse'
 import { ConfigError } from './errors.ts'
-import { stringifyExact } from './exact-json.ts'
 
 /** What one request carries. */
 export interface Batch {
@@ -29,12 +29,12 @@ export type Text = Source<string | Uint8Array>
 export async function* batchEvents(events: Source<object>, limits: BatchLimits): AsyncGenerator<Batch> {
   async function* toLines() {
     let index = 0
-    for await (const event of events) yield toLine(event, index++)
+    for await (const event of events) yield writeLine(event, index++)
   }
   yield* batchRecords(toLines(), limits, 'application/x-ndjson')
 }
 
-function toLine(event: object, index: number): string {
+function writeLine(event: object, index: number): string {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new ConfigError(`event ${index} is no object`)
   try {
     return `${stringifyExact(event)}\n`

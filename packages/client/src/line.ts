@@ -1,8 +1,13 @@
 /**
- * @returns one line of printable text, cut to so many characters with `…`: control and format characters
- *   (line breaks, terminal escapes, text direction) become blanks
+ * Text from a service on its way into a message.
+ * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
  */
-export function toLine(text: string, charsMax: number): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line
+import { cutText } from '@deployment-annotations/contract/text'
+
+/**
+ * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
+ *   text direction) become blanks
+ */
+export function toLine(text: string, pointsMax: number): string {
+  return cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax)
 }

@@ -1,15 +1,17 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
+import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
 import {
   type AplQuery,
   legacyQueryPath,
   queryPath,
   type LegacyQuery as WireLegacyQuery,
 } from '@deployment-annotations/contract/query'
+import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseExact, stringifyExact } from './exact-json.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
 import { type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
@@ -72,8 +74,8 @@ export function createQueryClient(connection: Connection): QueryClient {
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
     const { pagesMax = Number.POSITIVE_INFINITY, ...rest } = options
-    const nowMs = connection.clock.now()
-    const interval = { startTime: freeze(options.startTime, nowMs), endTime: freeze(options.endTime, nowMs) }
+    const nowNs = endOfMillisecond(connection.clock.now())
+    const interval = { startTime: freeze(options.startTime, nowNs), endTime: freeze(options.endTime, nowNs) }
     let cursor = options.cursor
     for (let page = 0; page < pagesMax; page++) {
       const result = await query(apl, { ...rest, ...interval, ...(cursor === undefined ? {} : { cursor }) })
@@ -151,12 +153,8 @@ function readRow(table: Table, index: number): Row {
   return Object.fromEntries(table.fields.map(({ name }, column) => [name, table.columns[column]?.[index] ?? null]))
 }
 
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** `now` and `now-1h` as of a moment; any other time as it is. */
-function freeze(time: string, nowMs: number): string {
-  const [, sign, count = '0', unit = 's'] = /^now(?:([+-])(\d+)([smhdw]))?$/.exec(time) ?? []
-  if (!time.startsWith('now') || (time !== 'now' && sign === undefined)) return time
-  const offsetMs = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
-  return new Date(nowMs + (sign === '-' ? -offsetMs : offsetMs)).toISOString()
+/** A relative time as of a moment; any other text as it is: it is absolute, or the service says what is wrong with it. */
+function freeze(time: string, nowNs: bigint): string {
+  const ns = parseRelativeTime(time, nowNs)
+  return ns === undefined ? time : formatTimestamp(ns)
 }

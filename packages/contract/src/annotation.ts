@@ -5,7 +5,6 @@
 import type { Static } from 'typebox'
 import type { AnnotationChangeSchema, AnnotationSchema, NewAnnotationSchema } from './schemas/annotation.ts'
 
-export { DATASET_NAME_PATTERN } from './dataset-name.ts'
 export * from './rules/annotation.ts'
 
 /** A marker on the charts of its datasets. Members that are not set are absent, never `""` or `null`. */
@@ -31,9 +30,3 @@ export function annotationPath(id: string): string {
   return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`
 }
 
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-export function countPoints(text: string): number {
-  let points = 0
-  for (const _ of text) points++
-  return points
-}

@@ -37,6 +37,7 @@ test('times are relative to now or absolute', () => {
   const now = Date.UTC(2026, 0, 31, 12)
   expect(resolveRange('now-15m', 'now', now)).toEqual({ startMs: now - 900_000, endMs: now })
   expect(resolveRange('2026-01-31T12:00:00+01:00', 'now-30s', now)).toEqual({ startMs: now - 3_600_000, endMs: now - 30_000 })
+  expect(resolveRange('now - 15m', 'now+1h', now)).toEqual({ startMs: now - 900_000, endMs: now + 3_600_000 })
   expect(parseTime('yesterday', now)).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { acceptTestToken } from '../../../__tests__/support/one-token.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import type { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
-import { createClock } from '../src/automations/monitors/clock.ts'
+import { createTimer } from '../src/automations/monitors/timer.ts'
 import type { EventStore } from '../src/events/event-store.ts'
 import { createLog } from '../src/log.ts'
 import type { OpenStore } from '../src/open-store.ts'
@@ -67,7 +67,7 @@ export async function startWithStore({ annotations, deployments, integrations, c
     store,
     log: createLog((line) => lines.push(line)),
     ...(integrations && { integrations }),
-    ...(clock && { clock: createClock(clock) }),
+    ...(clock && { clock: createTimer(clock) }),
     ...(dashboardDir && { dashboardDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,6 +3,7 @@
  * What is not recognised becomes `internal`: its cause goes to the log, its trace id to the caller, nothing else.
  */
 import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/error-body'
+import { cutText } from '@deployment-annotations/contract/text'
 
 const STATUS_OF = {
   malformed: 400,
@@ -68,10 +69,11 @@ export function invalid(bodyCode: number, message: string): ServiceError {
   return new ServiceError('invalid', message, { bodyCode })
 }
 
-/** A text that the caller sent, fit for a message: quoted, escaped, cut to 100 characters. */
+const QUOTED_POINTS_MAX = 100
+
+/** A text that the caller sent, fit for a message: quoted, escaped, cut. */
 export function quoted(text: string): string {
-  const points = [...text.slice(0, 202)]
-  return JSON.stringify(points.length > 100 ? `${points.slice(0, 100).join('')}…` : text)
+  return JSON.stringify(cutText(text, QUOTED_POINTS_MAX))
 }
 
 /** A value that was sent, short enough for a message; nested values are only named. */

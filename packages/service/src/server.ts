@@ -12,7 +12,7 @@ import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { absentMonitors } from './automations/monitors/absent.ts'
-import { type Clock, createClock } from './automations/monitors/clock.ts'
+import { type Timer, createTimer } from './automations/monitors/timer.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { openMonitors } from './automations/monitors/monitors.ts'
 import { createIngest } from './events/ingest.ts'
@@ -58,7 +58,7 @@ export interface ServerParts {
   /** Where the built page is. */
   dashboardDir: string
   /** By default the machine's. */
-  clock?: Clock
+  clock?: Timer
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
@@ -117,7 +117,7 @@ function createApp(log: Log): FastifyInstance {
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
   const { store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
-  const { clock = createClock(Date.now) } = parts
+  const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
   const { datasets } = events
   const { now } = clock

@@ -3,12 +3,11 @@
  * Calendar steps go through Date32, which holds every year the time column does; the engine's plain `toStartOf…` do not.
  * Deliberately not here: time zones.
  */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { CompileError } from '../error.ts'
 import { parseDatetime } from '../literal.ts'
 import { typed, type Value } from '../value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, special } from './definition.ts'
-
-const DAY_NS = 86_400_000_000_000n
 
 const midnight = (date: string) => `toDateTime64(${date}, 9, 'UTC')`
 const date = (time: string) => `toDate32(${time}, 'UTC')`
@@ -48,15 +47,16 @@ const PARTS: Record<string, (time: string) => string> = {
   nanosecond: (time) => `positiveModulo(toUnixTimestamp64Nano(${time}), 1000000000)`,
 }
 
-const UNIT_NS: Record<string, bigint> = {
-  week: 7n * DAY_NS,
-  day: DAY_NS,
-  hour: 3_600_000_000_000n,
-  minute: 60_000_000_000n,
-  second: 1_000_000_000n,
-  millisecond: 1_000_000n,
-  microsecond: 1_000n,
-  nanosecond: 1n,
+/** Units of a length that is always the same. */
+const FIXED: Record<string, bigint> = {
+  week: UNIT_NS.w,
+  day: UNIT_NS.d,
+  hour: UNIT_NS.h,
+  minute: UNIT_NS.m,
+  second: UNIT_NS.s,
+  millisecond: UNIT_NS.ms,
+  microsecond: UNIT_NS.us,
+  nanosecond: UNIT_NS.ns,
 }
 const CALENDAR = ['year', 'quarter', 'month']
 
@@ -73,13 +73,13 @@ function unit({ call, context }: Invocation, allowed: readonly string[]): string
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}s`
 
 const datetimeAdd = special('text integer time', (invocation) => {
-  const name = unit(invocation, [...CALENDAR, ...Object.keys(UNIT_NS)])
+  const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
   const [, amount, time] = invocation.arguments as [Value, Value, Value]
   return typed('datetime', `add${capital(name)}(${time.as('time')}, ${amount.as('integer')})`)
 })
 
 const datetimeDiff = special('text time time', (invocation) => {
-  const name = unit(invocation, [...CALENDAR, ...Object.keys(UNIT_NS)])
+  const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
   const [, later, earlier] = invocation.arguments as [Value, Value, Value]
   const { binder } = invocation.context
   const [a, b] = [later.as('time'), earlier.as('time')]
@@ -87,7 +87,7 @@ const datetimeDiff = special('text time time', (invocation) => {
   // Boundaries crossed, not whole units elapsed: both ends are rounded down first.
   const steps = (time: string) =>
     `intDiv(toUnixTimestamp64Nano(${time}) - positiveModulo(toUnixTimestamp64Nano(${time}), ${size}), ${size})`
-  const size = binder.integer(UNIT_NS[name] as bigint)
+  const size = binder.integer(FIXED[name] as bigint)
   return typed('integer', `(${steps(a)} - ${steps(b)})`)
 })
 
@@ -137,7 +137,7 @@ export const TIME_FUNCTIONS: FunctionTable = {
   getmonth: part((time) => `toMonth(${time})`),
   getyear: part((time) => `toYear(${time})`),
   week_of_year: part((time) => `toISOWeek(${time})`),
-  dayofweek: direct('time', 'timespan', (time) => `(toInt64(toDayOfWeek(${time}, 3)) - 1) * ${DAY_NS}`),
+  dayofweek: direct('time', 'timespan', (time) => `(toInt64(toDayOfWeek(${time}, 3)) - 1) * ${UNIT_NS.d}`),
   datetime_part: special('text time', (invocation) =>
     typed('integer', `toInt64(${PARTS[unit(invocation, Object.keys(PARTS))]?.((invocation.arguments[1] as Value).as('time'))})`),
   ),

@@ -1,7 +1,8 @@
 /** Events as lists of fields, named as the service names them. */
+
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { parse } from 'lossless-json'
 import { fieldKeys } from '../../../service/src/events/fields/field-name.ts'
 import { flatten, typeName } from '../../src/events/flatten.ts'
 
@@ -33,7 +34,7 @@ test('a key that objects have by themselves is a field like any other', () => {
 })
 
 test('numbers that a double cannot hold are values, not objects', () => {
-  const [field] = flatten(parse('{"n":9007199254740993}') as Record<string, unknown>)
+  const [field] = flatten(parseExact('{"n":9007199254740993}') as Record<string, unknown>)
   expect([String(field?.value), typeName(field?.value)]).toEqual(['9007199254740993', 'number'])
 })
 

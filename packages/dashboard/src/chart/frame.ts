@@ -1,5 +1,5 @@
 /** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
-import { isLosslessNumber } from 'lossless-json'
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Table } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
 
@@ -70,11 +70,11 @@ function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boo
 
 /** A pixel does not tell a digit beyond the sixteenth, so integers that a double cannot hold are drawn as the nearest one. */
 function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : undefined
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
 function label(value: unknown): string {
-  return value === null || value === undefined ? '(none)' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return value === null || value === undefined ? '(none)' : typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
 /** All bins of the range, those without rows too; they lie where the rows' bins lie. */

@@ -1,15 +1,16 @@
 /** All fields of an event with their types, and the event as JSON. */
+import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { copyText } from '../parts/copy-text.ts'
 import type { Event } from '../service/query.ts'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
-import { clip, formatEvent, formatValue } from './summary.ts'
+import { formatEvent, formatValue } from './summary.ts'
 
 /** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200
-const VALUE_CHARS_MAX = 1_000
+const VALUE_POINTS_MAX = 1_000
 
 export function EventDetail({ event }: { event: Event }) {
   const [isWhole, setWhole] = useState(false)
@@ -39,14 +40,15 @@ export function EventDetail({ event }: { event: Event }) {
 function Field({ name, type, value }: EventField & { type: string }) {
   const [isWhole, setWhole] = useState(false)
   const text = formatValue(value, true)
+  const beginning = cutText(text, VALUE_POINTS_MAX)
   return (
     <div class="field">
       <dt>
         <Revealed class="field-name" text={name} /> <span class="field-type">{type}</span>
       </dt>
       <dd>
-        <Revealed text={isWhole ? text : clip(text, VALUE_CHARS_MAX)} />
-        {text.length > VALUE_CHARS_MAX && (
+        <Revealed text={isWhole ? text : beginning} />
+        {beginning !== text && (
           <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
           </button>

@@ -1,10 +1,9 @@
 /** An event as a list of fields with dotted names, as queries name them. Pure. */
-import { isLosslessNumber } from 'lossless-json'
 
 export interface EventField {
   /** Keys joined by dots; a dot or a backslash inside a key has a backslash before it, as the service writes it. */
   name: string
-  /** No object, but for numbers that a double cannot hold; arrays as they are. */
+  /** No object; arrays as they are. */
   value: unknown
 }
 
@@ -23,12 +22,12 @@ export function flatten(data: Readonly<Record<string, unknown>>): EventField[] {
 }
 
 function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** @returns such as `number` or `array of 3`; whether a number is an integer is not told apart in JSON */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `array of ${value.length}`
-  return isLosslessNumber(value) ? 'number' : typeof value
+  return typeof value === 'bigint' ? 'number' : typeof value
 }

@@ -1,13 +1,14 @@
 /** An event in one line, and its values as texts: clipped, every digit kept. Pure. */
-import { stringify } from 'lossless-json'
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { cutText } from '@deployment-annotations/contract/text'
 import type { Event } from '../service/query.ts'
 import { flatten } from './flatten.ts'
 import { splitSource } from './source.ts'
 
 /** More does not fit in a line of a wide screen. */
 const SUMMARY_CHARS_MAX = 400
-const VALUE_CHARS_MAX = 80
-const NAME_CHARS_MAX = 60
+const VALUE_POINTS_MAX = 80
+const NAME_POINTS_MAX = 60
 
 interface SummaryPart {
   name: string
@@ -20,7 +21,7 @@ export function summarizeEvent(data: Readonly<Record<string, unknown>>): Summary
   let left = SUMMARY_CHARS_MAX
   for (const { name, value } of flatten(data)) {
     if (left <= 0) break
-    const part = { name: clip(name, NAME_CHARS_MAX), value: clip(formatValue(value), VALUE_CHARS_MAX) }
+    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(formatValue(value), VALUE_POINTS_MAX) }
     left -= part.name.length + part.value.length
     parts.push(part)
   }
@@ -30,13 +31,7 @@ export function summarizeEvent(data: Readonly<Record<string, unknown>>): Summary
 /** @returns texts as they are, anything else as JSON */
 export function formatValue(value: unknown, isPretty = false): string {
   if (typeof value === 'string') return value
-  return stringify(value, undefined, isPretty ? 2 : undefined) ?? ''
-}
-
-/** @returns its beginning, ending in `…` where something is missing, never in half a character */
-export function clip(text: string, charsMax: number): string {
-  if (text.length <= charsMax) return text
-  return `${text.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return value === undefined ? '' : stringifyExact(value, isPretty ? 2 : undefined)
 }
 
 /** @returns JSON that could be ingested again */

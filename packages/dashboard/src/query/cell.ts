@@ -1,7 +1,7 @@
 /** Values of a result as texts, and which comes before which. Pure. */
 
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { LosslessNumber, stringify } from 'lossless-json'
 import type { Table } from '../service/query.ts'
 import { formatTime } from '../view/format-time.ts'
 import { isNumeric } from './result-kind.ts'
@@ -10,8 +10,7 @@ import { isNumeric } from './result-kind.ts'
 export function writeCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
-  if (value instanceof LosslessNumber) return value.toString()
-  return typeof value === 'object' ? (stringify(value) ?? '') : String(value)
+  return typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
 /** @param type of its column: only what the service says is a time is written as one */
@@ -30,10 +29,9 @@ export function sortRows({ fields, columns }: Table, column: number, isDescendin
 
 type Key = number | bigint | string
 const KEYS = {
-  number: (value: unknown): Key => (value instanceof LosslessNumber ? BigInt(value.toString()) : (value as number)),
+  number: (value: unknown): Key => value as number | bigint,
   time: (value: unknown): Key => parseTimestamp(String(value)) ?? String(value),
-  text: (value: unknown): Key =>
-    typeof value === 'number' ? value : value instanceof LosslessNumber ? KEYS.number(value) : writeCell(value),
+  text: (value: unknown): Key => (typeof value === 'number' || typeof value === 'bigint' ? value : writeCell(value)),
 }
 
 function sortOf(type: string): keyof typeof KEYS {

@@ -1,10 +1,12 @@
 /** What can be written at a place of a query: names that begin as what is there, or have it within. Pure. */
+
+import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
+import { cutText } from '@deployment-annotations/contract/text'
 import type { Field } from '../service/datasets.ts'
 import type { Language, LanguageFunction } from '../service/language.ts'
 import { type Reading, readExpectation } from './expectation.ts'
 import { type Item, itemOfDataset, itemOfField, itemOfFunction, itemOfOperator } from './item.ts'
-import { clip, showUnseen } from './name.ts'
-import { readQuoted, readTokens, type Token } from './tokens.ts'
+import { showUnseen } from './name.ts'
 
 export interface Names extends Language {
   datasets: readonly string[]
@@ -25,13 +27,13 @@ export interface Completion {
 
 /** More than anybody reads; whoever is after another one types on. */
 export const ITEMS_MAX = 50
-const LABEL_UNITS_MAX = 120
+const LABEL_POINTS_MAX = 120
 /** Words of the language that are whole: Enter behind one of them means a new line. */
 const WHOLE = new Set(['by', 'and', 'or', 'in', 'on', 'asc', 'desc', 'not', 'kind', 'with', 'let', 'true', 'false', 'null'])
 
 /** @returns `undefined` where nothing can be completed: in a string, in a comment, where a new name is given */
 export function complete(text: string, caret: number, names: Names): Completion | undefined {
-  const tokens = readTokens(text)
+  const tokens = lexUnfinished(text)
   const at = tokens.findIndex(({ end }) => end >= caret)
   const here = tokens[at]
   const isInside = here !== undefined && here.start < caret
@@ -40,6 +42,7 @@ export function complete(text: string, caret: number, names: Names): Completion 
   switch (here.kind) {
     case 'comment':
     case 'number':
+    case 'raw':
       return undefined
     case 'string':
       return completeQuoted(text, caret, before, here, tokens[at + 1], names)
@@ -52,7 +55,7 @@ export function complete(text: string, caret: number, names: Names): Completion 
 
 /** @returns datasets that the text names */
 export function readDatasets(text: string): string[] {
-  return readExpectation(readTokens(text)).datasets
+  return readExpectation(lexUnfinished(text)).datasets
 }
 
 interface Place {
@@ -62,17 +65,17 @@ interface Place {
 }
 
 /** Inside `['…']`; any other string is somebody's own text. */
-function completeQuoted(text: string, caret: number, before: Token[], string: Token, after: Token | undefined, names: Names) {
+function completeQuoted(text: string, caret: number, before: Piece[], string: Piece, after: Piece | undefined, names: Names) {
   const bracket = before.at(-1)
   if (bracket?.text !== '[' || (!string.isOpen && caret === string.end)) return undefined
   // A quote without an end has swallowed what is behind it up to the next quote, which is not part of the name.
   const isWhole = !string.isOpen && after?.text === ']'
   const to = isWhole ? after.end : caret + (/^[\p{L}\p{N}_$-]*['"]?\]?/u.exec(text.slice(caret))?.[0].length ?? 0)
-  const prefix = readQuoted({ ...string, text: text.slice(string.start, caret), isOpen: true })
+  const prefix = readWritten({ text: text.slice(string.start, caret), isOpen: true })
   return offer(before.slice(0, -1), { from: bracket.start, to, prefix }, text, names, true)
 }
 
-function offer(written: Token[], place: Place, text: string, names: Names, isQuoted = false): Completion | undefined {
+function offer(written: Piece[], place: Place, text: string, names: Names, isQuoted = false): Completion | undefined {
   const hyphenated = isQuoted ? undefined : readHyphens(written, place, text)
   const { path, rest } = hyphenated ? { path: undefined, rest: hyphenated.rest } : readPath(written, place.from)
   if (!hyphenated && rest.length === written.length && written.at(-1)?.text === '.') return undefined
@@ -82,7 +85,7 @@ function offer(written: Token[], place: Place, text: string, names: Names, isQuo
   const bracketFollows = /^\s*\(/.test(text.slice(to, to + 20))
   const found = rank(listItems(readExpectation(rest), names, isNameOnly, bracketFollows), prefix)
   if (found.length === 0) return undefined
-  const items = found.slice(0, ITEMS_MAX).map((item) => ({ ...item, label: clip(showUnseen(item.label), LABEL_UNITS_MAX) }))
+  const items = found.slice(0, ITEMS_MAX).map((item) => ({ ...item, label: cutText(showUnseen(item.label), LABEL_POINTS_MAX) }))
   return { from, to, items, total: found.length, prefix }
 }
 
@@ -104,13 +107,13 @@ function listItems({ expects, operator, given }: Reading, names: Names, isNameOn
 }
 
 /** Operators and datasets have hyphens in their names; in an expression a hyphen is a minus. */
-function readHyphens(before: readonly Token[], place: Place, text: string): (Place & { rest: Token[] }) | undefined {
+function readHyphens(before: readonly Piece[], place: Place, text: string): (Place & { rest: Piece[] }) | undefined {
   let at = before.length
   let start = place.from
   while (before[at - 1]?.text === '-' && before[at - 1]?.end === start && before[at - 2]?.end === start - 1) {
     if (before[at - 2]?.kind !== 'word' && before[at - 2]?.kind !== 'number') break
     at -= 2
-    start = (before[at] as Token).start
+    start = (before[at] as Piece).start
   }
   const rest = before.slice(0, at)
   const { expects } = readExpectation(rest)
@@ -120,7 +123,7 @@ function readHyphens(before: readonly Token[], place: Place, text: string): (Pla
 }
 
 /** `geo.` or `['my field'].` directly before the place; `$left.` and `$right.` are not part of a name. */
-function readPath(before: readonly Token[], from: number): { path?: { start: number; text: string }; rest: Token[] } {
+function readPath(before: readonly Piece[], from: number): { path?: { start: number; text: string }; rest: Piece[] } {
   let start = from
   let text = ''
   let at = before.length
@@ -131,8 +134,8 @@ function readPath(before: readonly Token[], from: number): { path?: { start: num
     if (!quoted && part.kind !== 'word') break
     at -= quoted ? 4 : 2
     if (/^\$(?:left|right)$/.test(part.text)) return { path: { start, text }, rest: before.slice(0, at) }
-    text = `${quoted ? readQuoted(before[at + 1] as Token) : part.text}.${text}`
-    start = (before[at] as Token).start
+    text = `${quoted ? readWritten(before[at + 1] as Piece) : part.text}.${text}`
+    start = (before[at] as Piece).start
   }
   return { ...(text !== '' && { path: { start, text } }), rest: before.slice(0, at) }
 }

@@ -1,5 +1,4 @@
 /** A result as CSV (RFC 4180), to be pasted into a spreadsheet. Pure. */
-import { LosslessNumber } from 'lossless-json'
 import type { Table } from '../service/query.ts'
 import { writeCell } from './cell.ts'
 
@@ -11,7 +10,7 @@ export function writeCsv({ fields, columns }: Table, rows: readonly number[]): s
 }
 
 function writeField(value: unknown): string {
-  const isNumber = typeof value === 'number' || value instanceof LosslessNumber
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
   const text = isNumber ? writeCell(value) : disarm(writeCell(value))
   // Some spreadsheets split at semicolons or tabs.
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

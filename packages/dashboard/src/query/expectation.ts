@@ -2,7 +2,7 @@
  * What may stand at a place of a query, read from the tokens before it, and which datasets and names a query has. Pure.
  * It knows just enough of the grammar to offer names of the right sort; the service has the last word.
  */
-import { readQuoted, type Token } from './tokens.ts'
+import { type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 
 /**
  * - `source`: a dataset · `operator`: behind a pipe · `value`: a field or a function · `nothing`: a new name, or what is no name
@@ -36,13 +36,13 @@ const JOINING = new Set(
 )
 
 /** @param tokens up to a place, without the word that is being written there */
-export function readExpectation(tokens: readonly Token[]): Reading {
+export function readExpectation(tokens: readonly Piece[]): Reading {
   const levels: Level[] = [{ expects: 'source', operator: '' }]
   const datasets = new Set<string>()
   const given = new Set<string>()
   const code = tokens.filter(({ kind }) => kind !== 'comment')
   for (let at = 0; at < code.length; at++) {
-    const token = code[at] as Token
+    const token = code[at] as Piece
     const level = levels.at(-1) as Level
     if (token.text === '|') level.expects = 'operator'
     else if (token.text === ';') Object.assign(level, { expects: 'source', operator: '' })
@@ -60,8 +60,8 @@ export function readExpectation(tokens: readonly Token[]): Reading {
 }
 
 /** @returns the index of the last token that belongs to it */
-function readSource(code: readonly Token[], at: number, level: Level, datasets: Set<string>, given: Set<string>): number {
-  const token = code[at] as Token
+function readSource(code: readonly Piece[], at: number, level: Level, datasets: Set<string>, given: Set<string>): number {
+  const token = code[at] as Piece
   const next = code[at + 1]
   if (token.kind === 'word' && level.operator === '') {
     if (token.text === 'union') {
@@ -85,14 +85,14 @@ function readSource(code: readonly Token[], at: number, level: Level, datasets: 
   }
   if (token.text === '[') {
     if (next?.kind !== 'string') return at
-    if (!next.isOpen) datasets.add(readQuoted(next))
+    if (!next.isOpen) datasets.add(readWritten(next))
     level.expects = 'nothing'
     return code[at + 2]?.text === ']' ? at + 2 : at + 1
   }
   if (token.kind !== 'word' && token.kind !== 'string') return at
   level.expects = 'nothing'
   if (token.kind === 'string') {
-    datasets.add(readQuoted(token))
+    datasets.add(readWritten(token))
     return at
   }
   const { text, last } = readHyphenated(code, at)
@@ -100,15 +100,15 @@ function readSource(code: readonly Token[], at: number, level: Level, datasets: 
   return last
 }
 
-function readOperator(code: readonly Token[], at: number, level: Level): number {
+function readOperator(code: readonly Piece[], at: number, level: Level): number {
   const { text, last } = readHyphenated(code, at)
   level.operator = text
   level.expects = SOURCE_TAKERS.has(text) ? 'source' : TAKES_NO_NAME.has(text) ? 'nothing' : 'value'
   return last
 }
 
-function readValue(code: readonly Token[], at: number, level: Level, given: Set<string>): void {
-  const token = code[at] as Token
+function readValue(code: readonly Piece[], at: number, level: Level, given: Set<string>): void {
+  const token = code[at] as Piece
   const before = code[at - 1]
   if (token.kind === 'symbol') {
     if (token.text === ',' && level.operator === 'union') level.expects = 'source'
@@ -123,8 +123,8 @@ function readValue(code: readonly Token[], at: number, level: Level, given: Set<
 }
 
 /** The words of names such as `project-away` and `web-logs`. */
-export function readHyphenated(code: readonly Token[], at: number): { text: string; last: number } {
-  let { text, end } = code[at] as Token
+export function readHyphenated(code: readonly Piece[], at: number): { text: string; last: number } {
+  let { text, end } = code[at] as Piece
   let last = at
   while (true) {
     const [hyphen, part] = [code[last + 1], code[last + 2]]

@@ -22,10 +22,3 @@ export function quoteName(name: string): string {
 export function showUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
-
-/** @returns the start of a text that may be megabytes long */
-export function clip(text: string, unitsMax: number): string {
-  if (text.length <= unitsMax) return text
-  // Not between the halves of a character.
-  return `${text.slice(0, unitsMax).replace(/[\uD800-\uDBFF]$/, '')}…`
-}

@@ -1,12 +1,13 @@
 /** What is wrong with a query, below it: the service's message, the line with a caret under the place, and the way there. */
+import { cutText } from '@deployment-annotations/contract/text'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError } from '../service/request.ts'
 import { parseErrorMessage } from './error-message.ts'
 import { type ErrorPlace, findErrorPlace } from './error-place.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 
 /** Of a message; values of the query can be in it. */
-const MESSAGE_UNITS_MAX = 300
+const MESSAGE_POINTS_MAX = 300
 
 interface QueryErrorProps {
   error: unknown
@@ -22,9 +23,9 @@ export function QueryError({ error, text, onGo }: QueryErrorProps) {
   const { hint } = parseErrorMessage((error as AnswerError).message)
   return (
     <div class="failure" role="alert">
-      <p>{clip(showUnseen(detail.message), MESSAGE_UNITS_MAX)}</p>
+      <p>{cutText(showUnseen(detail.message), MESSAGE_POINTS_MAX)}</p>
       <Excerpt {...place} />
-      {hint && <p class="query-advice">{clip(showUnseen(hint), MESSAGE_UNITS_MAX)}</p>}
+      {hint && <p class="query-advice">{cutText(showUnseen(hint), MESSAGE_POINTS_MAX)}</p>}
       <button type="button" onClick={() => onGo(place.offset)}>
         Go to line {detail.line}, column {detail.column}
       </button>

@@ -1,12 +1,12 @@
 /** One value of a result. A long text shows its start, and the rest on request. */
+import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { showCell } from './cell.ts'
-import { clip } from './name.ts'
 import { isNumeric } from './result-kind.ts'
 
-const TEXT_UNITS_MAX = 120
-/** What a browser lays out without freezing; the copy has all of it. */
-const OPEN_UNITS_MAX = 100_000
+const TEXT_POINTS_MAX = 120
+/** What a browser lays out without halting; the copy has all of it. */
+const OPEN_POINTS_MAX = 100_000
 
 interface ResultCellProps {
   value: unknown
@@ -22,7 +22,7 @@ export function ResultCell({ value, type, utc }: ResultCellProps) {
   const isNumber = isNumeric(type) || typeof value === 'number'
   return (
     <td class={isNumber ? 'number' : ''}>
-      {text.length > TEXT_UNITS_MAX ? (
+      {cutText(text, TEXT_POINTS_MAX) !== text ? (
         <LongText text={text} />
       ) : (
         <div class="result-cell" dir="auto" title={type === 'datetime' ? String(value) : undefined}>
@@ -38,13 +38,13 @@ function LongText({ text }: { text: string }) {
   return (
     <>
       <div class={isOpen ? 'result-cell is-open' : 'result-cell'} dir="auto">
-        {clip(text, isOpen ? OPEN_UNITS_MAX : TEXT_UNITS_MAX)}
+        {cutText(text, isOpen ? OPEN_POINTS_MAX : TEXT_POINTS_MAX)}
       </div>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Less' : `All ${text.length.toLocaleString('en')} characters`}
       </button>
-      {isOpen && text.length > OPEN_UNITS_MAX && (
-        <span class="hint"> The first {OPEN_UNITS_MAX.toLocaleString('en')} of them.</span>
+      {isOpen && text.length > OPEN_POINTS_MAX && (
+        <span class="hint"> The first {OPEN_POINTS_MAX.toLocaleString('en')} of them.</span>
       )}
     </>
   )

@@ -1,12 +1,12 @@
 /** One row of figures: large, each with its name. */
+import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
-import { LosslessNumber } from 'lossless-json'
 import type { TabularAnswer } from '../service/query.ts'
 import { writeCell } from './cell.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 
-const NAME_UNITS_MAX = 120
+const NAME_POINTS_MAX = 120
 
 export function ResultNumber({ answer }: { answer: TabularAnswer }) {
   const table = answer.tables[0]
@@ -15,7 +15,7 @@ export function ResultNumber({ answer }: { answer: TabularAnswer }) {
       <dl class="result-numbers">
         {table?.fields.map(({ name }, column) => (
           <div key={name}>
-            <dt>{clip(showUnseen(name), NAME_UNITS_MAX)}</dt>
+            <dt>{cutText(showUnseen(name), NAME_POINTS_MAX)}</dt>
             <dd>{showFigure(table.columns[column]?.[0])}</dd>
           </div>
         ))}
@@ -28,6 +28,6 @@ export function ResultNumber({ answer }: { answer: TabularAnswer }) {
 /** Integers in groups of three digits, all of them there. */
 function showFigure(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  const isInteger = value instanceof LosslessNumber || Number.isSafeInteger(value)
+  const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
   return isInteger ? BigInt(writeCell(value)).toLocaleString('en') : writeCell(value)
 }

@@ -1,4 +1,5 @@
 /** An answer as a table: sorted by a click, every digit kept, whatever the values are. */
+import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
 import { useMemo, useState } from 'preact/hooks'
 import { copyText } from '../parts/copy-text.ts'
@@ -6,7 +7,7 @@ import type { Table, TabularAnswer } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { sortRows } from './cell.ts'
 import { writeCsv } from './csv.ts'
-import { clip, showUnseen } from './name.ts'
+import { showUnseen } from './name.ts'
 import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
 import { ResultNotes } from './result-notes.tsx'
@@ -15,7 +16,7 @@ import { ResultNotes } from './result-notes.tsx'
 const ROWS_MAX = 1_000
 /** Rows can have a thousand fields. */
 const CELLS_MAX = 50_000
-const NAME_UNITS_MAX = 80
+const NAME_POINTS_MAX = 80
 
 interface Sorting {
   column: number
@@ -51,7 +52,7 @@ export function ResultTable({ answer, utc }: ResultTableProps) {
               {table.fields.map(({ name, type }, column) => (
                 <th key={name} scope="col" class={isNumeric(type) ? 'number' : ''} aria-sort={sortOf(current, column)}>
                   <button type="button" onClick={() => setSorting(nextSorting(current, column, name))}>
-                    <bdi>{clip(showUnseen(name), NAME_UNITS_MAX)}</bdi>
+                    <bdi>{cutText(showUnseen(name), NAME_POINTS_MAX)}</bdi>
                   </button>
                 </th>
               ))}

@@ -1,4 +1,5 @@
 /** The query endpoint, as the page uses it: tables for charts, events for the list. */
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import {
   type TabularAnswer as Answer,
   type Table as AnsweredTable,
@@ -7,7 +8,6 @@ import {
   type QueryStatus,
   queryPath,
 } from '@deployment-annotations/contract/query'
-import { LosslessNumber, parse } from 'lossless-json'
 import { request } from './request.ts'
 
 /** What is asked, over `[startTime, endTime)`. */
@@ -30,12 +30,4 @@ export function queryTables(query: Query, signal: AbortSignal): Promise<TabularA
 /** @param query of rows, in the order of `_time` */
 export function queryEvents(query: Query, signal: AbortSignal): Promise<{ status: Status; matches: Event[] }> {
   return request(queryPath('legacy'), { method: 'POST', body: query, signal, parse: parseExact })
-}
-
-/** Numbers as numbers where that keeps every digit. */
-function parseExact(text: string): unknown {
-  return parse(text, undefined, (digits) => {
-    const number = Number(digits)
-    return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? new LosslessNumber(digits) : number
-  })
 }

@@ -1,4 +1,6 @@
 /** Ranges of time: relative and absolute texts to milliseconds, and the steps that charts count in. Pure. */
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { parseRelativeTime } from '@deployment-annotations/contract/relative-time'
 import { parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 
 /** `[startMs, endMs)`, in milliseconds since the epoch. */
@@ -7,14 +9,10 @@ export interface Range {
   endMs: number
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** @returns milliseconds since the epoch of `now`, `now-15m` or an RFC 3339 time; `undefined` if it is none of them */
+/** @returns milliseconds since the epoch of `now`, `now-15m`, `now+1h` or an RFC 3339 time; `undefined` if it is none of them */
 export function parseTime(text: string, nowMs: number): number | undefined {
-  const relative = /^now(?:-(\d{1,6})([smhdw]))?$/.exec(text.trim())
-  if (relative) return nowMs - Number(relative[1] ?? 0) * (UNIT_MS[relative[2] ?? 's'] ?? 0)
-  const ns = parseTimestamp(text.trim())
-  return ns === undefined ? undefined : Number(ns / 1_000_000n)
+  const ns = parseRelativeTime(text.trim(), BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(text.trim())
+  return ns === undefined ? undefined : Number(ns / UNIT_NS.ms)
 }
 
 /** @throws RangeError that says what is wrong with which of the two */
@@ -28,7 +26,7 @@ export function resolveRange(startTime: string, endTime: string, nowMs: number):
   return { startMs, endMs }
 }
 
-export const TIME_FORMS = 'write now, now-15m (s, m, h, d, w) or 2026-01-31T12:00:00Z'
+export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31T12:00:00Z'
 
 /** @returns the two texts of a range that stands still */
 export function formatRange({ startMs, endMs }: Range): { startTime: string; endTime: string } {
@@ -36,8 +34,8 @@ export function formatRange({ startMs, endMs }: Range): { startTime: string; end
 }
 
 /** Nothing is stored before or after, so that is as far as moving and widening go. */
-const FIRST_MS = Number(STORABLE_FIRST_NS / 1_000_000n)
-const LAST_MS = Number(STORABLE_LAST_NS / 1_000_000n)
+const FIRST_MS = Number(STORABLE_FIRST_NS / UNIT_NS.ms)
+const LAST_MS = Number(STORABLE_LAST_NS / UNIT_NS.ms)
 
 /** @param by part of its width: -0.5 goes half a width to earlier times */
 export function shiftRange({ startMs, endMs }: Range, by: number): Range {
@@ -53,10 +51,7 @@ export function scaleRange({ startMs, endMs }: Range, factor: number): Range {
   return { startMs: Math.max(FIRST_MS, Math.round(middleMs - halfMs)), endMs: Math.min(LAST_MS, Math.round(middleMs + halfMs)) }
 }
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const { s: SECOND, m: MINUTE, h: HOUR, d: DAY } = UNIT_MS
 const STEPS_MS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),

@@ -1,9 +1,9 @@
 /**
  * A clock that stands still until it is told to go on; what waits for a time is then through at once.
  */
-import type { Clock } from '../../src/automations/monitors/clock.ts'
+import type { Timer } from '../../src/automations/monitors/timer.ts'
 
-export interface DrivenClock extends Clock {
+export interface DrivenClock extends Timer {
   /** Goes on, or back, by so much. */
   advance(ms: number): void
 }

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Clock } from '../../src/automations/monitors/clock.ts'
+import type { Timer } from '../../src/automations/monitors/timer.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
 import { openTokenRegistry } from '../../src/tokens/registry.ts'
@@ -21,7 +21,7 @@ const now = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
 const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: now })
-const clock: Clock = {
+const clock: Timer = {
   now,
   waitUntil: (atMs, signal) =>
     new Promise((resolve) => {

@@ -1,9 +1,8 @@
 /**
  * Sends events and queries over a real socket. Answers keep every number: integers beyond 2^53 are bigint.
  */
-
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
-import { parseExact } from '../../src/query/exact-body.ts'
 
 type Target = Pick<RunningService, 'url' | 'token'>
 
@@ -72,7 +71,7 @@ export async function post(service: Target, path: string, body: unknown, init: R
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parseExact(Buffer.from(text)) as Body }
+  return { status: response.status, headers: response.headers, text, body: parseExact(text) as Body }
 }
 
 /** Events are objects, or JSON text where numbers matter. */

@@ -170,3 +170,13 @@ test('fields with hostile names are read, grouped and answered under their names
     expect([name, found.body.tables[0]?.columns]).toEqual([name, [[n], [1]]])
   }
 })
+
+test('a body that is nested too deeply is refused at both endpoints', async () => {
+  const deep = (levels: number) =>
+    `{"apl":"['web']","startTime":"now-1h","endTime":"now","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  for (const path of ['/v1/datasets/_apl', '/v1/datasets/web/query']) {
+    const { status, body } = await post(service, path, deep(100_000))
+    expect([status, body.message]).toEqual([400, 'the body is not JSON: it is nested too deeply'])
+    expect((await post(service, path, deep(900))).status).toBe(200)
+  }
+})

@@ -1,33 +1,35 @@
 /**
- * Request bodies of queries: JSON whose integers beyond 2^53 arrive as bigint, and printing them again as they were.
+ * Request bodies of queries: JSON whose integers beyond 2^53 arrive as bigint. What is no JSON is told to the caller.
+ * Deliberately not here: what the members mean.
  */
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { ServiceError } from '../errors.ts'
 
+/** Far beyond any query; and what is echoed in an answer can still be printed, which takes a call per level. */
+const DEPTH_MAX = 1_000
+
 /** @throws ServiceError `malformed` */
-export function parseExact(bytes: Buffer): unknown {
-  const parse = JSON.parse as (
-    text: string,
-    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-  ) => unknown
+export function parseBody(bytes: Buffer): unknown {
+  let body: unknown
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return parse(text, (_key, value, { source }) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
-        ? BigInt(source)
-        : value,
-    )
+    body = parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    const reason =
-      cause instanceof SyntaxError
-        ? cause.message
-        : cause instanceof RangeError
-          ? 'it is nested too deeply'
-          : 'it is not valid UTF-8'
-    throw new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
+    throw notJson(cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8', cause)
   }
+  if (isDeeper(body, DEPTH_MAX)) throw notJson('it is nested too deeply')
+  return body
 }
 
-export function stringifyExact(value: unknown): string {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? rawJSON(String(item)) : item)) ?? 'null'
+function notJson(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
+}
+
+/** Level by level, because a call per level is what runs out. */
+function isDeeper(value: unknown, depthMax: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }

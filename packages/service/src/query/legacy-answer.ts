@@ -3,6 +3,7 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type {
   LegacyAnswer,
   LegacyBuckets,
@@ -12,7 +13,6 @@ import type {
 } from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asJson, type JsonText, type KeyTexts, listOf, objectOf, toJson } from './answer-text.ts'
-import { stringifyExact } from './exact-body.ts'
 import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'

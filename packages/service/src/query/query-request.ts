@@ -7,9 +7,10 @@
 import type { Variables } from '@deployment-annotations/apl/resolve'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { QUERY_FORMATS, type QueryFormat } from '@deployment-annotations/contract/query'
+import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import { invalid, quoted, ServiceError } from '../errors.ts'
 import { parseCursor, type RowPlace } from './cursor.ts'
-import { endOfMillisecond, type QueryRange, readRange } from './time-range.ts'
+import { type QueryRange, readRange } from './time-range.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -7,7 +7,7 @@ import { QUERY_PATH, QUERY_SHORT_PATH } from '@deployment-annotations/contract/q
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'
-import { parseExact } from '../query/exact-body.ts'
+import { parseBody } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
 import { readFormat } from '../query/query-request.ts'
 import { LEGACY_QUERY, QUERY } from './schemas/query.ts'
@@ -56,7 +56,7 @@ function addExactParser(scope: FastifyInstance): void {
       if (encoding && encoding !== 'identity') {
         throw new ServiceError('unsupported_media_type', 'a query is not read compressed; send it as it is')
       }
-      return bytes.length === 0 ? undefined : parseExact(bytes)
+      return bytes.length === 0 ? undefined : parseBody(bytes)
     },
   )
 }

@@ -2,10 +2,10 @@
  * The annotation of a deployment: a point while it is under way, a span once it has ended. Pure.
  * Its texts come from the platform, and from anyone who can write a commit message: they go in as text, never as Markdown.
  */
-import { countPoints, DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import type { StoredAnnotation } from '../../store/store.ts'
-import { cutText } from '../cut-text.ts'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Deployment } from './deployment.ts'
 import type { Outcome } from './deployment-event.ts'

@@ -3,13 +3,9 @@
  * its settings obey. Deliberately not here: files, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  ANNOTATION_TYPE_PATTERN,
-  countPoints,
-  DATASET_NAME_PATTERN,
-  TITLE_POINTS_MAX,
-  TYPE_POINTS_MAX,
-} from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { countPoints } from '@deployment-annotations/contract/text'
 
 export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
 export type PlatformName = (typeof PLATFORMS)[number]

@@ -4,8 +4,8 @@
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '@deployment-annotations/contract/monitor'
+import { cutText } from '@deployment-annotations/contract/text'
 import type { MonitorDefinition, SpanOperation, StoredMonitor, StoredMonitorState } from '../../store/monitor-store.ts'
-import { cutText } from '../cut-text.ts'
 
 /** What came of a run: the values of the query, or why there are none. */
 export type Measurement = { values: readonly number[] } | { error: string }

@@ -1,7 +1,7 @@
 /**
  * What a monitor is told to do, from what a caller sent: defaults, changes, and the rules that a schema cannot hold.
  */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/annotation'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { requireWellFormed } from '../../annotations/members.ts'

@@ -10,7 +10,7 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { Log } from '../../log.ts'
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
-import type { Clock } from './clock.ts'
+import type { Timer } from './timer.ts'
 import { initialState, stateAfterChange, stateAfterStop } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf } from './entry.ts'
@@ -42,7 +42,7 @@ export interface MonitorsOptions {
   store: MonitorStore
   annotations: Annotations
   evaluation: Evaluation
-  clock: Clock
+  clock: Timer
   log: Log
   newMonitorId: (nowMs: number) => string
   newAnnotationId: (nowMs: number) => string

@@ -6,7 +6,7 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { SpanOperation, StoredMonitor } from '../../store/monitor-store.ts'
-import type { Clock } from './clock.ts'
+import type { Timer } from './timer.ts'
 import { entryOf } from './entry.ts'
 import type { MonitorRecords } from './records.ts'
 
@@ -15,7 +15,7 @@ const NS_PER_MS = 1_000_000n
 export interface OutboxOptions {
   records: MonitorRecords
   annotations: Annotations
-  clock: Clock
+  clock: Timer
   log: Log
 }
 

@@ -6,7 +6,7 @@ import type { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { StoredMonitor } from '../../store/monitor-store.ts'
-import type { Clock } from './clock.ts'
+import type { Timer } from './timer.ts'
 import { dueTime, type Measurement, runTime, stateAfterRun } from './decision.ts'
 import { entryOf } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
@@ -20,7 +20,7 @@ export interface MonitorRunsOptions {
   /** Keeps runs and changes of one monitor apart. */
   mutex: KeyedMutex
   evaluation: Evaluation
-  clock: Clock
+  clock: Timer
   log: Log
   newAnnotationId: (nowMs: number) => string
 }

@@ -3,7 +3,7 @@
  * knows and is asked again before every wait, so nothing is kept here that could be lost or out of date.
  * Deliberately not here: intervals, monitors.
  */
-import type { Clock } from './clock.ts'
+import type { Timer } from './timer.ts'
 
 export interface Due {
   key: string
@@ -11,7 +11,7 @@ export interface Due {
 }
 
 export interface SchedulerOptions {
-  clock: Clock
+  clock: Timer
   /** Runs under way at a time. */
   widthMax: number
   /** What is to run, and when; after a run it must name a later time. */

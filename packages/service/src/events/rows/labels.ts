@@ -7,7 +7,7 @@ import type { FieldTransaction } from '../fields/field-transaction.ts'
 import type { FieldNode, FieldTree } from '../fields/field-tree.ts'
 import { type EventScanner, MORE } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
-import { parseExact } from './exact-json.ts'
+import { parseWithTexts } from './number-texts.ts'
 
 /** One member. */
 export interface Label {
@@ -35,7 +35,7 @@ export function readLabels(
   const shape = scanLabels(text, scanner)
   const fields: [FieldNode, number][] = []
   transaction.takeNotes((node, bits) => fields.push([transaction.hold(node), bits]))
-  const members = Object.entries(parseExact(applyEdits(shape).toString()) as Record<string, unknown>)
+  const members = Object.entries(parseWithTexts(applyEdits(shape).toString()) as Record<string, unknown>)
   const labels = members.map(([key, value]) => {
     const sent = JSON.stringify(decodeKey(key)).slice(1, -1)
     const node = transaction.hold(tree.root.childOf(sent))

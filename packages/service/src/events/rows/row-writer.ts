@@ -9,7 +9,7 @@ import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
-import { parseExact } from './exact-json.ts'
+import { parseWithTexts } from './number-texts.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { RowBuffer } from './row-buffer.ts'
 import type { RowIds } from './row-ids.ts'
@@ -93,7 +93,7 @@ export class RowWriter {
   /** Writes the event again with the last value of each name, as JSON.parse has it, and scans that. Numbers keep their text. */
   #keepLast({ buf, from, end }: EventShape): EventShape {
     this.#parts.transaction.rejectEvent()
-    return this.#scanner.scan(Buffer.from(JSON.stringify(parseExact(buf.toString('utf8', from, end)))), 0)
+    return this.#scanner.scan(Buffer.from(JSON.stringify(parseWithTexts(buf.toString('utf8', from, end)))), 0)
   }
 
   #timeOf(shape: EventShape): string | undefined {

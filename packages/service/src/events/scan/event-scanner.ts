@@ -7,6 +7,7 @@
  * (json-body.ts), read times (event-time.ts) or write rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'
+import { quoted } from '../../errors.ts'
 import { encodeKey, isEncodedKey } from '../fields/field-name.ts'
 import type { FieldTransaction } from '../fields/field-transaction.ts'
 import { type FieldNode, hashKey } from '../fields/field-tree.ts'
@@ -193,7 +194,7 @@ export class EventScanner {
     if (node.seenIn === serial) this.#shape.hasDuplicates = true
     node.seenIn = serial
     if (node.nameBytes > FIELD_NAME_BYTES_MAX) {
-      this.#fail(`the field name ${clip(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are kept`)
+      this.#fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are kept`)
     }
   }
 
@@ -252,7 +253,7 @@ export class EventScanner {
       // Most arrays are of no such kind.
       if (kinds !== 0) {
         const reason = whyNotTogether(kinds)
-        if (reason !== undefined) this.#fail(`the field ${clip(node.name)}: ${reason}`)
+        if (reason !== undefined) this.#fail(`the field ${quoted(node.name)}: ${reason}`)
       }
       this.#transaction.note(node, ARRAY | this.#arrayKinds)
     } else {
@@ -351,7 +352,7 @@ export class EventScanner {
     if (keys.has(key)) this.#shape.hasDuplicates = true
     keys.add(key)
     if (raw.length - 2 > FIELD_NAME_BYTES_MAX)
-      this.#fail(`the field name ${clip(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+      this.#fail(`the field name ${quoted(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
     if ((raw.includes(DOT) || raw.includes(PERCENT) || raw.includes(BACKSLASH)) && isEncodedKey(key)) {
       this.#shape.edits.push({ from, to: this.#pos, put: Buffer.from(JSON.stringify(encodeKey(key))) })
     }
@@ -553,8 +554,4 @@ function hexOf(byte: number): number {
 
 function nameByte(byte: number): string {
   return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `the byte 0x${byte.toString(16).padStart(2, '0')}`
-}
-
-function clip(text: string): string {
-  return JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`)
 }

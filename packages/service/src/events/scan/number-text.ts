@@ -3,12 +3,17 @@
  * A number that would come back as another number is refused with the reason; nothing is rounded here.
  */
 
+import { cutText } from '@deployment-annotations/contract/text'
+
 const INT64_MIN = 9_223_372_036_854_775_808n
 const UINT64_MAX = 18_446_744_073_709_551_615n
 
 /** Any decimal of so many significant digits survives Float64 (DBL_DIG), away from the ends of its range. */
 const SAFE_DIGITS = 15
 const SAFE_EXPONENT = 290
+
+/** As much of a number as a message shows. */
+const SHOWN_POINTS_MAX = 40
 
 /**
  * @param text a JSON number with neither point nor exponent
@@ -18,7 +23,7 @@ export function whyNotInteger(text: string): string | undefined {
   const negative = text.startsWith('-')
   const magnitude = BigInt(negative ? text.slice(1) : text)
   if (magnitude <= (negative ? INT64_MIN : UINT64_MAX)) return undefined
-  return `the integer ${clip(text)} does not fit into 64 bits; send it as a string`
+  return `the integer ${cutText(text, SHOWN_POINTS_MAX)} does not fit into 64 bits; send it as a string`
 }
 
 /** Whether an integer that fits into 64 bits does so only without a sign: from 2^63 on. */
@@ -34,10 +39,11 @@ export function whyNotFloat(text: string): string | undefined {
   const sent = decimalOf(text)
   if (sent.digits.length <= SAFE_DIGITS && Math.abs(sent.exponent) < SAFE_EXPONENT) return undefined
   const value = Number(text)
-  if (!Number.isFinite(value)) return `the number ${clip(text)} is larger than a 64-bit float; send it as a string`
+  if (!Number.isFinite(value))
+    return `the number ${cutText(text, SHOWN_POINTS_MAX)} is larger than a 64-bit float; send it as a string`
   const kept = decimalOf(String(Math.abs(value)))
   if (kept.digits === sent.digits && (kept.exponent === sent.exponent || sent.digits === '')) return undefined
-  return `the number ${clip(text)} would be stored as ${value} (64-bit float); send it as a string`
+  return `the number ${cutText(text, SHOWN_POINTS_MAX)} would be stored as ${value} (64-bit float); send it as a string`
 }
 
 /** Whether an integer is still the same number after it has been a Float64, as it is among floats of one array. */
@@ -52,8 +58,4 @@ function decimalOf(text: string): { digits: string; exponent: number } {
   const all = whole + fraction
   const leading = all.length - all.replace(/^0+/, '').length
   return { digits: all.slice(leading).replace(/0+$/, ''), exponent: Number(power) + whole.length - leading }
-}
-
-function clip(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40)}…`
 }

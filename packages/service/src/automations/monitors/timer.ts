@@ -1,7 +1,7 @@
 /**
- * Time as monitors see it. Tests bring their own, so that hours pass without waiting.
+ * Time as monitors see it: what it is, and waiting for it. Tests bring their own, so that hours pass without waiting.
  */
-export interface Clock {
+export interface Timer {
   /** Milliseconds since the epoch. */
   now(): number
   /** Resolves once it is `atMs` or later, or when the signal ends the wait; it may also resolve early. */
@@ -12,7 +12,7 @@ export interface Clock {
 const WAIT_MS_MAX = 30_000
 
 /** @param now the clock that says what time it is; the waiting is done by the machine's */
-export function createClock(now: () => number): Clock {
+export function createTimer(now: () => number): Timer {
   return {
     now,
     waitUntil: (atMs, signal) =>

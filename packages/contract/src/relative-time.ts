@@ -1,0 +1,40 @@
+/**
+ * Times relative to now, as queries take them for their interval: `now`, `now-1h`, `now + 20s`. One reader for the service, for the
+ * client (which takes them once for all pages of a query) and for the page.
+ * Deliberately not here: the clock, absolute times (timestamp.ts), and what a query's own text says of now.
+ */
+import { UNIT_NS } from './duration.ts'
+
+/** What a reader of a rejected time is told. */
+export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
+
+const RELATIVE = /^now(?:\s*(?<sign>[+-])\s*(?<count>\d{1,9})(?<unit>[smhdw]))?$/
+
+/** The starts of the years 1 and 9999: a time beyond them could not be written again, and nothing is stored there. */
+const FIRST_NS = -62_135_596_800n * UNIT_NS.s
+const LAST_NS = 253_370_764_800n * UNIT_NS.s
+
+/**
+ * @param nowNs what "now" stands for, in nanoseconds since the epoch; see {@link endOfMillisecond}
+ * @returns nanoseconds since the epoch, or `undefined` where the text is no relative time
+ */
+export function parseRelativeTime(text: string, nowNs: bigint): bigint | undefined {
+  const found = RELATIVE.exec(text)
+  if (!found) return undefined
+  const { sign, count = '0', unit = 's' } = found.groups as { sign?: string; count?: string; unit?: 's' | 'm' | 'h' | 'd' | 'w' }
+  const distanceNs = BigInt(count) * UNIT_NS[unit]
+  return withinYears(sign === '-' ? nowNs - distanceNs : nowNs + distanceNs)
+}
+
+/**
+ * The instant that "now" stands for: the end of this millisecond, because events that were stored with this millisecond
+ * as their time are there, and an interval up to now has to hold them.
+ */
+export function endOfMillisecond(nowMs: number): bigint {
+  return (BigInt(nowMs) + 1n) * UNIT_NS.ms
+}
+
+/** @returns the nearest instant that can be written as a timestamp */
+export function withinYears(ns: bigint): bigint {
+  return ns < FIRST_NS ? FIRST_NS : ns > LAST_NS ? LAST_NS : ns
+}

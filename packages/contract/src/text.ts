@@ -1,0 +1,37 @@
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+export function countPoints(text: string): number {
+  let points = 0
+  for (const _ of text) points++
+  return points
+}
+
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/
+
+let segmenter: Intl.Segmenter | undefined
+
+/**
+ * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
+ *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ */
+export function cutText(text: string, pointsMax: number): string {
+  if (text.length <= pointsMax) return text
+  // A code point has at most two units, so that this holds one point too many, if there is one.
+  const beginning = text.slice(0, 2 * (pointsMax + 1))
+  if (SIMPLE.test(beginning)) return `${text.slice(0, pointsMax - 1)}…`
+  if (countPoints(beginning) <= pointsMax) return text
+  segmenter ??= new Intl.Segmenter()
+  let end = 0
+  let points = 1
+  for (const { segment, index } of segmenter.segment(beginning)) {
+    points += countPoints(segment)
+    if (points > pointsMax) break
+    end = index + segment.length
+  }
+  return `${text.slice(0, end)}…`
+}
