@@ -2641,14 +2641,20 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 async function run(env) {
+    let inputs;
     try {
-        const inputs = parseInputs(readInputs());
-        for (const warning of inputs.warnings)
-            core_warning(toLog(warning));
-        await (inputs.kind === 'create' ? create(inputs, env) : change(inputs)).catch((error) => fail(inputs, error));
+        inputs = parseInputs(readInputs());
     }
     catch (error) {
-        setFailed(explain(error, 'read the inputs'));
+        return setFailed(explain(error, 'read the inputs'));
+    }
+    try {
+        for (const warning of inputs.warnings)
+            core_warning(toLog(warning));
+        await (inputs.kind === 'create' ? create(inputs, env) : change(inputs));
+    }
+    catch (error) {
+        fail(inputs, error);
     }
 }
 async function create(inputs, env) {

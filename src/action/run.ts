@@ -18,12 +18,17 @@ import { core } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+  let inputs: ActionInputs
   try {
-    const inputs = parseInputs(readInputs())
-    for (const warning of inputs.warnings) core.warning(toLog(warning))
-    await (inputs.kind === 'create' ? create(inputs, env) : change(inputs)).catch((error) => fail(inputs, error))
+    inputs = parseInputs(readInputs())
   } catch (error) {
-    core.setFailed(explain(error, 'read the inputs'))
+    return core.setFailed(explain(error, 'read the inputs'))
+  }
+  try {
+    for (const warning of inputs.warnings) core.warning(toLog(warning))
+    await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
+  } catch (error) {
+    fail(inputs, error)
   }
 }
 
