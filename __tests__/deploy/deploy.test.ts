@@ -2,7 +2,7 @@
  * What describes a deployment says the same everywhere: Dockerfile, compose.yaml, the unit of systemd, the service's flags.
  * `.ci/packages` runs what can be run of them without a container engine.
  */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { createServeCommand } from '../../packages/service/src/flags.ts'
@@ -91,4 +91,10 @@ test('the image has a Node that the service supports', () => {
   const bases = [...dockerfile.matchAll(/^FROM node:(\d+)-bookworm-slim/gm)].map((match) => Number(match[1]))
   expect(bases).toHaveLength(2)
   for (const major of bases) expect(major).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10))
+})
+
+test('every package, and the tarball that docs/deploy.md installs, has the version of the repository', () => {
+  const readVersion = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+  const tarball = /deployment-annotations-service-(\d\S*)\.tgz/.exec(readFileSync('docs/deploy.md', 'utf8'))?.[1]
+  expect([...new Set([tarball, ...globSync('packages/*/package.json').map(readVersion)])]).toEqual([readVersion('package.json')])
 })

@@ -122,6 +122,19 @@ test('a ClickHouse server that is not there is refused, without its password', a
   expect(stderr).not.toContain('hidden')
 })
 
+test('a variable is read where its flag is not given, by the subcommands too, and an empty one is unset', async () => {
+  const dataDir = join(parent, 'by-variable')
+  const env = { ANNOTATION_SERVICE_DATA: dataDir, ANNOTATION_SERVICE_CLICKHOUSE: '' }
+  expect(await runServiceCommand(['token', 'create', '--personal'], env)).toMatchObject({ exitCode: 0 })
+  expect((await runServiceCommand(['token', 'list'], env)).stdout).toMatch(/^tok_\w+\tpersonal\t/)
+  expect((await runServiceCommand(['token', 'list', '--data', join(parent, 'by-flag')], env)).stdout).toBe('')
+
+  const server = { ...env, ANNOTATION_SERVICE_CLICKHOUSE: 'http://user:hidden@127.0.0.1:1/db' }
+  const { exitCode, stderr } = await runServiceCommand(['--port', '0'], server)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('http://127.0.0.1:1/db cannot be used') })
+  expect(stderr).not.toContain('hidden')
+})
+
 test('help names every flag and subcommand', async () => {
   const { exitCode, stdout } = await runServiceCommand(['--help'])
   expect(exitCode).toBe(0)
