@@ -8,7 +8,7 @@ import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
 import { createDatasetTable } from '../packages/service/src/store/dataset-table.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
-import { migrate } from '../packages/service/src/store/schema/migrations.ts'
+import { migrate } from '../packages/service/src/store/migrations.ts'
 
 export const DATASET = 'bench'
 /** Thirty days. */

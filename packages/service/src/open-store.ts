@@ -6,12 +6,12 @@ import { type EventStore, type EventStoreOptions, openEventStore } from './event
 import { checkAnnotationTable, createAnnotationTable } from './store/annotation-table.ts'
 import { createDeploymentTable } from './store/deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
+import { migrate } from './store/migrations.ts'
 import type { MonitorStore } from './store/monitor-store.ts'
 import { createMonitorTable } from './store/monitor-table.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
-import { migrate } from './store/schema/migrations.ts'
 import type { Store } from './store/store.ts'
 
 /** Where the data is: a directory for the embedded engine, or a ClickHouse server. */

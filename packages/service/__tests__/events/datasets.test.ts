@@ -12,6 +12,7 @@ async function openDatasets() {
     load: async () => [],
     async create(dataset) {
       if (faults.create) throw new Error('the disk is full')
+      if (kept.has(dataset.table)) throw new Error(`${dataset.table} was made already`)
       kept.set(dataset.table, { ...dataset })
     },
     change: async () => undefined,

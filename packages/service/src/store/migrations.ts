@@ -2,11 +2,11 @@
  * Brings the store's tables to the version this program knows, one numbered step after the other.
  * A step may be run again after a crash in its midst, so its statements are idempotent. Steps are only ever added.
  */
-import type { Engine } from '../engine.ts'
-import { ANNOTATIONS_1 } from './0001-annotations.ts'
-import { DATASETS_2 } from './0002-datasets.ts'
-import { MONITORS_3 } from './0003-monitors.ts'
-import { DEPLOYMENTS_4 } from './0004-deployments.ts'
+import type { Engine } from './engine.ts'
+import { ANNOTATIONS_1 } from './schema/0001-annotations.ts'
+import { DATASETS_2 } from './schema/0002-datasets.ts'
+import { MONITORS_3 } from './schema/0003-monitors.ts'
+import { DEPLOYMENTS_4 } from './schema/0004-deployments.ts'
 
 /** The statements that lead from version `index` to `index + 1`. */
 const STEPS: readonly (readonly string[])[] = [ANNOTATIONS_1, DATASETS_2, MONITORS_3, DEPLOYMENTS_4]
