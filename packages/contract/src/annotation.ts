@@ -29,4 +29,3 @@ export const ANNOTATIONS_PATH = '/v2/annotations'
 export function annotationPath(id: string): string {
   return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`
 }
-

@@ -10,7 +10,6 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { Log } from '../../log.ts'
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
-import type { Timer } from './timer.ts'
 import { initialState, stateAfterChange, stateAfterStop } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf } from './entry.ts'
@@ -19,6 +18,7 @@ import { Outbox } from './outbox.ts'
 import { MonitorRecords } from './records.ts'
 import { MonitorRuns } from './runs.ts'
 import { Scheduler } from './scheduler.ts'
+import type { Timer } from './timer.ts'
 
 export interface Monitors {
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid` */

@@ -6,9 +6,9 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { SpanOperation, StoredMonitor } from '../../store/monitor-store.ts'
-import type { Timer } from './timer.ts'
 import { entryOf } from './entry.ts'
 import type { MonitorRecords } from './records.ts'
+import type { Timer } from './timer.ts'
 
 const NS_PER_MS = 1_000_000n
 

@@ -6,13 +6,13 @@ import type { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { StoredMonitor } from '../../store/monitor-store.ts'
-import type { Timer } from './timer.ts'
 import { dueTime, type Measurement, runTime, stateAfterRun } from './decision.ts'
 import { entryOf } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
 import type { Outbox } from './outbox.ts'
 import { type MonitorRecords, RETRY_MS } from './records.ts'
 import type { Due } from './scheduler.ts'
+import type { Timer } from './timer.ts'
 
 export interface MonitorRunsOptions {
   records: MonitorRecords
