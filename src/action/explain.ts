@@ -7,7 +7,7 @@ import { InputError } from './input-error.ts'
 import { toLog } from './text.ts'
 
 /** What the step was about to do, as the message says it. */
-export type Operation =
+type Operation =
   | 'read the inputs'
   | 'create the annotation'
   | 'change the annotation'

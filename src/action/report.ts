@@ -14,7 +14,7 @@ interface DryRequest {
   body: NewAnnotation | AnnotationChange
 }
 
-export type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
+type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
 
 /** @param annotation what the service has stored; absent where nothing is known to be stored */
 export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {

@@ -3,15 +3,14 @@
  * Inside, stages throw a `CompileError`, which knows only its span; `attachSource` adds the text and makes it a `QueryError`.
  * Deliberately not here: HTTP statuses (the service's), and errors of the engine.
  */
+import type { QueryErrorType } from '@deployment-annotations/contract/error-body'
 import { placeOf, type Span } from './source.ts'
-
-/** By what the author of the query would do next: correct the writing, a name, a type; leave something out; make it smaller. */
-type QueryErrorCode = 'syntax' | 'unknown_name' | 'type_mismatch' | 'unsupported' | 'limit'
 
 /** What the caller gets: the query is wrong, never the service. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
-  readonly code: QueryErrorCode
+  /** By what the author of the query would do next: correct the writing, a name, a type; leave something out; make it smaller. */
+  readonly code: QueryErrorType
   readonly span: Span
   /** From 1. */
   readonly line: number
@@ -46,12 +45,12 @@ export class QueryError extends Error {
 /** What a stage throws: an error with its place, and without the text that the place is in. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
-  readonly code: QueryErrorCode
+  readonly code: QueryErrorType
   readonly span: Span
   readonly hint: string | undefined
   readonly dataset: string | undefined
 
-  constructor(code: QueryErrorCode, message: string, span: Span, hint?: string, dataset?: string) {
+  constructor(code: QueryErrorType, message: string, span: Span, hint?: string, dataset?: string) {
     super(message)
     this.dataset = dataset
     this.code = code

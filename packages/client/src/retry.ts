@@ -9,7 +9,7 @@ import { type ClientError, ConnectionError, ProtocolError, RateLimitError, Serve
  * `unsent`: surely nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
  * what must not be done twice. `final`: it will not go better the next time.
  */
-export type Disposition = 'unsent' | 'ambiguous' | 'final'
+type Disposition = 'unsent' | 'ambiguous' | 'final'
 
 export function classify(error: ClientError): Disposition {
   if (error.code === 'certificate') return 'final'

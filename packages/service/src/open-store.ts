@@ -15,7 +15,7 @@ import { openServerReader } from './store/reading/server-reader.ts'
 import type { Store } from './store/store.ts'
 
 /** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
-export type StorePlace = { directory: string } | { server: URL }
+type StorePlace = { directory: string } | { server: URL }
 
 /** The store with its events, what reads them, and monitors. */
 export interface OpenStore extends Store {
@@ -24,7 +24,7 @@ export interface OpenStore extends Store {
   monitors: MonitorStore
 }
 
-export interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
+interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
   readLimits?: ReadLimits
 }
 

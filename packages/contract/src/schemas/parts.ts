@@ -65,3 +65,10 @@ export function IdParams(pattern: RegExp, description: string) {
 }
 
 export const Permission = OneOf(PERMISSIONS)
+
+/** What is answered is not changed on its way. */
+export type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T

@@ -7,7 +7,7 @@ import { type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 /**
  * - `source`: a dataset · `operator`: behind a pipe · `value`: a field or a function · `nothing`: a new name, or what is no name
  */
-export type Expectation = 'source' | 'operator' | 'value' | 'nothing'
+type Expectation = 'source' | 'operator' | 'value' | 'nothing'
 
 export interface Reading {
   expects: Expectation
@@ -123,7 +123,7 @@ function readValue(code: readonly Piece[], at: number, level: Level, given: Set<
 }
 
 /** The words of names such as `project-away` and `web-logs`. */
-export function readHyphenated(code: readonly Piece[], at: number): { text: string; last: number } {
+function readHyphenated(code: readonly Piece[], at: number): { text: string; last: number } {
   let { text, end } = code[at] as Piece
   let last = at
   while (true) {

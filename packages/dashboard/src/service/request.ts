@@ -24,7 +24,7 @@ export class AnswerError extends Error {
   }
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters of the address; those that are undefined are left out. */
   query?: Readonly<Record<string, string | undefined>>

@@ -4,6 +4,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { IngestFailure } from '@deployment-annotations/contract/event'
 import { readCsv } from '../../src/events/body/csv-body.ts'
 import { JsonBody } from '../../src/events/body/json-body.ts'
 import { FieldTransaction } from '../../src/events/fields/field-transaction.ts'
@@ -11,7 +12,6 @@ import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import { typesOf } from '../../src/events/fields/field-types.ts'
 import { createRowIds } from '../../src/events/rows/row-ids.ts'
 import { RowWriter } from '../../src/events/rows/row-writer.ts'
-import type { Failure } from '../../src/events/rows/tally.ts'
 import { parseLayout } from '../../src/events/scan/go-layout.ts'
 
 export interface ReadOptions {
@@ -29,7 +29,7 @@ export interface ReadBody {
   data: string[]
   /** Nanoseconds. */
   times: string[]
-  failures: Failure[]
+  failures: IngestFailure[]
   failed: number
   fields: Record<string, string>
 }

@@ -33,7 +33,7 @@ export interface Annotations {
   remove(id: string): Promise<void>
 }
 
-export interface AnnotationsOptions {
+interface AnnotationsOptions {
   store: AnnotationStore
   clock: () => number
   newId: () => string

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
 
 /** What an item counts for. */
-export interface Load {
+interface Load {
   readonly rows: number
   readonly bytes: number
 }

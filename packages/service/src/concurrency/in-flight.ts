@@ -20,7 +20,7 @@ export interface KeyedRequest {
 }
 
 /** What is done for a key that no request under way has. */
-export interface Attempt<Result> {
+interface Attempt<Result> {
   /** What an earlier request with this key asked for and was answered, if it is remembered. */
   find(): Promise<{ payload: string; result: Result } | undefined>
   /** Does what is asked for. */
@@ -28,7 +28,7 @@ export interface Attempt<Result> {
 }
 
 /** What messages call the request and what it asks for: `create` and `annotation`. */
-export interface RepeatWords {
+interface RepeatWords {
   readonly request: string
   readonly payload: string
 }

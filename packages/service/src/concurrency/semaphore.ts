@@ -5,7 +5,7 @@
 import { overloaded, type QueueBound } from './queue-bounds.ts'
 
 /** The right to go on, until it is disposed of. */
-export interface Permit extends Disposable {
+interface Permit extends Disposable {
   /** 0 to permits - 1, held by nobody else meanwhile. */
   readonly index: number
 }

@@ -16,7 +16,7 @@ import { noBody, RequestRows } from './request-rows.ts'
 import { LabelsError } from './rows/labels.ts'
 import { RowWriter } from './rows/row-writer.ts'
 
-export interface IngestRequest {
+interface IngestRequest {
   dataset: string
   /** Id of the token. */
   by: string
@@ -26,7 +26,7 @@ export interface IngestRequest {
   idempotencyKey: string | undefined
 }
 
-export interface IngestParts {
+interface IngestParts {
   events: EventStore
   /** Events do not make datasets. */
   strictDatasets: boolean

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Above the most that one dataset was measured to need: 12,200 with 10,000 distinct keys, 3,800 with 1,000. */
-export const OPEN_FILES_NEEDED = 16_384
+const OPEN_FILES_NEEDED = 16_384
 
 /** @returns what to tell the operator, `undefined` where the limit is high enough or cannot be known */
 export function checkOpenFiles(read: () => string = () => readFileSync('/proc/self/limits', 'utf8')): string | undefined {

@@ -5,6 +5,7 @@
 import type { Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { IngestResult } from '@deployment-annotations/contract/event'
 import { invalid, type ServiceError } from '../errors.ts'
 import type { EventPosition } from '../store/event-tables.ts'
 import type { KeyRecord } from '../store/ingest-key-store.ts'
@@ -16,23 +17,11 @@ import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-transaction.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
-import type { Failure } from './rows/tally.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
 import type { Refused } from './write/row-inserter.ts'
 import type { Staging } from './write/staging.ts'
 
-/** The answer of contract section 2.3. */
-export interface IngestResult {
-  ingested: number
-  failed: number
-  failures: Failure[]
-  /** Bytes of the uncompressed body and of the labels header. */
-  processedBytes: number
-  blocksCreated: number
-  walLength: number
-}
-
-export interface RequestRowsParts {
+interface RequestRowsParts {
   events: EventStore
   dataset: Dataset
   transaction: FieldTransaction

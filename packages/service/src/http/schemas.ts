@@ -3,7 +3,7 @@
  * Deliberately not here: the shapes themselves, which are the contract's.
  */
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
-import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import { type DeepReadonly, DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
@@ -13,15 +13,8 @@ export function typed(app: FastifyInstance) {
   return app.withTypeProvider<TypeBoxTypeProvider>()
 }
 
-/** What is answered is not changed on its way. */
-export type DeepReadonly<T> = T extends (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T
-
 /** An answer with a body, as Fastify and the document take it. */
-export interface Answer<T> {
+interface Answer<T> {
   description: string
   content: { 'application/json': { schema: TUnsafe<T> } }
 }
@@ -72,7 +65,7 @@ const ERROR_TEXTS = {
 type ErrorStatus = keyof typeof ERROR_TEXTS
 
 /** Errors are thrown: no handler returns one. */
-export type ErrorAnswer = Answer<never>
+type ErrorAnswer = Answer<never>
 
 /** @returns the error answers of a route, for its `response` schema */
 export function errorAnswers<S extends ErrorStatus = never>(...statuses: S[]): Record<S | 500 | 503, ErrorAnswer> {

@@ -2,7 +2,7 @@
  * Answers as JSON text whose shape the compiler knows. Rows are never parsed, so an answer is put together from text; what is put
  * where is checked against the contract's types all the same.
  */
-import type { DeepReadonly } from '../http/schemas.ts'
+import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
 
 declare const shape: unique symbol
 

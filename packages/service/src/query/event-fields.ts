@@ -20,7 +20,7 @@ function childOf(node: Node, key: string): Node {
   return child
 }
 
-export type TakeFields = (event: string, row: string[]) => void
+type TakeFields = (event: string, row: string[]) => void
 
 /**
  * @param fields names of fields with the column that each goes to

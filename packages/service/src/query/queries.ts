@@ -19,7 +19,7 @@ import { tabularAnswer } from './tabular-answer.ts'
 /** Rows of one answer at most; a larger limit is lowered to this, and the answer says so. */
 export const ROWS_MAX = 65_000
 
-export interface QueryParts {
+interface QueryParts {
   datasets: Datasets
   reader: Reader
   rowsMax: number

@@ -5,7 +5,7 @@ import { QueryError } from '@deployment-annotations/apl/error'
 import { ServiceError } from '../errors.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
-export function describeQueryError(error: QueryError): ServiceError {
+function describeQueryError(error: QueryError): ServiceError {
   const { code, line, column, message, dataset } = error
   return new ServiceError(dataset === undefined ? 'query' : 'not_found', error.explain(), {
     detail: { errorType: code, line, column, message },

@@ -12,7 +12,7 @@ import { invalid, quoted, ServiceError } from '../errors.ts'
 import { parseCursor, type RowPlace } from './cursor.ts'
 import { type QueryRange, readRange } from './time-range.ts'
 
-export type Members = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 export interface QueryRequest {
   range: QueryRange
@@ -22,7 +22,7 @@ export interface QueryRequest {
   members: Members
 }
 
-export interface AplRequest extends QueryRequest {
+interface AplRequest extends QueryRequest {
   apl: string
   defaultLimit: number | undefined
   variables: Variables

@@ -77,7 +77,7 @@ function readJsonCell(cell: string): string {
 }
 
 /** `"2026-01-31T12:00:00.120000000Z"` without the zeros that say nothing. */
-export function trimTime(cell: string): string {
+function trimTime(cell: string): string {
   const dot = cell.indexOf('.')
   if (dot === -1) return cell
   let end = cell.length - 2

@@ -28,7 +28,7 @@ export interface Provenance {
 }
 
 /** Recognises the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
-export interface RepeatMark {
+interface RepeatMark {
   /** Hash over the caller and the key it sent. */
   key: string
   /** Hash over what it asked for. */

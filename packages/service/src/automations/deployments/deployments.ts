@@ -25,7 +25,7 @@ export interface Deployments {
   resume(stop: AbortSignal): Promise<void>
 }
 
-export type DeploymentsOptions = AnnotationSyncOptions & WebhookAuthOptions
+type DeploymentsOptions = AnnotationSyncOptions & WebhookAuthOptions
 
 /** More than this many are left to their own next event. */
 const RESUMED_MAX = 1_000

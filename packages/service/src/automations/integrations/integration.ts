@@ -27,11 +27,11 @@ export interface Integration {
 }
 
 /** What a person sets. */
-export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments'>
+type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments'>
 
 /** What a title may say of a deployment. */
 export const TITLE_FACTS = ['project', 'environment', 'version', 'branch', 'commit', 'by'] as const
-export type TitleFact = (typeof TITLE_FACTS)[number]
+type TitleFact = (typeof TITLE_FACTS)[number]
 
 export const DEFAULT_TYPE = 'deploy'
 export const DEFAULT_TITLE = '{project} {environment} {version}'
@@ -53,7 +53,7 @@ export const MAKES_OWN_SECRET: ReadonlySet<PlatformName> = new Set(['vercel'])
 /** Each secret of a platform is tried on each request that claims to be signed, so their number is bounded. */
 export const INTEGRATIONS_PER_PLATFORM_MAX = 32
 /** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
-export const SECRET_LENGTH_MIN = 16
+const SECRET_LENGTH_MIN = 16
 const SECRET_LENGTH_MAX = 1_024
 const NAMES_MAX = 100
 const NAME_POINTS_MAX = 256

@@ -7,7 +7,7 @@ import { decrypt, encryptionKeyPath, requireEncryptionKey } from './encryption.t
 import type { Integration, PlatformName } from './integration.ts'
 import { integrationFilePath, readIntegrations } from './integration-file.ts'
 
-export interface IntegrationWithSecret {
+interface IntegrationWithSecret {
   integration: Integration
   secret: string
 }

@@ -10,7 +10,7 @@ import type { MonitorDefinition, SpanOperation, StoredMonitor, StoredMonitorStat
 /** What came of a run: the values of the query, or why there are none. */
 export type Measurement = { values: readonly number[] } | { error: string }
 
-export interface Run {
+interface Run {
   /** The end of the range that was looked at. */
   atMs: number
   measurement: Measurement

@@ -17,7 +17,7 @@ import { readRows } from '../../query/rows.ts'
 import type { Reader } from '../../store/reading/reader.ts'
 
 /** A query, and the range up to `atMs` that it is asked of. */
-export interface Question {
+interface Question {
   aplQuery: string
   rangeMinutes: number
   atMs: number

@@ -38,7 +38,7 @@ export interface Monitors {
   run(signal: AbortSignal): Promise<void>
 }
 
-export interface MonitorsOptions {
+interface MonitorsOptions {
   store: MonitorStore
   annotations: Annotations
   evaluation: Evaluation

@@ -12,7 +12,7 @@ import type { Timer } from './timer.ts'
 
 const NS_PER_MS = 1_000_000n
 
-export interface OutboxOptions {
+interface OutboxOptions {
   records: MonitorRecords
   annotations: Annotations
   clock: Timer

@@ -13,7 +13,7 @@ import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
  */
 export const RETRY_MS = 60_000
 
-export type MonitorUpdate = Partial<Pick<StoredMonitor, 'definition' | 'state' | 'removed'>>
+type MonitorUpdate = Partial<Pick<StoredMonitor, 'definition' | 'state' | 'removed'>>
 
 export class MonitorRecords {
   readonly #store: MonitorStore

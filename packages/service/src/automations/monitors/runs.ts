@@ -14,7 +14,7 @@ import { type MonitorRecords, RETRY_MS } from './records.ts'
 import type { Due } from './scheduler.ts'
 import type { Timer } from './timer.ts'
 
-export interface MonitorRunsOptions {
+interface MonitorRunsOptions {
   records: MonitorRecords
   outbox: Outbox
   /** Keeps runs and changes of one monitor apart. */

@@ -10,7 +10,7 @@ export interface Due {
   atMs: number
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   clock: Timer
   /** Runs under way at a time. */
   widthMax: number

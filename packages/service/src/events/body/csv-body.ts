@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import type { RowWriter } from '../rows/row-writer.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 
-export interface CsvOptions {
+interface CsvOptions {
   /** One character; a comma unless said otherwise. */
   delimiter: string | undefined
   /** Names of the columns; there is no header row then. */

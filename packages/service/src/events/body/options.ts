@@ -2,6 +2,7 @@
  * What an ingest request says about its body, in headers and query: read and checked before a byte of the body is.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/event'
 import { invalid, quoted, ServiceError } from '../../errors.ts'
 import { parseLayout, type TimeLayout } from '../scan/go-layout.ts'
 import { LABELS_BYTES_MAX } from '../scan/limits.ts'
@@ -35,8 +36,8 @@ export function readOptions(headers: Headers, query: Query): IngestOptions {
     timestampField: one(query, 'timestamp-field'),
     layout,
     csvDelimiter: delimiterOf(one(query, 'csv-delimiter')),
-    csvFields: fieldsOf(text(headers['x-axiom-csv-fields'])),
-    labels: labelsOf(text(headers['x-axiom-event-labels'])),
+    csvFields: fieldsOf(text(headers[CSV_FIELDS_HEADER])),
+    labels: labelsOf(text(headers[EVENT_LABELS_HEADER])),
   }
 }
 

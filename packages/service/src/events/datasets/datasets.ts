@@ -11,7 +11,7 @@ import type { Dataset } from './dataset.ts'
 import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
 import { UnsavedFields } from './unsaved-fields.ts'
 
-export interface NewDataset {
+interface NewDataset {
   name: string
   description: string
   /** 0: forever. */
@@ -19,7 +19,7 @@ export interface NewDataset {
   createdBy: string
 }
 
-export interface DatasetsParts {
+interface DatasetsParts {
   store: DatasetStore
   tables: EventTables
   fieldsMax: number

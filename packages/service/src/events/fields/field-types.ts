@@ -5,7 +5,7 @@
 
 /** Types of the interface, one bit each; a field seen with several has a union type. */
 export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 16 } as const
-export type FieldType = keyof typeof TYPE_BITS
+type FieldType = keyof typeof TYPE_BITS
 
 /**
  * Kinds of arrays that must not meet in one field, as more bits beside its types. Where one insert has both of a pair, the

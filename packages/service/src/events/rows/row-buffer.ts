@@ -12,7 +12,7 @@ const [OPEN, COMMA] = [0x5b, 0x2c]
 const EMPTY = Buffer.alloc(0)
 
 /** What a row has beside the event's data. Times are nanoseconds, decimal. */
-export interface Envelope {
+interface Envelope {
   timeNs: string
   receivedNs: string
   row: string

@@ -16,7 +16,7 @@ import type { RowIds } from './row-ids.ts'
 import type { Rows } from './rows.ts'
 import { Tally } from './tally.ts'
 
-export interface RowWriterParts {
+interface RowWriterParts {
   tree: FieldTree
   transaction: FieldTransaction
   rowIds: RowIds

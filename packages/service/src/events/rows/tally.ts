@@ -2,18 +2,12 @@
  * What became of the events of one request: how many were read, stored and refused, and why. Every count is changed here
  * and nowhere else.
  */
+import type { IngestFailure } from '@deployment-annotations/contract/event'
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 
-/** An event that was not stored. */
-export interface Failure {
-  /** Its own time, or the time of the request where it has none that can be read. */
-  timestamp: string
-  error: string
-}
-
 export class Tally {
-  readonly failures: Failure[] = []
+  readonly failures: IngestFailure[] = []
   readonly #receivedNs: string
   #events = 0
   #stored = 0

@@ -4,14 +4,14 @@
  */
 
 /** A part of the event that is stored differently: the bytes from `from` to `to` become `put`. */
-export interface Edit {
+interface Edit {
   from: number
   to: number
   put: Buffer
 }
 
 /** A member of the top level: where it begins and ends and what surrounds it. */
-export interface Member {
+interface Member {
   keyFrom: number
   keyTo: number
   from: number

@@ -16,7 +16,7 @@ import type { IngestKeys } from './ingest-keys.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
-export interface Unit {
+interface Unit {
   dataset: Dataset
   /** Where the rows go when that is not the dataset's own table. */
   table?: string
@@ -30,7 +30,7 @@ const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
 
-export interface EventWriterParts {
+interface EventWriterParts {
   tables: EventTables
   datasets: DatasetStore
   keys: IngestKeys

@@ -14,7 +14,7 @@ import { Confirmations } from './confirmations.ts'
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
 /** What is done once per key. */
-export interface KeyedAttempt {
+interface KeyedAttempt {
   /** Table of the dataset. */
   table: string
   first: EventPosition | undefined

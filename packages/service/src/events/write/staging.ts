@@ -12,7 +12,7 @@ import type { Rows } from '../rows/rows.ts'
 import type { EventWriter } from './event-writer.ts'
 import type { Refused } from './row-inserter.ts'
 
-export interface StagingParts {
+interface StagingParts {
   tables: EventTables
   writer: EventWriter
 }
