@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { LAYERS, MAY_IMPORT } from './layers.ts'
-import { imports, packageOf, read, sources } from './tree.ts'
+import { imports, packageOf, read, sources, specifiersOf } from './tree.ts'
 
 /** Every import of a file of ours, as `[from, to]`. */
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
@@ -54,4 +54,10 @@ test('only the service loads the schemas: the step, the client and the page have
   const others = sources.filter((file) => packageOf(file) !== 'service' && !file.startsWith('packages/contract/src/schemas/'))
   const loading = /^(?:import|export) (?!type\b)[^']*from '(?:typebox|[^']*\/schemas\/[^']*)'/m
   expect(others.filter((file) => loading.test(read(file)))).toEqual([])
+})
+
+test('only the store imports an engine', () => {
+  const isStore = (file: string) => file.startsWith('packages/service/src/store/')
+  const engines = /^(?:chdb|@clickhouse\/client)(?:\/|$)/
+  expect(sources.filter((file) => !isStore(file) && specifiersOf(file).some((name) => engines.test(name)))).toEqual([])
 })
