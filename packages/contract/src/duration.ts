@@ -18,7 +18,7 @@ export const UNIT_NS = {
 /** Milliseconds of one unit, for clocks and charts, which count in them. */
 export const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+/** One part of a duration. Micro may be written with either of the two letters that look alike, as in Go. */
 const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g
 export const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`)
 

@@ -16,7 +16,7 @@ const LAST_NS = 253_370_764_800n * UNIT_NS.s
 
 /**
  * @param nowNs what "now" stands for, in nanoseconds since the epoch; see {@link endOfMillisecond}
- * @returns nanoseconds since the epoch, or `undefined` where the text is no relative time
+ * @returns nanoseconds since the epoch, or `undefined` if the text is not a relative time
  */
 export function parseRelativeTime(text: string, nowNs: bigint): bigint | undefined {
   const found = RELATIVE.exec(text)
