@@ -70,7 +70,7 @@ export class ConfigError extends ClientError {
 /** No whole reply came back. */
 export class ConnectionError extends ClientError {
   readonly code: 'connection' | 'certificate' | 'timeout' = 'connection'
-  /** False only where surely nothing reached the service. */
+  /** False only if certainly nothing reached the service. */
   readonly sent: boolean
   constructor(message: string, details: ErrorDetails & { sent: boolean }) {
     const { sent, ...rest } = details
