@@ -9,7 +9,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return (
     <div class="failure" role="alert">
       <p>{error instanceof AnswerError && error.detail ? error.detail.message : describeError(error)}</p>
-      {traceId && <p class="hint">The service's log says more under the trace id {traceId}.</p>}
+      {traceId && <p class="hint">The service's log has the details under the trace id {traceId}.</p>}
       {onRetry && mayRetry && (
         <button type="button" onClick={onRetry}>
           Try again
