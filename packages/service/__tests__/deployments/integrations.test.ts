@@ -35,7 +35,7 @@ test('a made secret is printed once, alone on stdout, and works from the next re
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
   expect(stderr).toMatch(
-    /^made integration int_[0-9a-f]{12} \(scripts\) for POST \/v1\/integrations\/generic; it marks deployments to any environment on web\n/,
+    /^created integration int_[0-9a-f]{12} \(scripts\) for POST \/v1\/integrations\/generic; it marks deployments to any environment on web\n/,
   )
   expect((await deliver(service, 'generic', signGeneric(newEvent(), stdout.trim()))).body.outcome).toBe('created')
 })
@@ -124,7 +124,7 @@ test.each<[string, string[], string | undefined, string]>([
     'too short',
     'the secret must have 16 to 1024 characters, got 9',
   ],
-  ['no secret on stdin', ['--platform', 'vercel', '--secret-stdin'], '', 'stdin ended before there was a secret'],
+  ['no secret on stdin', ['--platform', 'vercel', '--secret-stdin'], '', 'stdin ended before a secret was given'],
   ['a wrong type', ['--platform', 'generic', '--type', 'Deploy'], undefined, '"Deploy" is not a type'],
   ['a wrong dataset', ['--platform', 'generic', '--datasets', 'a b'], undefined, '"a b" is not the name of a dataset'],
   ['an empty dataset', ['--platform', 'generic', '--datasets', 'a,,b'], undefined, 'It must be names separated by commas'],
@@ -132,7 +132,7 @@ test.each<[string, string[], string | undefined, string]>([
     'an unknown placeholder',
     ['--platform', 'generic', '--title', '{projekt}'],
     undefined,
-    'the title knows nothing of {projekt}; it may have {project}, {environment}',
+    'the title cannot have {projekt}; it may have {project}, {environment}',
   ],
   ['an empty title', ['--platform', 'generic', '--title', ' '], undefined, 'the title must have 1 to 256 characters'],
   ['a secret as a flag', ['--platform', 'generic', '--secret', 'x'], undefined, "unknown option '--secret'"],
@@ -182,7 +182,7 @@ test('a key from the environment is used instead of a file, and without it the s
   const serve = (more: Record<string, string>) => runServiceCommand(['--port', '0', '--data', dir.path], more)
   expect(await serve({})).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the key to their secrets is gone') })
   const wrong = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) })
-  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with another key than the present one') })
+  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with a key other than the present one') })
   const unusable = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'short' })
   expect(unusable.stderr).toBe(
     'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',

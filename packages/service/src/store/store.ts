@@ -27,7 +27,7 @@ export interface Provenance {
   repeat?: RepeatMark
 }
 
-/** Recognises the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
+/** Recognizes the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
 export interface RepeatMark {
   /** Hash over the caller and the key it sent. */
   key: string

@@ -65,7 +65,7 @@ export class Outbox {
       await annotations.change(operation.id, { endTimeNs: timeNs > atNs ? timeNs : atNs })
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
-      const message = `${operation.id} was deleted, so its span gets no end`
+      const message = `${operation.id} was deleted, so its span is not closed`
       log.info({ event: 'monitor', monitorId: id, name: definition.name, message })
     }
   }

@@ -32,8 +32,7 @@ export function readEventTime(
   if (first !== QUOTE) {
     const text = buf.toString('utf8', from, to)
     const ns = parseEpoch(text)
-    if (ns === undefined)
-      throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
+    if (ns === undefined) throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor an epoch number`)
     return storable(ns, text)
   }
   if (!layout) {
@@ -49,7 +48,7 @@ export function readEventTime(
 
 function storable(ns: bigint, text: string): string {
   if (isStorable(ns)) return ns.toString()
-  throw new EventTimeError(`the time ${quoted(text)} lies outside of what can be stored, 1900-01-01 to 2262-04-11`)
+  throw new EventTimeError(`the time ${quoted(text)} is outside the range that can be stored, 1900-01-01 to 2262-04-11`)
 }
 
 /** `YYYY-MM-DDThh:mm:ss[.f…]Z` from 1970 on, else `undefined`: not a verdict, only the slow way. */
