@@ -74,20 +74,8 @@ const REPLACED = [
   'may do all',
   'in the midst',
 ]
-/** Those still in use somewhere. Nothing is added here. */
-const STILL_IN_USE: readonly string[] = [
-  'lane',
-  'hearsay',
-  'farewell',
-  'deed',
-  'let go',
-  'field draft',
-  'for ever',
-  'seam',
-  'begin of',
-  'may do all',
-  'in the midst',
-]
+/** Those still in use somewhere: `hearsay` and `for ever` are in stored data, where they stay. Nothing is added here. */
+const STILL_IN_USE: readonly string[] = ['hearsay', 'for ever', 'seam', 'in the midst']
 
 test('words that were replaced stay away', () => {
   const texts = [...sources, ...pages.filter((page) => page !== 'CHANGELOG.md'), 'action.yml']

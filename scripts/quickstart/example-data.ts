@@ -1,7 +1,7 @@
 /**
  * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
  * and the incident that one of them caused. Sent where there is none yet, and again once it is out of the range that a chart shows
- * first. `shop` goes last: what a run did not send that was ended in the midst of it, the next one does.
+ * first. `shop` goes last: so if a run is ended before it has sent everything, the next one sends the rest.
  */
 
 import type { Client } from '@deployment-annotations/client'
@@ -14,7 +14,7 @@ const RELEASES = { '1.41.0': 150, '1.42.0': 68, '1.41.1': 36 } as const
 const BROKEN_FROM = RELEASES['1.42.0']
 const MENDED_AT = RELEASES['1.41.1']
 
-/** Tells the example's datasets from somebody's own, which are left alone. */
+/** Tells the example's datasets from the user's own, which are left alone. */
 const DESCRIPTION = 'Made-up events of npm start'
 
 const PATHS = ['/', '/', '/search', '/product', '/cart', '/checkout'] as const
