@@ -32,7 +32,7 @@ __nccwpck_require__.d(__webpack_exports__, {
  * No message holds a token: texts of the service pass `redact` before they get here.
  */
 const ERROR_BODY_CHARS_MAX = 1_000;
-/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+/** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 class ClientError extends Error {
     attempts;
     elapsedMs;
@@ -251,7 +251,7 @@ const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
 const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`);
 /**
  * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
- * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ * @returns nanoseconds, or `undefined` if the text is not one (a fraction, a sign, a number without a unit)
  */
 function parseDuration(text) {
     if (!DURATION_PATTERN.test(text))
@@ -514,7 +514,7 @@ function ns(time) {
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
  */
 /** Names one request across the service's answer and its log. */
 const TRACE_ID_HEADER = 'x-axiom-trace-id';

@@ -38,7 +38,7 @@ export type ClientErrorCode =
   | 'server'
   | 'protocol'
 
-/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+/** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 export abstract class ClientError extends Error implements ErrorDetails {
   abstract readonly code: ClientErrorCode
   declare readonly method?: string

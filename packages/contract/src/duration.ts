@@ -24,7 +24,7 @@ export const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`)
 
 /**
  * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
- * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ * @returns nanoseconds, or `undefined` if the text is not one (a fraction, a sign, a number without a unit)
  */
 export function parseDuration(text: string): bigint | undefined {
   if (!DURATION_PATTERN.test(text)) return undefined

@@ -200,7 +200,7 @@ test('where the key of the others is not at hand, none is encrypted with another
   const [id] = /int_[0-9a-f]{12}/.exec(before) ?? []
   const tries = [
     [['create', '--platform', 'github', '--datasets', 'web'], {}, 'ANNOTATION_SERVICE_SEAL_KEY'],
-    [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'another key'],
+    [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'a key other'],
     [['change', id ?? '', '--secret-stdin'], {}, 'the key to their secrets is gone'],
   ] as const
   for (const [args, more, reason] of tries) {
@@ -217,14 +217,14 @@ test('an encrypted secret is decrypted with its key for its owner only, unchange
   const encrypted = encrypt('the secret ü', key, 'int_1')
   expect(decrypt(encrypted, key, 'int_1')).toBe('the secret ü')
   expect(encrypt('the secret ü', key, 'int_1')).not.toBe(encrypted)
-  expect(() => decrypt(encrypted, other, 'int_1')).toThrow('another key')
-  expect(() => decrypt(encrypted, key, 'int_2')).toThrow('was changed')
+  expect(() => decrypt(encrypted, other, 'int_1')).toThrow('a key other')
+  expect(() => decrypt(encrypted, key, 'int_2')).toThrow('has been changed')
   for (const part of [2, 3]) {
     const parts = encrypted.split('.')
     parts[part] = Buffer.from(parts[part] as string, 'base64url')
       .fill(0, 0, 1)
       .toString('base64url')
-    expect(() => decrypt(parts.join('.'), key, 'int_1')).toThrow('was changed')
+    expect(() => decrypt(parts.join('.'), key, 'int_1')).toThrow('has been changed')
   }
   expect(() => decrypt('v9.a.b.c', key, 'int_1')).toThrow('does not know')
 })
