@@ -233,7 +233,7 @@ class ProtocolError extends errors_ClientError {
  * One reader for the step, the client and the service, so that all three agree on every spelling.
  * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
  */
-/** What a reader of a rejected timestamp is told. */
+/** The accepted forms, for messages about a rejected timestamp. */
 const timestamp_TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
 const NS_PER_SECOND = 1000000000n;
 const NS_PER_MS = 1000000n;
@@ -359,7 +359,7 @@ const annotation_URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
- * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
  * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
  */
 /** Nanoseconds of one unit. */
@@ -426,8 +426,8 @@ function text_countPoints(text) {
 const SIMPLE = /^[\x20-\x7e]*$/;
 let segmenter;
 /**
- * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
- *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
  */
 function text_cutText(text, pointsMax) {
     if (text.length <= pointsMax)
@@ -632,7 +632,7 @@ function line_toLine(text, pointsMax) {
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
  * because the two clocks may differ.
- * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ * @returns milliseconds to wait, 0 for a date in the past, `undefined` where there is none or it cannot be read
  */
 function parseRetryAfter(value, date) {
     if (value === undefined)
@@ -675,7 +675,7 @@ function readHeader(wire, name) {
     const value = wire.headers[name];
     return Array.isArray(value) ? value[0] : value;
 }
-/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+/** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
 function toResponseError({ status, details }, url, said) {
     const answered = `${details.method} ${url.href} answered ${status}`;
     const message = said === '' ? answered : `${answered}: ${said}`;
@@ -2485,7 +2485,7 @@ function input_values_parseChoice(name, text, choices) {
 
 
 
-/** Every input and its default; '' is none. */
+/** Every input and its default; '' means that there is none. */
 const INPUT_DEFAULTS = {
     token: '',
     datasets: '',

@@ -1,6 +1,6 @@
 /**
  * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
- * and the incident that one of them caused. Sent where there is none yet, and again once it is out of the range that a chart shows
+ * and the incident that one of them caused. Sent if there is none yet, and again once it is out of the range that a chart shows
  * first. `shop` goes last: so if a run is ended before it has sent everything, the next one sends the rest.
  */
 
@@ -49,7 +49,7 @@ export async function sendExampleData(client: Client, nowMs: number): Promise<bo
   return true
 }
 
-/** @returns whether there is no such dataset, or it is the example's and of an earlier day */
+/** @returns whether there is no such dataset, or it is the example's own, from an earlier day */
 async function isWanted(client: Client, name: string): Promise<boolean> {
   const dataset = (await client.datasets.list()).find((one) => one.name === name)
   if (dataset?.description !== DESCRIPTION) return dataset === undefined

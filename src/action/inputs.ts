@@ -20,7 +20,7 @@ import {
 } from './input-values.ts'
 import { quote } from './text.ts'
 
-/** Every input and its default; '' is none. */
+/** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
   token: '',
   datasets: '',

@@ -21,7 +21,7 @@ export interface TimeRange {
 export interface Scope {
   find(name: string): Value | undefined
   names(): Iterable<string>
-  /** In `summarize`: the value of an aggregation, or `undefined` where the call is none. */
+  /** In `summarize`: the value of an aggregation, or `undefined` if the call is not one. */
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */
   refusal?(name: string): string | undefined

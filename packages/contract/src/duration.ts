@@ -1,5 +1,5 @@
 /**
- * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
  * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
  */
 

@@ -84,7 +84,7 @@ function findStringEnd(text: string, quote: number): number {
   }
 }
 
-/** @returns so many marks in a row as the text has nowhere */
+/** @returns more marks in a row than the text has anywhere */
 function chooseMark(text: string): string {
   let longest = 0
   for (const [run] of text.matchAll(MARKS)) longest = Math.max(longest, run.replace(/\\u[eE]000/g, MARK).length)

@@ -5,7 +5,7 @@
  */
 import { UNIT_NS } from './duration.ts'
 
-/** What a reader of a rejected time is told. */
+/** The accepted forms, for messages about a rejected time. */
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
 const RELATIVE = /^now(?:\s*(?<sign>[+-])\s*(?<count>\d{1,9})(?<unit>[smhdw]))?$/

@@ -28,7 +28,7 @@ export const MIB = 1_048_576
 
 /**
  * Variables are for secrets, which `ps` shows where they are flags, and for the data directory, so that the subcommands find it
- * too. `…_HOST` and `…_PORT` are none: Kubernetes sets both, to something else, beside a service named `annotation`.
+ * too. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
  */
 const OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),

@@ -1,5 +1,5 @@
 /**
- * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked by hand, and said here.
+ * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and documented here.
  */
 import Type from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'

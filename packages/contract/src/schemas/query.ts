@@ -1,5 +1,5 @@
 /**
- * The shapes of queries as schemas. What is asked is for the document and for who asks: the service reads it by hand, because an
+ * The shapes of queries as schemas. Requests are described for the document and for callers: the service reads them in code, because an
  * empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
 import Type, { type TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-/** An error where its cause is: what the service said, and where its log says more. */
+/** An error where its cause is: what the service said, and where its log has the details. */
 import { AnswerError, describeError } from '../service/request.ts'
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

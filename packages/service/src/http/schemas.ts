@@ -48,7 +48,7 @@ export function emptyAnswer(description: string): TUnsafe<undefined> {
   return Type.Unsafe<undefined>({ description, type: 'null' })
 }
 
-/** @returns a part of a request that the document shows and that the handler reads by hand: its rules are more than a schema can say */
+/** @returns a part of a request that the document shows and that the handler reads itself: its rules are more than a schema can say */
 export function documented(schema: TSchema): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ [DOCUMENTED]: schema })
 }

@@ -30,7 +30,7 @@ function readKey(dataDir: string): Buffer | undefined {
   return existsSync(path) ? parseKey(readFileSync(path, 'utf8').trim(), path) : undefined
 }
 
-/** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted with another beside it */
+/** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted under another key beside it */
 export function requireEncryptionKey(dataDir: string): Buffer {
   const key = readKey(dataDir)
   if (key) return key

@@ -26,7 +26,7 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Carries out what was decided and perhaps not done. @returns the monitor with an empty outbox */
+  /** Carries out what was decided and may not be done yet. @returns the monitor with an empty outbox */
   async deliver(monitor: StoredMonitor): Promise<StoredMonitor> {
     const { records } = this.#options
     const { outbox } = monitor.state

@@ -37,7 +37,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** What the members of an event that may carry its time are told apart by. */
+/** How the members of an event that may carry its time are told apart. */
 export interface TimeRoles {
   /** `_time` */
   time: FieldNode
@@ -400,7 +400,7 @@ export class EventScanner {
         if (low >= 0xdc00 && low <= 0xdfff) return at + 12
       }
     }
-    this.#fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character')
+    this.#fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character')
     return at + 6
   }
 

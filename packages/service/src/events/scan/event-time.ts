@@ -59,7 +59,7 @@ function readPlain(buf: Buffer, from: number, to: number): string | undefined {
   const year = pair(buf, from) * 100 + pair(buf, from + 2)
   const [month, day] = [pair(buf, from + 5), pair(buf, from + 8)]
   const [hour, minute, second] = [pair(buf, from + 11), pair(buf, from + 14), pair(buf, from + 17)]
-  // NaN from a byte that is no digit fails every comparison.
+  // NaN from a byte that is not a digit fails every comparison.
   if (!(year >= 1970 && year < 2262 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) {
     if (!(day > 28 && day <= daysOf(year, month) && year >= 1970 && year < 2262)) return undefined
   }

@@ -25,7 +25,7 @@ export interface Unit {
   intent?: KeyRecord | undefined
 }
 
-/** At 80,000 rows a second a batch takes a quarter of a second, and so long does a small request wait at most. */
+/** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
