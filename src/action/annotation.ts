@@ -16,7 +16,7 @@ export type TimedAnnotation = NewAnnotation & { time: string }
 
 /**
  * @param now the time of the step, which `now` stands for
- * @param jobUrl the default of `url`; `undefined` where CI does not tell it
+ * @param jobUrl the default of `url`; `undefined` if CI does not provide it
  * @throws InputError where the end is before the start
  */
 export function buildAnnotation(mark: NewMark, now: string, jobUrl: string | undefined): TimedAnnotation {

@@ -1,5 +1,5 @@
 /**
- * The post step, told once: find what the main step may have left behind, close a release span. It never fails the job.
+ * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
  */
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import { AuthError } from '@deployment-annotations/client/errors'
@@ -52,7 +52,7 @@ interface OpenSpan {
 
 async function closeSpan(annotations: AnnotationsClient, { id, intent, jobStatus }: OpenSpan): Promise<void> {
   const span = await readSpan(annotations, id, intent)
-  if (span.endTime !== undefined) return core.info(`The release span ${id} was closed before, at ${toLog(span.endTime)}`)
+  if (span.endTime !== undefined) return core.info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
   const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended'
   const change = buildClosing(span, status, markNow())
   await annotations.change(id, change, callOptions)

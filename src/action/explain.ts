@@ -24,14 +24,14 @@ export function explain(error: unknown, operation: Operation): string {
   if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
   if (!(error instanceof ClientError)) {
     const message = error instanceof Error ? error.message : String(error)
-    return toLog(`Could not ${operation}: ${message}. This is a fault of the step itself; please report it.`)
+    return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`)
   }
   return [
     `Could not ${operation}: ${toLog(error.message)}.`,
     ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
     ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-      ? ['The annotation may exist all the same: no answer told, and it could not be looked up.']
+      ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
     advise(error),
   ].join(' ')
@@ -48,7 +48,7 @@ function advise(error: ClientError): string {
       return 'Nothing was sent.'
     case 'auth':
       return error.status === 403
-        ? 'Give the token the permission for this: annotations create, for changes update, and read so that lost answers can be looked up.'
+        ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
         : 'Check that the token belongs to the service at baseUrl and has not been revoked.'
     case 'not-found':
       return 'Check "id", which must be an annotation of this service, and "baseUrl".'
@@ -57,7 +57,7 @@ function advise(error: ClientError): string {
         ? 'Check "baseUrl": this does not look like an annotation service.'
         : 'Change the input that the message names.'
     case 'redirect':
-      return 'Set "baseUrl" to the address that the service is moved to, if you trust it.'
+      return 'Set "baseUrl" to the address that the service has moved to, if you trust it.'
     case 'certificate':
       return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".'
     case 'connection':
@@ -69,7 +69,7 @@ function advise(error: ClientError): string {
         ? 'Try again later.'
         : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`
     case 'server':
-      return 'Try again later; the trace id helps whoever runs the service.'
+      return 'Try again later; if it keeps failing, give the trace id to the people who run the service.'
     case 'protocol':
       return 'Check "baseUrl": what answers there does not behave like an annotation service.'
     default:

@@ -34,7 +34,7 @@ export function parseDatasets(text: string): string[] {
   const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name))
   if (wrong.length === 0) return names
   const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas'
-  throw new InputError([`input "datasets" holds ${wrong.map(quote).join(', ')}: ${rule}`])
+  throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`])
 }
 
 export function parseType(text: string): string {
@@ -73,7 +73,9 @@ export function parseId(text: string): string {
 export function parseTimeout(text: string): number {
   const seconds = Number(text)
   if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX) return seconds * 1_000
-  throw new InputError([`input "timeoutSeconds" is ${quote(text)}: seconds greater than 0, at most ${TIMEOUT_SECONDS_MAX}`])
+  throw new InputError([
+    `input "timeoutSeconds" is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
+  ])
 }
 
 export function parseBoolean(name: string, text: string): boolean {

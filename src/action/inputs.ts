@@ -20,7 +20,7 @@ import {
 } from './input-values.ts'
 import { quote } from './text.ts'
 
-/** Every input and its default; '' is none. */
+/** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
   token: '',
   datasets: '',
@@ -78,7 +78,7 @@ interface Settings {
   onOutage: 'warn' | 'fail'
   dryRun: boolean
   summary: boolean
-  /** The job's id, for the link to it; '' where the server does not tell it. */
+  /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
   /** What was mended on the way, for the log. */
   warnings: string[]

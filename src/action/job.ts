@@ -1,9 +1,9 @@
 /**
- * What CI tells about the job that runs the step: the URL that people should land on.
+ * What CI says about the job that runs the step: the URL that people should land on.
  */
 import { readContext } from './toolkit.ts'
 
-/** What the URL is made of; a number is NaN where CI did not tell. */
+/** What the URL is made of; a number is NaN if CI did not provide it. */
 interface Run {
   serverUrl: string
   /** `owner/name` */
@@ -14,8 +14,8 @@ interface Run {
 }
 
 /**
- * @param checkRunId the job's id, '' where the server does not tell it
- * @returns the URL of the job, or `undefined` where this is no CI, or its event file cannot be read
+ * @param checkRunId the job's id, '' if the server does not provide it
+ * @returns the URL of the job, or `undefined` outside of CI, or if its event file cannot be read
  */
 export async function readJobUrl(env: NodeJS.ProcessEnv, checkRunId: string): Promise<string | undefined> {
   if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID) return undefined

@@ -1,5 +1,5 @@
 /**
- * What the main step has left to the post step, read from the state that the runner gives back. It runs at the end of every
+ * What the main step has left for the post step, read from the state that the runner gives back. It runs at the end of every
  * job that has the step, so it deliberately loads nothing: neither the toolkit nor the client.
  */
 import type { TimedAnnotation } from './annotation.ts'
@@ -18,7 +18,7 @@ export interface Leftover {
   intent: Intent
   /** The annotation that is known to be stored. */
   id?: string
-  /** Whether an answer was lost on the way: there may be an annotation that nobody knows of, or a second copy. */
+  /** Whether an answer was lost on the way: there may be an annotation that was never reported, or a second copy. */
   doubt: boolean
 }
 

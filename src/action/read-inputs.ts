@@ -4,7 +4,7 @@
 import { INPUT_DEFAULTS, type InputName, type RawInputs } from './inputs.ts'
 import { core } from './toolkit.ts'
 
-/** The token is masked before anything else is done with it, and kept as it is: blanks around it are an error to tell. */
+/** The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report. */
 export function readInputs(): RawInputs {
   const token = core.getInput('token', { trimWhitespace: false })
   for (const secret of new Set([token, token.trim()])) if (secret.trim() !== '') core.setSecret(secret)

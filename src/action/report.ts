@@ -45,7 +45,7 @@ function describe(outcome: 'created' | 'changed', annotation: Annotation, isSpan
   return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
 }
 
-/** One short block in the job summary. Where the runner has none, or it cannot be written, the step goes on without. */
+/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
 async function summarize(annotation: Annotation, isSpan: boolean): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`

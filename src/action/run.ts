@@ -1,5 +1,5 @@
 /**
- * The step, told once: read the inputs, create or change one annotation, say what happened.
+ * The whole step: read the inputs, create or change one annotation, say what happened.
  */
 
 import { ClientError } from '@deployment-annotations/client/errors'

@@ -9,7 +9,7 @@ export function saveIntent(intent: Intent): void {
   save('intent', JSON.stringify(intent))
 }
 
-/** Called where it is certain that nothing was stored: the post step has nothing to look for. */
+/** Called when it is certain that nothing was stored: the post step has nothing to look for. */
 export function forgetIntent(): void {
   save('intent', '')
 }
@@ -18,7 +18,7 @@ export function saveId(id: string): void {
   save('id', id)
 }
 
-/** Called where an answer was lost. */
+/** Called when an answer was lost. */
 export function saveDoubt(): void {
   save('doubt', 'true')
 }

@@ -19,7 +19,7 @@ export function toLog(text: string, pointsMax = 2_000): string {
   return toLine(text, pointsMax).replaceAll('##[', '# #[')
 }
 
-/** Text that stands for itself within HTML. */
+/** Text escaped for HTML. */
 export function escapeHtml(text: string): string {
   return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -5,7 +5,7 @@
  */
 export * as core from '@actions/core'
 
-/** Its import reads the event file. @throws where that is no JSON */
+/** Importing it reads the event file. @throws if that is not JSON */
 export async function readContext(): Promise<typeof import('@actions/github').context> {
   const { context } = await import('@actions/github' /* webpackMode: "eager" */)
   return context

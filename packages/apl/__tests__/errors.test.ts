@@ -32,7 +32,7 @@ test.each([
     21,
   ],
   ['web | where status = 500', 'syntax', 'expected "|" or the end of the query, found "="', undefined, 20],
-  ["web | where path == 'x", 'syntax', 'the string has no end', undefined, 21],
+  ["web | where path == 'x", 'syntax', 'the string is not closed', undefined, 21],
   [
     "web | where path matches regex '('",
     'syntax',
@@ -44,7 +44,7 @@ test.each([
   ['web | where', 'syntax', 'expected a value, found the end of the query', undefined, 12],
   ['web |', 'syntax', 'expected an operator, found the end of the query', undefined, 6],
   ['', 'syntax', 'expected a dataset, found the end of the query', undefined, 1],
-  ['web | limit -1', 'type_mismatch', 'the limit must be a whole number, not negative', undefined, 13],
+  ['web | limit -1', 'type_mismatch', 'the limit must be a whole number, 0 or more', undefined, 13],
   ['web | where strlen() > 1', 'type_mismatch', 'strlen() takes 1 argument, not 0', 'strlen(text)', 13],
   [
     'web | where _time > datetime(2026-02-30)',

@@ -119,12 +119,12 @@ test('aggregates come as a series of bins and as totals; a limit keeps whole gro
 test.each<[LegacyBody, string]>([
   [{ filter: { op: 'cntains', field: 'path', value: 'x' } }, 'filter "cntains" not found'],
   [{ filter: { op: 'not-==', field: 'path', value: 'x' } }, 'filter "not-==" not found'],
-  [{ filter: { op: '==', value: 'x' } }, '"filter.field" must be a text'],
-  [{ filter: { op: '==', field: 'path', value: {} } }, 'the value of a filter must be a text, a number, a boolean or null'],
-  [{ filter: 'x' }, '"filter" must hold objects'],
+  [{ filter: { op: '==', value: 'x' } }, '"filter.field" must be a non-empty string'],
+  [{ filter: { op: '==', field: 'path', value: {} } }, 'the value of a filter must be a string, a number, a boolean or null'],
+  [{ filter: 'x' }, '"filter" must contain objects'],
   [{ aggregations: [{ op: 'constructor', field: 'x' }] }, 'aggregation "constructor" not found'],
   [{ groupBy: ['nothing'] }, 'invalid field: "nothing"'],
-  [{ limit: 1.5 }, '"limit" must be a whole number, not negative'],
+  [{ limit: 1.5 }, '"limit" must be a whole number, 0 or more'],
   [{ resolution: 'fast' }, 'the resolution "fast" is not a timespan'],
 ])('%j is refused', (body, message) => {
   expect(() => compileLegacy(body, 'web', options)).toThrow(expect.objectContaining({ name: 'QueryError', message }))

@@ -1,5 +1,5 @@
 /**
- * The entrance of the query language: a text (or a legacy body's tree) in, a plan out.
+ * The entry point of the query language: a text (or a legacy body's tree) in, a plan out.
  * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
  */
 import type { Operator, Pipeline, QueryTree } from './ast.ts'
@@ -19,9 +19,9 @@ import { typeOf, type Value } from './value.ts'
 export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
 
-/** Rows an answer holds where the query has no limit of its own. */
+/** Rows that an answer holds if the query has no limit of its own. */
 const DEFAULT_LIMIT = 1_000
-/** Rows an answer holds at most, where the caller sets no other bound. */
+/** Rows that an answer holds at most, if the caller sets no other bound. */
 const LIMIT_MAX = 65_000
 
 /** A place among the rows of a query: a row, and whether the page includes it. */
@@ -170,7 +170,9 @@ function limitRows(
   if (wanted > limitMax)
     return {
       limit,
-      messages: [{ code: 'limit_capped', text: `the limit ${wanted} is above the most rows of one answer, ${limitMax}` }],
+      messages: [
+        { code: 'limit_capped', text: `the limit ${wanted} was lowered to ${limitMax}, the most rows that one answer may have` },
+      ],
     }
   if (isDefault && identity)
     return {
@@ -199,7 +201,7 @@ function addCursor(
   if (!paging || !identity)
     throw new CompileError(
       'unsupported',
-      'a cursor goes with rows in the order of _time',
+      'a cursor needs rows in the order of _time',
       NOWHERE,
       'end the query with "| sort by _time desc" or "asc" and a limit',
     )

@@ -21,7 +21,7 @@ export interface TimeRange {
 export interface Scope {
   find(name: string): Value | undefined
   names(): Iterable<string>
-  /** In `summarize`: the value of an aggregation, or `undefined` where the call is none. */
+  /** In `summarize`: the value of an aggregation, or `undefined` if the call is not one. */
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */
   refusal?(name: string): string | undefined
@@ -70,7 +70,7 @@ export abstract class Context {
   count(expression: Expression, what: string): number {
     const literal = this.constant(expression, what)
     if (literal.type !== 'integer' || literal.value < 0n)
-      throw new CompileError('type_mismatch', `${what} must be a whole number, not negative`, expression.span)
+      throw new CompileError('type_mismatch', `${what} must be a whole number, 0 or more`, expression.span)
     return literal.value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(literal.value)
   }
 

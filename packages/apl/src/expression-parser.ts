@@ -261,7 +261,8 @@ export abstract class ExpressionParser extends TokenReader {
 
   private jsonEntry(): string {
     const key = this.next()
-    if (key.kind !== 'string') throw new CompileError('syntax', `expected a string as key, found ${describeToken(key)}`, key.span)
+    if (key.kind !== 'string')
+      throw new CompileError('syntax', `expected a string as the key, found ${describeToken(key)}`, key.span)
     this.expectSymbol(':', 'after the key')
     return `${JSON.stringify(key.text)}:${this.json()}`
   }

@@ -85,12 +85,12 @@ function list(value: unknown, member: string): readonly unknown[] {
 }
 
 function record(value: unknown, member: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(`"${member}" must hold objects`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(`"${member}" must contain objects`)
   return value as Record<string, unknown>
 }
 
 function text(value: unknown, member: string): string {
-  if (typeof value !== 'string' || value === '') throw wrong(`"${member}" must be a text`)
+  if (typeof value !== 'string' || value === '') throw wrong(`"${member}" must be a non-empty string`)
   return value
 }
 
@@ -112,7 +112,7 @@ function valueNode(value: unknown): Expression {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return literalNode({ type: 'integer', value: BigInt(value) })
   if (typeof value === 'number' && Number.isFinite(value)) return literalNode({ type: 'real', value })
   if (value === null || value === undefined) return literalNode({ type: 'null' })
-  throw wrong('the value of a filter must be a text, a number, a boolean or null')
+  throw wrong('the value of a filter must be a string, a number, a boolean or null')
 }
 
 /** Filters with a field and a value: the operator with and without regard to case. */
@@ -257,7 +257,7 @@ function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()):
 function limit(value: unknown): Operator[] {
   if (!isGiven(value)) return []
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw wrong('"limit" must be a whole number, not negative')
+    throw wrong('"limit" must be a whole number, 0 or more')
   return [{ kind: 'limit', count: literalNode({ type: 'integer', value: BigInt(value) }), span: NOWHERE }]
 }
 

@@ -148,5 +148,5 @@ function readString(text: string, start: number): Token {
       )
     }
   }
-  throw new CompileError('syntax', 'the string has no end', { start, end: start + 1 })
+  throw new CompileError('syntax', 'the string is not closed', { start, end: start + 1 })
 }

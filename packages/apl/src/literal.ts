@@ -48,7 +48,7 @@ const UNIT_SPELLINGS: Record<string, string> = {
   weeks: 'w',
 }
 
-/** Nanoseconds of one unit of time, or `undefined` where the word is none. */
+/** Nanoseconds of one unit of time, or `undefined` if the word is not one. */
 export function unitNs(word: string): bigint | undefined {
   return Object.hasOwn(NS, word) ? NS[word] : Object.hasOwn(UNIT_SPELLINGS, word) ? NS[UNIT_SPELLINGS[word] as string] : undefined
 }
@@ -64,7 +64,7 @@ function scale(digits: string, unit: bigint): bigint | undefined {
 
 /**
  * Reads a timespan: `1h`, `1.5d`, `-30m`, and the clock forms `[d.]hh:mm[:ss[.fraction]]`.
- * @returns `undefined` where the text is none, or is longer than 64-bit nanoseconds (292 years)
+ * @returns `undefined` if the text is not a timespan, or is longer than 64-bit nanoseconds (292 years)
  */
 export function parseTimespan(text: string): LiteralValue | undefined {
   const simple = /^(-?\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(text)

@@ -11,9 +11,9 @@ import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
 import { boolean, type Value } from './value.ts'
 
-/** Most items of one list that are bound together; a longer one is refused. */
+/** The most items of one list that are bound together; a longer one is refused. */
 const ITEMS_MAX = 10_000
-/** Most items that each become a condition of their own. */
+/** The most items that each become a condition of their own. */
 const CONDITIONS_MAX = 500
 
 /** A list operator with its operands, compiled. */

@@ -15,7 +15,7 @@ interface OperatorName {
 }
 
 interface FunctionName extends OperatorName {
-  /** Aggregations can only stand in `summarize` and `make-series`. */
+  /** Aggregations can only be used in `summarize` and `make-series`. */
   readonly kind: 'scalar' | 'aggregation'
   /** How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last). */
   readonly parameters: readonly string[]

@@ -25,7 +25,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return best === undefined ? undefined : `did you mean "${best}"?`
 }
 
-/** Insertions, deletions, changes and swaps of neighbours, given up (as `bound`) once they cannot be fewer than `bound`. */
+/** Insertions, deletions, changes and swaps of neighbors, given up (as `bound`) once they cannot be fewer than `bound`. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let before: number[] = []

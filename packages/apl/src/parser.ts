@@ -12,7 +12,7 @@ import { KEYWORDS, OPERATORS } from './operators/table.ts'
 import { spanning } from './source.ts'
 import { describeToken } from './token.ts'
 
-/** Operators of the language that are known and not supported, so that nobody is told of a spelling mistake. */
+/** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
 const LACKING = new Set(
   'as consume evaluate extend-valid externaldata facet find fork invoke mv-apply parse-kv partition project-smart redact reduce render sample-distinct scan serialize top-nested'.split(
     ' ',

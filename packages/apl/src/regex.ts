@@ -100,7 +100,7 @@ class Checker {
       return undefined
     }
     const found = this.#match(GROUP)
-    if (!found) return 'a "(?" is not a group or flags (there is no looking ahead or behind)'
+    if (!found) return 'a "(?" is not a group or flags (lookahead and lookbehind are not supported)'
     const [whole, name, flags, end] = found
     if (flags === '' && end === ')') return 'flags are missing after "(?"'
     if (name !== undefined && this.#names.has(name)) return `the group "${name}" exists twice`

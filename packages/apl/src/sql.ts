@@ -19,9 +19,11 @@ type ParameterType =
 /** Integers travel as decimal text, so that none is rounded on the way. */
 export type ParameterValue = string | boolean | readonly string[]
 
-const ESCAPED: Record<string, string> = {
+/** How the engine writes, in quoted texts and names, what could not stand there as it is. */
+export const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '`': '\\`',
+  "'": "\\'",
   '\0': '\\0',
   '\b': '\\b',
   '\f': '\\f',
@@ -35,7 +37,7 @@ const ESCAPED: Record<string, string> = {
  * A lone surrogate cannot be written in UTF-8; no stored name has one, so it is replaced as the encoder would.
  */
 export function quoteName(name: string): string {
-  return `\`${wellFormed(name).replace(/[\\`\0\b\f\n\r\t]/g, (char) => ESCAPED[char] as string)}\``
+  return `\`${wellFormed(name).replace(/[\\`\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)}\``
 }
 
 /** Lone surrogates, which UTF-8 cannot hold, as the encoder would write them; other text unchanged. */

@@ -42,7 +42,7 @@ function readPieces(text: string, start: number): Piece[] {
   } catch {
     return [readRefused(text, start)]
   }
-  // A string over several lines is, while somebody writes, one whose second quote is missing.
+  // A string over several lines is, while it is being typed, one whose closing quote is missing.
   if (tokens[0]?.kind === 'string' && /^['"][^\n]*\n/.test(text.slice(start, tokens[0].span.end)))
     return [readRefused(text, start)]
   return tokens.map(({ kind, text: value, span }) => ({

@@ -201,7 +201,7 @@ export function objectValue(path: string, binder: Binder): Value {
 const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
 /** The content of a JSON string, the text of anything else, NULL for null. */
 const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
-/** What is neither true nor false in so many words is NULL. */
+/** A text that spells neither true nor false is NULL. */
 const TRUTH_TEXT = (sql: string) =>
   `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
 /** RFC 3339; the engine prints nine digits, the contract has none that are not needed. */

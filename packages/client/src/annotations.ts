@@ -13,7 +13,7 @@ import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
 export interface CreateOptions extends CallOptions {
-  /** Lets a service that honours the key recognise a repeated create; default a random UUID. */
+  /** Lets a service that honors the key recognize a repeated create; by default a random UUID. */
   idempotencyKey?: string
 }
 

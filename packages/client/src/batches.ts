@@ -18,14 +18,14 @@ export interface BatchLimits {
   eventsMax: number
   /** Characters of the body. */
   charsMax: number
-  /** An incomplete batch of a stream goes after so many milliseconds. */
+  /** An incomplete batch of a stream is sent after this many milliseconds. */
   lingerMs: number
 }
 
 export type Source<T> = Iterable<T> | AsyncIterable<T>
 export type Text = Source<string | Uint8Array>
 
-/** @throws ConfigError for an event that is no JSON object, with its index; it is told before the batch that would hold it */
+/** @throws ConfigError for an event that is not a JSON object, with its index, before the batch that would contain it is sent */
 export async function* batchEvents(events: Source<object>, limits: BatchLimits): AsyncGenerator<Batch> {
   async function* toLines() {
     let index = 0
@@ -35,11 +35,12 @@ export async function* batchEvents(events: Source<object>, limits: BatchLimits):
 }
 
 function writeLine(event: object, index: number): string {
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new ConfigError(`event ${index} is no object`)
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    throw new ConfigError(`event ${index} is not an object`)
   try {
     return `${stringifyExact(event)}\n`
   } catch (cause) {
-    throw new ConfigError(`event ${index} is no JSON: ${(cause as Error).message}`, { cause })
+    throw new ConfigError(`event ${index} cannot be written as JSON: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -14,7 +14,7 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Total time for this call in milliseconds, retries included; default `timeoutMs` of the client. */
   timeoutMs?: number
-  /** Told of every failure after which there will be another try, and of the pause before it in milliseconds; default none. */
+  /** Called after every failure that is followed by another try, with the pause before it in milliseconds; default none. */
   onRetry?: (error: ClientError, waitMs: number) => void
 }
 

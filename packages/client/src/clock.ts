@@ -4,7 +4,7 @@ export interface Clock {
   now(): number
   /** A number from 0 up to, not including, 1. */
   random(): number
-  /** Resolves after so many milliseconds; rejects with the signal's reason when that comes first. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason when that comes first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 

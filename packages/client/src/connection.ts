@@ -16,7 +16,7 @@ export interface ClientOptions {
   token: string
   /** Address of the service, with or without a path; default {@link DEFAULT_BASE_URL}. */
   baseUrl?: string | URL
-  /** Permits `http:` to another machine, where the token crosses the network in clear; default `false`. */
+  /** Permits `http:` to another machine, where the token crosses the network unencrypted; default `false`. */
   allowHttp?: boolean
   /** Total time of a call in milliseconds, retries included; default {@link DEFAULT_TIMEOUT_MS}. */
   timeoutMs?: number
@@ -67,7 +67,7 @@ export function checkToken(token: string): string {
   const index = token.search(/[^\x21-\x7e]/)
   if (index !== -1) {
     const code = (token.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    throw new ConfigError(`the token holds a blank, control or non-ASCII character (U+${code} at position ${index + 1})`)
+    throw new ConfigError(`the token contains a space, control or non-ASCII character (U+${code} at position ${index + 1})`)
   }
   return token
 }
@@ -78,11 +78,11 @@ export function parseBaseUrl(text: string | URL, allowHttp: boolean): URL {
   if (!URL.canParse(String(text))) throw new ConfigError(`baseUrl ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`baseUrl ${shown} must begin with https://`)
-  if (url.username || url.password) throw new ConfigError(`baseUrl ${shown} must not hold a user name or password`)
-  if (url.search || url.hash) throw new ConfigError(`baseUrl ${shown} must not hold a query or fragment`)
+  if (url.username || url.password) throw new ConfigError(`baseUrl ${shown} must not contain a user name or password`)
+  if (url.search || url.hash) throw new ConfigError(`baseUrl ${shown} must not contain a query or fragment`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new ConfigError(
-      `baseUrl ${shown} would send the token over the network in clear; use https://, or set allowHttp to accept that`,
+      `baseUrl ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`,
     )
   }
   return url

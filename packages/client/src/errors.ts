@@ -38,7 +38,7 @@ export type ClientErrorCode =
   | 'server'
   | 'protocol'
 
-/** An error does not change once it is made; what `onRetry` is told and what is thrown in the end are two errors. */
+/** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 export abstract class ClientError extends Error implements ErrorDetails {
   abstract readonly code: ClientErrorCode
   declare readonly method?: string
@@ -70,7 +70,7 @@ export class ConfigError extends ClientError {
 /** No whole reply came back. */
 export class ConnectionError extends ClientError {
   readonly code: 'connection' | 'certificate' | 'timeout' = 'connection'
-  /** False only where surely nothing reached the service. */
+  /** False only if certainly nothing reached the service. */
   readonly sent: boolean
   constructor(message: string, details: ErrorDetails & { sent: boolean }) {
     const { sent, ...rest } = details

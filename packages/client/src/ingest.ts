@@ -29,9 +29,9 @@ export interface IngestOptions extends CallOptions {
   batchEventsMax?: number
   /** Characters of a batch at most, unless one event has more; default 4 Mi. */
   batchCharsMax?: number
-  /** An incomplete batch of a stream goes after so many milliseconds; default 1,000. */
+  /** An incomplete batch of a stream is sent after this many milliseconds; default 1,000. */
   lingerMs?: number
-  /** Told of every batch that was stored, for example to note how far a stream has come. */
+  /** Called for every batch that was stored, for example to note how far a stream has come. */
   onBatch?: (result: IngestResult) => void
 }
 
@@ -41,7 +41,7 @@ export interface FailedBatch {
   contentType: string
   /** Events in it. */
   count: number
-  /** Sending the batch again under this key cannot double it where the service honours keys. */
+  /** Sending the batch again under this key cannot double it if the service honors keys. */
   idempotencyKey: string
 }
 
@@ -63,10 +63,10 @@ export class IngestError extends Error {
 export interface IngestClient {
   /**
    * Stores events, several batches one after the other.
-   * A batch whose answer is lost is sent again under the same `Idempotency-Key`: with a service that honours keys every event is
+   * A batch whose answer is lost is sent again under the same `Idempotency-Key`: with a service that honors keys every event is
    * stored once, with one that does not, at least once.
    * @returns the sums over all batches
-   * @throws IngestError with the batch that could not be delivered; ConfigError for an event that is no object
+   * @throws IngestError with the batch that could not be delivered; ConfigError for an event that is not an object
    */
   ingest(dataset: string, events: Source<object>, options?: IngestOptions): Promise<IngestResult>
   /** The same for newline-delimited JSON. */

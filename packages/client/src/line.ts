@@ -1,12 +1,12 @@
 /**
  * Text from a service on its way into a message.
- * Deliberately not here: what a log takes for a command of its own; whoever writes the log knows.
+ * Deliberately not here: what a log takes for a command; the code that writes the log knows.
  */
 import { cutText } from '@deployment-annotations/contract/text'
 
 /**
- * @returns one line of printable text, cut to so many code points: control and format characters (line breaks, terminal escapes,
- *   text direction) become blanks
+ * @returns one line of printable text of at most `pointsMax` code points: control and format characters (line breaks, terminal
+ *   escapes, text direction) become spaces
  */
 export function toLine(text: string, pointsMax: number): string {
   return cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax)

@@ -15,8 +15,8 @@ import type { ApiRequest } from './request.ts'
 
 export interface MonitorsClient {
   /**
-   * Its first run is at once. A create whose answer is lost is not sent again, because that could make a second monitor: the
-   * error's `mayHaveTakenEffect` is true then, and the list tells.
+   * It first runs at once. A create whose answer is lost is not sent again, because that could make a second monitor: the
+   * error's `mayHaveTakenEffect` is then true, and the list shows whether there is one.
    */
   create(monitor: NewMonitor, options?: CallOptions): Promise<Monitor>
   /** The oldest first. */
@@ -24,7 +24,7 @@ export interface MonitorsClient {
   get(id: string, options?: CallOptions): Promise<Monitor>
   /** Members that are not sent keep their values. */
   change(id: string, change: MonitorChange, options?: CallOptions): Promise<Monitor>
-  /** Ends the span that it has open; its annotations stay. */
+  /** Ends its span if one is open; its annotations stay. */
   delete(id: string, options?: CallOptions): Promise<void>
 }
 

@@ -153,7 +153,7 @@ function readRow(table: Table, index: number): Row {
   return Object.fromEntries(table.fields.map(({ name }, column) => [name, table.columns[column]?.[index] ?? null]))
 }
 
-/** A relative time as of a moment; any other text as it is: it is absolute, or the service says what is wrong with it. */
+/** A relative time, resolved at a given moment; any other text unchanged: it is absolute, or the service says what is wrong with it. */
 function freeze(time: string, nowNs: bigint): string {
   const ns = parseRelativeTime(time, nowNs)
   return ns === undefined ? time : formatTimestamp(ns)

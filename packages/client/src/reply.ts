@@ -46,7 +46,7 @@ export function readHeader(wire: WireReply, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** The error that a 4xx or 5xx is. @param said the service's own words, for people; '' where there are none */
+/** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
 export function toResponseError({ status, details }: Reply, url: URL, said: string): ClientError {
   const answered = `${details.method} ${url.href} answered ${status}`
   const message = said === '' ? answered : `${answered}: ${said}`

@@ -16,7 +16,7 @@ export interface ApiRequest {
   /** JSON text unless `headers` says otherwise. */
   body?: string | Uint8Array
   headers?: Record<string, string>
-  /** One attempt may take the whole budget: for what the service itself needs long for. */
+  /** One attempt may take the whole budget: for what takes the service long. */
   isSlow?: boolean
   /** A longer reply is given up; default 16 MiB. */
   replyBytesMax?: number

@@ -1,7 +1,7 @@
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
  * because the two clocks may differ.
- * @returns milliseconds to wait, 0 for a date that is over, `undefined` where there is none or it cannot be read
+ * @returns milliseconds to wait, 0 for a date in the past, `undefined` where there is none or it cannot be read
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined): number | undefined {
   if (value === undefined) return undefined

@@ -6,8 +6,8 @@ import type { Clock } from './clock.ts'
 import { type ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
 
 /**
- * `unsent`: surely nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
- * what must not be done twice. `final`: it will not go better the next time.
+ * `unsent`: certainly nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
+ * what must not be done twice. `final`: another try would not help.
  */
 type Disposition = 'unsent' | 'ambiguous' | 'final'
 

@@ -29,7 +29,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** No whole reply came back. `sent` is false only where surely not one byte of the request was handed to a connection. */
+/** No whole reply came back. `sent` is false only if certainly not one byte of the request was handed to a connection. */
 export class WireError extends Error {
   override name = 'WireError'
   readonly sent: boolean
@@ -39,7 +39,7 @@ export class WireError extends Error {
   }
 }
 
-/** A connection that is not made in this time will hardly be made later; what is left of the budget goes to a retry. */
+/** A connection that is not made in this time is unlikely to be made later; what is left of the budget goes to a retry. */
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is told to people.
+ * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
  * Deliberately not here: the timespans of the query language, which has more spellings and clock forms.
  */
 
@@ -18,13 +18,13 @@ export const UNIT_NS = {
 /** Milliseconds of one unit, for clocks and charts, which count in them. */
 export const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** One part of a duration. Micro is written with either of the two letters that look alike, as Go reads them. */
+/** One part of a duration. Micro may be written with either of the two letters that look alike, as in Go. */
 const PART = /(\d{1,9})(ns|us|µs|μs|ms|s|m|h|d)/g
 export const DURATION_PATTERN = new RegExp(`^(?:${PART.source})+$`)
 
 /**
  * Reads a duration such as `720h`, `1h30m` or `7d`: what Go writes of whole numbers, and days besides.
- * @returns nanoseconds, or `undefined` where the text is none (a fraction, a sign, a number without a unit)
+ * @returns nanoseconds, or `undefined` if the text is not one (a fraction, a sign, a number without a unit)
  */
 export function parseDuration(text: string): bigint | undefined {
   if (!DURATION_PATTERN.test(text)) return undefined

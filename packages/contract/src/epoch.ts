@@ -10,7 +10,7 @@ const MICROS_BELOW = 10n ** 17n
 
 /**
  * @param text a JSON number, such as `1769860800`, `1769860800.5` (as `date +%s.%N` writes it) or `1.7698608e9`
- * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` where the text is no number
+ * @returns nanoseconds since the epoch, digits below 1 ns cut off; `undefined` if the text is not a number
  */
 export function parseEpoch(text: string): bigint | undefined {
   const part = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text)

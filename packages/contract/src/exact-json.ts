@@ -3,7 +3,7 @@
  * of them: the service keeps them in 64 bits as well.
  * Nodes and browsers differ in what they tell of a number's text (`context.source`, `JSON.rawJSON`), and a function called for every
  * value is slow; so such integers cross JSON.parse and JSON.stringify as strings behind a mark that no other string has.
- * Deliberately not here: which error a caller makes of a text that is no JSON.
+ * Deliberately not here: which error a caller makes of a text that is not JSON.
  */
 
 /** What any integer beyond 2^53 is written with; the digits of a decimal and of an exponent are left out. */
@@ -31,7 +31,7 @@ export function parseExact(text: string): unknown {
 
 /**
  * @param indent blanks per level, where people read it
- * @throws TypeError for what is no JSON: a function, a value that holds itself
+ * @throws TypeError for what cannot be JSON: a function, a value that contains itself
  */
 export function stringifyExact(value: unknown, indent?: number): string {
   const first = stringifyMarked(value, MARK, indent)
@@ -54,7 +54,7 @@ function stringifyMarked(value: unknown, mark: string, indent: number | undefine
     },
     indent,
   )
-  if (text === undefined) throw new TypeError(`${typeof value} is no JSON value`)
+  if (text === undefined) throw new TypeError(`${typeof value} is not a JSON value`)
   return { text, integers }
 }
 
@@ -84,7 +84,7 @@ function findStringEnd(text: string, quote: number): number {
   }
 }
 
-/** @returns so many marks in a row as the text has nowhere */
+/** @returns more marks in a row than the text has anywhere */
 function chooseMark(text: string): string {
   let longest = 0
   for (const [run] of text.matchAll(MARKS)) longest = Math.max(longest, run.replace(/\\u[eE]000/g, MARK).length)

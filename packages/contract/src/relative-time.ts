@@ -5,7 +5,7 @@
  */
 import { UNIT_NS } from './duration.ts'
 
-/** What a reader of a rejected time is told. */
+/** The accepted forms, for messages about a rejected time. */
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
 const RELATIVE = /^now(?:\s*(?<sign>[+-])\s*(?<count>\d{1,9})(?<unit>[smhdw]))?$/
@@ -16,7 +16,7 @@ const LAST_NS = 253_370_764_800n * UNIT_NS.s
 
 /**
  * @param nowNs what "now" stands for, in nanoseconds since the epoch; see {@link endOfMillisecond}
- * @returns nanoseconds since the epoch, or `undefined` where the text is no relative time
+ * @returns nanoseconds since the epoch, or `undefined` if the text is not a relative time
  */
 export function parseRelativeTime(text: string, nowNs: bigint): bigint | undefined {
   const found = RELATIVE.exec(text)

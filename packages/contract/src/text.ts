@@ -16,8 +16,8 @@ const SIMPLE = /^[\x20-\x7e]*$/
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * @returns the text; where it is longer than so many code points, its beginning and `…`, together not longer than that
- *   (shorter where the cut would go through a character that has several code points, such as a flag or a family)
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
  */
 export function cutText(text: string, pointsMax: number): string {
   if (text.length <= pointsMax) return text

@@ -4,7 +4,7 @@
  * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
  */
 
-/** What a reader of a rejected timestamp is told. */
+/** The accepted forms, for messages about a rejected timestamp. */
 export const TIMESTAMP_FORMS =
   'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31'
 

@@ -1,5 +1,5 @@
 /**
- * Tokens on the wire: their shapes, rules and paths. A secret is in one answer only, that of a token's making.
+ * Tokens on the wire: their shapes, rules and paths. A secret is only ever in one answer, the one that creates its token.
  * Their schemas are in schemas/token.ts, which this file does not load.
  */
 import type { Static } from 'typebox'
@@ -16,7 +16,7 @@ export type Token = Static<typeof TokenSchema>
 /** The one answer with the secret. */
 export type MadeToken = Static<typeof MadeTokenSchema>
 
-/** Of an API token what it may do; a personal one may do all. */
+/** An API token comes with what it may do; a personal one may do everything. */
 export type NewToken = Static<typeof NewTokenSchema>
 
 export const TOKENS_PATH = '/v2/tokens'

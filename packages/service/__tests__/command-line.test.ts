@@ -67,7 +67,7 @@ test('a data directory written by a newer version is refused, naming both versio
   await engine.close()
   const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain(`the data has version 999, and this program knows versions up to ${SCHEMA_VERSION}`)
+  expect(stderr).toContain(`the data has version 999, but this program only knows versions up to ${SCHEMA_VERSION}`)
 })
 
 test('a token file written by a newer version is refused, naming both versions', async () => {
@@ -77,7 +77,7 @@ test('a token file written by a newer version is refused, naming both versions',
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 7'))
   const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('tokens.json has version 7, and this program knows versions up to 1')
+  expect(stderr).toContain('tokens.json has version 7, but this program only knows versions up to 1')
 })
 
 test.each([
@@ -105,13 +105,13 @@ test('a token that no header can carry is refused without being shown', async ()
     'has blank',
   ])
   expect(exitCode).toBe(1)
-  expect(stderr).toBe('error: the token is empty or has blanks, control or non-ASCII characters\n')
+  expect(stderr).toBe('error: the token is empty or contains a space, control or non-ASCII character\n')
 })
 
 test('a host that is not of this machine is refused', async () => {
   const { exitCode, stderr } = await runServiceCommand(['--host', '192.0.2.1', '--port', '0', '--data', join(parent, 'host')])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('cannot listen on 192.0.2.1:0: the address is not one of this machine')
+  expect(stderr).toContain('cannot listen on 192.0.2.1:0: the address does not belong to this machine')
 })
 
 test('a ClickHouse server that is not there is refused, without its password', async () => {

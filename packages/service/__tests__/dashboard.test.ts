@@ -38,7 +38,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([200, await (await get('/')).text()])
 })
 
-test('scripts and styles may be kept for ever, because their names change with them', async () => {
+test('scripts and styles may be cached forever, because their names change with them', async () => {
   const page = await (await get('/')).text()
   for (const [, path = ''] of page.matchAll(/(?:src|href)="(\/assets\/main-[^"]+)"/g)) {
     const answer = await get(path)

@@ -157,7 +157,7 @@ test('a fault is 500 with the trace id and nothing internal; the log has its cau
   expect(line).toMatchObject({ traceId, cause: expect.stringContaining('the secret inner reason') })
 })
 
-test('a fault in the midst of a long list cuts the answer, so that no part is taken for the whole', async () => {
+test('a failure halfway through a long list cuts the answer, so that no part is taken for the whole', async () => {
   const page = Array.from({ length: 5_000 }, (_, i) => ({ id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i) }))
   let pages = 0
   const list = async () => {

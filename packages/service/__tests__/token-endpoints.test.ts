@@ -133,7 +133,7 @@ test.each<[string, unknown, number, string]>([
     'a personal token with permissions',
     { name: 'a', kind: 'personal', permissions: P },
     611,
-    'must be left out of a personal token',
+    'must be left out for a personal token',
   ],
 ])('%s: 422 that says which rule was broken', async (_, body, code, message) => {
   const before = await listTokens()

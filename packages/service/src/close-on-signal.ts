@@ -2,9 +2,9 @@
  * Ends the service cleanly: on SIGINT and SIGTERM, and when the npm that started it is gone. What closing means is the caller's.
  */
 
-/** A second signal later than this ends the process at once; npm sends one and the same signal twice. */
+/** A second signal later than this ends the process at once; npm sends the same signal twice. */
 const SECOND_SIGNAL_MS_MIN = 1_000
-/** Leaving right after the engine was closed has been seen to crash; what is left to do needs less than this. */
+/** Exiting right after the engine was closed has been seen to crash; what is left to do needs less than this. */
 const DRAIN_MS_MAX = 1_000
 /** How soon the end of npm is noticed. */
 const PARENT_LOOK_MS = 250

@@ -28,12 +28,12 @@ export const MIB = 1_048_576
 
 /**
  * Variables are for secrets, which `ps` shows where they are flags, and for the data directory, so that the subcommands find it
- * too. `…_HOST` and `…_PORT` are none: Kubernetes sets both, to something else, beside a service named `annotation`.
+ * too. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
  */
 const OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option('--port <number>', 'port to listen on; 0 takes any free one').default(8787).argParser(parsePort),
-  new Option('--data <directory>', 'data directory; made, for its owner only, if it is not there')
+  new Option('--data <directory>', 'data directory; if it does not exist, it is created for its owner only')
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),
   new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
@@ -47,7 +47,7 @@ const OPTIONS = [
   )
     .default(0)
     .argParser(parseCount),
-  new Option('--strict-datasets', 'refuse events for datasets that were not created before').default(false),
+  new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
   new Option('--query-seconds-max <number>', 'how long one query may take')

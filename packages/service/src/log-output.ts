@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { createLog, type Log, logCrashes } from './log.ts'
 
-/** What waits for a slow reader at most; lines beyond it are counted, and the count is told once there is room. */
+/** What waits for a slow reader at most; lines beyond it are counted, and the count is logged once there is room. */
 const WAITING_CHARS_MAX = 16_777_216
 const LINES_AT_A_TIME = 500
 const RETRY_MS = 10
@@ -87,7 +87,7 @@ class LogOutput {
     return true
   }
 
-  /** Many at a time, because a pipe takes only so many pieces however small they are. */
+  /** Many at a time, because a pipe takes a limited number of pieces however small they are. */
   #takeLines(): Buffer {
     const text = this.#waiting.splice(0, LINES_AT_A_TIME).join('')
     this.#waitingChars -= text.length

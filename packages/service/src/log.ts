@@ -1,5 +1,5 @@
 /**
- * The log: one JSON object a line, with its level in words. What a caller sends cannot forge a line or move a terminal's
+ * The log: one JSON object per line, with its level in words. What a caller sends cannot forge a line or move a terminal's
  * cursor: JSON escapes the ASCII controls, and the other line ends and controls are escaped here.
  * Deliberately not here: where lines go; see log-output.ts. Deliberately never given: headers, bodies, queries, secrets.
  */

@@ -13,7 +13,7 @@ import { createTokenCommand } from './tokens/commands.ts'
  */
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
-// A log reader that went away must not take the service with it.
+// A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const program = createServeCommand().action(serve)

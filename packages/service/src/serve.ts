@@ -1,5 +1,5 @@
 /**
- * Starts the service and ends it: the store, its tokens, the server, the line that says where it is. Flags are read elsewhere,
+ * Starts and ends the service: the store, its tokens, the server, the line that says where it listens. Flags are read elsewhere,
  * and what the server answers is `server.ts`.
  */
 import { mkdirSync } from 'node:fs'
@@ -35,7 +35,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     tokens,
     integrations,
     log,
-    // Two services that ran them on the same tables would mark everything twice.
+    // If two services ran them on the same tables, everything would be marked twice.
     runsMonitors: !options.clickhouse || options.node === 0,
     queryRowsMax: options.queryRowsMax,
     strictDatasets: options.strictDatasets,
@@ -88,9 +88,9 @@ async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promi
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use; choose another with --port, or 0 for any free one',
-  EACCES: 'the port may not be opened by this user',
-  EADDRNOTAVAIL: 'the address is not one of this machine; choose another with --host',
-  ENOTFOUND: 'the host is not known; choose another with --host',
+  EACCES: 'this user may not open the port',
+  EADDRNOTAVAIL: 'the address does not belong to this machine; choose another with --host',
+  ENOTFOUND: 'the host is unknown; choose another with --host',
 }
 
 /** Requests under way get this long to end after a signal. */
@@ -107,7 +107,7 @@ async function makeFirstToken(dataDir: string): Promise<void> {
   const { record, secret } = makeToken('first', 'all')
   await updateTokens(tokenFilePath(dataDir), (tokens) => [...tokens, record])
   // Not on stdout, whose one line others read.
-  console.error(`made a personal token, which may do everything; it is shown only this once: ${secret}`)
+  console.error(`created a personal token, which may do everything; it is shown only this once: ${secret}`)
 }
 
 function urlOf(app: FastifyInstance): string {

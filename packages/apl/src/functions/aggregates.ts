@@ -71,7 +71,8 @@ const sum = aggregate('number', (invocation, value) => {
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): string {
   if (!node) throw new Error(`${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
-  if (!(percent >= 0 && percent <= 100)) throw new CompileError('type_mismatch', 'a percentile lies between 0 and 100', node.span)
+  if (!(percent >= 0 && percent <= 100))
+    throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)
   return context.binder.real(percent / 100)
 }
 
@@ -80,7 +81,7 @@ const percentile = aggregate('number number', (invocation, value) => {
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
-/** Most percentiles in one aggregation. */
+/** The most percentiles in one aggregation. */
 const PERCENTILES_MAX = 32
 
 const percentilesArray = aggregate('number any*', (invocation, value) => {
@@ -99,11 +100,11 @@ function percents(node: Expression, invocation: AggregateInvocation): string[] {
   if (literal.type !== 'dynamic') return [share(node, invocation)]
   const list: unknown = JSON.parse(literal.json)
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
-    throw new CompileError('type_mismatch', 'percentiles lie between 0 and 100', node.span)
+    throw new CompileError('type_mismatch', 'percentiles must be between 0 and 100', node.span)
   return list.map((percent: number) => invocation.context.binder.real(percent / 100))
 }
 
-/** Most items in one aggregated array. */
+/** The most items in one aggregated array. */
 const ITEMS_MAX = 1_048_576
 /** What `make_set` keeps where no size is given, as the public documentation says. */
 const SET_DEFAULT = 128
@@ -116,7 +117,7 @@ function size(invocation: AggregateInvocation, at: number, standard: number, mos
   if (count < 1 || count > most)
     throw new CompileError(
       'limit',
-      `the size of ${invocation.name}() lies between 1 and ${most}`,
+      `the size of ${invocation.name}() must be between 1 and ${most}`,
       node?.span ?? { start: 0, end: 0 },
     )
   return invocation.context.binder.count(count)

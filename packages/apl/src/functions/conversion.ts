@@ -140,7 +140,7 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   typeof: special('any', ({ call }) => {
     throw new CompileError(
       'unsupported',
-      'typeof() is only an argument of ensure_field() and mv-expand',
+      'typeof() can only be an argument of ensure_field() and mv-expand',
       call.span,
       'gettype() tells the type of a value',
     )

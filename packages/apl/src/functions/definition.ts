@@ -53,7 +53,7 @@ function viewOf(names: readonly string[], at: number): View {
 export function constantText({ context, call }: Invocation, at: number, what: string): string {
   const node = call.arguments[at] as (typeof call.arguments)[0]
   const literal = context.constant(node, `${what} of ${call.name}()`)
-  if (literal.type !== 'string') throw new CompileError('type_mismatch', `${what} of ${call.name}() must be a text`, node.span)
+  if (literal.type !== 'string') throw new CompileError('type_mismatch', `${what} of ${call.name}() must be a string`, node.span)
   return literal.value
 }
 

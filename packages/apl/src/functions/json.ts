@@ -131,7 +131,7 @@ export const JSON_FUNCTIONS: FunctionTable = {
       (value) => value?.literal,
     ) as (Value['literal'] | undefined)[]
     if (first?.type !== 'integer' || last?.type !== 'integer' || by?.type !== 'integer' || by.value <= 0n)
-      throw new CompileError('unsupported', 'range() takes whole constants here', call.span)
+      throw new CompileError('unsupported', 'range() takes constant whole numbers here', call.span)
     if ((last.value - first.value) / by.value > 10_000n)
       throw new CompileError('limit', 'range() makes at most 10000 items', call.span)
     const items: string[] = []

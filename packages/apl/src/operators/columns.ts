@@ -94,7 +94,7 @@ export const project: OperatorDefinition<Project> = {
     if (columns.length === 1) return input
     throw new CompileError(
       'unsupported',
-      '"*" stands alone in project',
+      '"*" must stand alone in project',
       columns[0]?.span ?? { start: 0, end: 0 },
       'extend adds columns and keeps the others',
     )

@@ -39,7 +39,7 @@ function side(node: Expression): { side: 'left' | 'right' | undefined; expressio
 function condition(parser: ExpressionParser): Join['on'][number] {
   const node = parser.expression()
   if (node.kind !== 'binary') return { left: node, right: node }
-  if (node.operator !== '==') throw new CompileError('unsupported', 'a join condition is an equality', node.span)
+  if (node.operator !== '==') throw new CompileError('unsupported', 'a join condition must be an equality', node.span)
   const [a, b] = [side(node.left), side(node.right)]
   return a.side === 'right' || b.side === 'left'
     ? { left: b.expression, right: a.expression }

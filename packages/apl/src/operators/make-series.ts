@@ -15,7 +15,7 @@ import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { aggregateName, aggregating, compileKeys, keyOf } from './summarize.ts'
 
-/** Most steps of one series. */
+/** The most steps of one series. */
 const STEPS_MAX = 10_000
 
 function timeOf(node: Expression | undefined, otherwise: bigint, context: Context): bigint {

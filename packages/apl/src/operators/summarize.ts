@@ -138,7 +138,7 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
   }
   const { select } = input
   select.order = []
-  // Without keys and without aggregations there is one group of everything; a constant is no key for the engine.
+  // Without keys and without aggregations there is one group of everything; the engine does not take a constant as a key.
   select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
   const grouped = new Relation({ select, columns, aggregations, groups: [...keys.keys()], ...(buckets && { buckets }) })
   return grouped.extended(new Map())

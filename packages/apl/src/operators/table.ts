@@ -1,6 +1,6 @@
 /**
  * Every operator of the pipeline. A new one: its node in `ast.ts`, a file here, a line below.
- * Deliberately not here: any behaviour.
+ * Deliberately not here: any behavior.
  */
 import type { Operator } from '../ast.ts'
 import { extend, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'

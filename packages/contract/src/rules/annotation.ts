@@ -1,5 +1,5 @@
 /**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for whoever checks before it sends.
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
  */
 
 export const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/

@@ -1,5 +1,5 @@
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch hand them out.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
  */
 
 /** Names one request across the service's answer and its log. */

@@ -2,7 +2,7 @@
  * What a token may be, and may be allowed to do.
  */
 
-/** What an API token may be allowed to do, named `resource|action`. A personal token may do all of it. */
+/** What an API token may be allowed to do, named `resource|action`. A personal token may do everything. */
 export const PERMISSIONS = [
   'annotations|create',
   'annotations|read',

@@ -107,8 +107,8 @@ const NAME_OR_NOTHING = `\\s*[A-Za-z0-9-]{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 
 /** The parameters of the list. For the document: published clients write them in ways that no schema says. */
 export const AnnotationListSchema = Type.Object({
-  start: Instant('Start of the interval; of several the earliest counts.'),
-  end: Instant('End of the interval; of several the latest counts.'),
+  start: Instant('Start of the interval; if it is repeated, the earliest counts.'),
+  end: Instant('End of the interval; if it is repeated, the latest counts.'),
   datasets: Type.Optional(
     Type.String({
       description: 'Names of datasets, separated by commas; may be repeated.',

@@ -1,5 +1,5 @@
 /**
- * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked by hand, and said here.
+ * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and documented here.
  */
 import Type from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
@@ -14,7 +14,7 @@ export const DatasetSchema = Type.Object(
     /** RFC 3339. */
     created: Time(),
     updatedAt: Time(),
-    who: Type.String({ description: 'Id of the token that made it.' }),
+    who: Type.String({ description: 'Id of the token that created it.' }),
     kind: Type.String(),
     /** 0: events are kept forever. */
     retentionDays: Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }),
@@ -59,7 +59,7 @@ export const DatasetChangeSchema = Type.Object(CHANGEABLE, { title: 'DatasetChan
 
 export const TrimSchema = Type.Object({
   maxDuration: Type.String({
-    description: 'Events older than this go, for example `720h` or `1h30m`.',
+    description: 'Events older than this are removed, for example `720h` or `1h30m`.',
     [DOCUMENTED]: { pattern: DURATION_PATTERN.source },
   }),
 })
@@ -67,8 +67,8 @@ export const TrimSchema = Type.Object({
 export const FieldSchema = Type.Object({
   /** Dotted for nested objects; a dot within a key is `\.`. */
   name: Type.String({ description: 'Dotted for nested objects; a dot within a key is `\\.`.' }),
-  /** `integer`, `string` and so on; several, joined by `|`. */
-  type: Type.String({ description: '`integer`, `string` and so on; several, joined by `|`.' }),
+  /** `integer`, `string` and so on; several are joined by `|`. */
+  type: Type.String({ description: '`integer`, `string` and so on; several are joined by `|`.' }),
   unit: Type.String(),
   hidden: Type.Boolean(),
   description: Type.String(),

@@ -12,10 +12,10 @@ export const ErrorDetailSchema = Type.Object(
     column: Type.Integer(),
     message: Type.String(),
   },
-  { description: 'Of errors in a query: what is wrong, and where; `line` and `column` count from 1.' },
+  { description: 'For errors in a query: what is wrong, and where; `line` and `column` count from 1.' },
 )
 
 export const ErrorSchema = Type.Object(
   { code: Type.Integer(), message: Type.String(), detail: Type.Optional(ErrorDetailSchema) },
-  { $id: 'Error', title: 'Error', description: '`code` is the status, or says with a 422 which rule was broken.' },
+  { $id: 'Error', title: 'Error', description: '`code` is the HTTP status or, with a 422, says which rule was broken.' },
 )

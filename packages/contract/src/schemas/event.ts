@@ -22,7 +22,7 @@ export const EventSchema = Type.Object(
 export const EventsSchema = Type.Union([Type.Array(EventSchema), EventSchema])
 
 export const IngestFailureSchema = Type.Object({
-  timestamp: Time('Its own time, or the time of the request where it has none that can be read.'),
+  timestamp: Time('Its own time, or the time of the request if it has none that can be read.'),
   error: Type.String(),
 })
 
@@ -31,7 +31,7 @@ export const IngestResultSchema = Type.Object({
   failed: Type.Integer(),
   /** Why events were refused; they are not stored. */
   failures: Type.Array(IngestFailureSchema, { description: 'The first 10,000.' }),
-  processedBytes: Type.Integer({ description: 'Of the uncompressed body and the labels header.' }),
+  processedBytes: Type.Integer({ description: 'Size of the uncompressed body and the labels header.' }),
   blocksCreated: Type.Integer(),
   walLength: Type.Integer(),
 })
@@ -40,7 +40,8 @@ export const IngestParametersSchema = Type.Object({
   'timestamp-field': Type.Optional(Type.String({ description: 'Field that holds the time, instead of `_time`.' })),
   'timestamp-format': Type.Optional(
     Type.String({
-      description: 'How it is written, as a Go reference layout such as `2006-01-02 15:04:05`; it has a year, a month and a day.',
+      description:
+        'How that time is written, as a Go reference layout such as `2006-01-02 15:04:05`, with a year, a month and a day.',
       pattern: '^$|06',
     }),
   ),
@@ -65,6 +66,6 @@ export const IngestHeadersSchema = Type.Object({
   [CSV_FIELDS_HEADER]: Type.Optional(
     Type.String({ description: 'Column names, separated by commas; the CSV then has no header row.' }),
   ),
-  [EVENT_LABELS_HEADER]: Type.Optional(Type.String({ description: 'A JSON object whose members every event gets.' })),
+  [EVENT_LABELS_HEADER]: Type.Optional(Type.String({ description: 'A JSON object whose members are added to every event.' })),
   [IDEMPOTENCY_KEY_HEADER]: IdempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'),
 })

@@ -1,5 +1,5 @@
 /**
- * The health of the service as a schema: there is one that is well, every other is an error.
+ * The health of the service as a schema: only good health has one, anything else is an error.
  */
 import Type from 'typebox'
 import { OneOf } from './parts.ts'

@@ -14,7 +14,7 @@ const OperatorSchema = Type.Object(SIGNED, { additionalProperties: false })
 const FunctionSchema = Type.Object(
   {
     ...SIGNED,
-    kind: OneOf(['scalar', 'aggregation'], { description: 'An aggregation can only stand in `summarize` and `make-series`.' }),
+    kind: OneOf(['scalar', 'aggregation'], { description: 'An aggregation can only be used in `summarize` and `make-series`.' }),
     parameters: Type.Array(Type.String(), {
       description: 'How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last).',
     }),

@@ -18,11 +18,11 @@ import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
 
-const Kind = OneOf([MONITOR_TYPE], { description: 'The one kind there is; may be left out.' })
+const Kind = OneOf([MONITOR_TYPE], { description: 'The only kind there is; may be left out.' })
 const Description = Type.String({ maxLength: MONITOR_DESCRIPTION_POINTS_MAX })
-const AlertOnNoData = Type.Boolean({ description: 'Triggers, too, where there is nothing to compare. By default false.' })
+const AlertOnNoData = Type.Boolean({ description: 'Also triggers when there is nothing to compare. False by default.' })
 const Datasets = Type.Array(DatasetName, {
-  description: 'On whose charts its annotations appear; by default the datasets that the query reads.',
+  description: 'The datasets on whose charts its annotations appear; by default those that the query reads.',
   minItems: 1,
 })
 const TypeOfAnnotations = Type.Unsafe<string>({
@@ -33,7 +33,7 @@ const TitleOfAnnotations = Type.String({
   maxLength: TITLE_POINTS_MAX,
   description: "`title` of its annotations; by default the monitor's name.",
 })
-const Disabled = Type.Boolean({ description: 'Does not run. By default false.' })
+const Disabled = Type.Boolean({ description: 'A disabled monitor does not run. False by default.' })
 
 /** What a create must send. */
 const REQUIRED = {
@@ -44,7 +44,7 @@ const REQUIRED = {
     maxLength: MONITOR_QUERY_POINTS_MAX,
     examples: ["['web'] | where status >= 500 | summarize count()"],
   }),
-  operator: OneOf(MONITOR_OPERATORS, { description: 'How a value compares with the threshold to trigger.' }),
+  operator: OneOf(MONITOR_OPERATORS, { description: 'How a value must compare with the threshold to trigger.' }),
   threshold: Type.Number(),
   /** How often it runs. */
   intervalMinutes: minutes('How often it runs.'),
@@ -53,15 +53,15 @@ const REQUIRED = {
 } as const
 
 const OPTIONAL = {
-  /** Triggers, too, where there is nothing to compare. By default false. */
+  /** Also triggers when there is nothing to compare. False by default. */
   alertOnNoData: Type.Optional(orNull(AlertOnNoData)),
-  /** On whose charts its annotations appear. By default the datasets that the query reads. */
+  /** The datasets on whose charts its annotations appear. By default those that the query reads. */
   datasets: Type.Optional(orNull(Datasets)),
   /** `type` of its annotations. By default `monitor`. */
   annotationType: Type.Optional(orNull(TypeOfAnnotations)),
   /** `title` of its annotations. By default the monitor's name; an empty one unsets it. */
   annotationTitle: Type.Optional(orNull(TitleOfAnnotations)),
-  /** Does not run. By default false. */
+  /** A disabled monitor does not run. False by default. */
   disabled: Type.Optional(orNull(Disabled)),
 } as const
 
@@ -88,15 +88,13 @@ export const MonitorChangeSchema = Type.Object(
 const StateSchema = Type.Object(
   {
     status: OneOf(MONITOR_STATUSES),
-    since: Time('Since when it has this status.'),
+    since: Time('When it got this status.'),
     lastRun: Type.Optional(Time('End of the range that the last run looked at.')),
-    nextRun: Type.Optional(Time('Absent while it is disabled.')),
-    lastValue: Type.Optional(
-      Type.Number({ description: 'What the last run compared; absent where it failed or found nothing.' }),
-    ),
+    nextRun: Type.Optional(Time('When it runs next; absent while it is disabled.')),
+    lastValue: Type.Optional(Type.Number({ description: 'What the last run compared; absent if it failed or found nothing.' })),
     error: Type.Optional(Type.String({ description: 'Why the last run failed.' })),
     annotationId: Type.Optional(
-      Type.String({ description: 'The annotation whose span is open. Also there while runs fail after a trigger.' }),
+      Type.String({ description: 'Id of the annotation whose span is open; it stays while runs fail after a trigger.' }),
     ),
   },
   { additionalProperties: false },
@@ -114,7 +112,7 @@ export const MonitorSchema = Type.Object(
     annotationTitle: Type.Optional(TitleOfAnnotations),
     disabled: Disabled,
     createdAt: Time(),
-    createdBy: Type.String({ description: 'Id of the token.' }),
+    createdBy: Type.String({ description: 'Id of the token that created it.' }),
     state: StateSchema,
   },
   {

@@ -1,5 +1,5 @@
 /**
- * The shapes of queries as schemas. What is asked is for the document and for who asks: the service reads it by hand, because an
+ * The shapes of queries as schemas. Requests are described for the document and for callers: the service reads them in code, because an
  * empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
 import Type, { type TSchema } from 'typebox'
@@ -20,7 +20,7 @@ const Instant = (description: string) =>
   )
 
 const Cursor = Type.String({
-  description: '`status.minCursor`, `status.maxCursor` or a `_rowId` of an earlier answer: the page begins behind that row.',
+  description: '`status.minCursor`, `status.maxCursor` or a `_rowId` of an earlier answer: the page begins after that row.',
 })
 const Named = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema)
 const Order = Type.Object({ field: Type.String(), desc: Type.Boolean() })
@@ -28,10 +28,12 @@ const Order = Type.Object({ field: Type.String(), desc: Type.Boolean() })
 const INTERVAL = {
   /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
   startTime: Instant('RFC 3339, or `now`, `now-1h`, `now-1d` (s m h d w). Included.'),
-  endTime: Instant('The same. Not included.'),
+  endTime: Instant('In the same forms. Not included.'),
   cursor: Type.Optional(orNull(Cursor)),
   /** The row of the cursor itself comes too. */
-  includeCursor: Type.Optional(orNull(Type.Boolean({ description: 'The page begins with that row.' }))),
+  includeCursor: Type.Optional(
+    orNull(Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' })),
+  ),
 } as const
 
 const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] })
@@ -41,7 +43,7 @@ export const AplQuerySchema = Type.Object(
     apl: Type.String({ minLength: 1, description: 'The text of the query.', examples: ["['web'] | where status >= 500"] }),
     ...INTERVAL,
     defaultLimit: Type.Optional(
-      orNull(Type.Integer({ minimum: 0, description: 'Rows of a query that has no limit; 0 counts as not given.' })),
+      orNull(Type.Integer({ minimum: 0, description: 'The limit of a query that has none of its own; 0 counts as not given.' })),
     ),
     variables: Type.Optional(orNull(Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }))),
   },
@@ -83,7 +85,7 @@ export const LegacyQuerySchema = Type.Object(
 
 export const AplParametersSchema = Type.Object({
   format: Type.Optional(OneOf([...QUERY_FORMATS, ''], { description: '`tabular` (by default) or `legacy`.' })),
-  cursor: Type.Optional(Type.String({ description: 'As in the body, which wins.' })),
+  cursor: Type.Optional(Type.String({ description: 'The same as in the body, which takes precedence.' })),
 })
 
 export const MessageSchema = Type.Object({
@@ -131,7 +133,7 @@ export const TableSchema = Type.Object({
 
 export const MatchSchema = Type.Object({
   _time: Time(),
-  _sysTime: Type.Optional(Time('When it was received; absent where the query took it away.')),
+  _sysTime: Type.Optional(Time('When it was received; absent if the query removed it.')),
   _rowId: Type.String({ description: 'Works as a cursor.' }),
   data: Named(Type.Unknown()),
 })
@@ -145,7 +147,7 @@ export const TabularAnswerSchema = Type.Object({
   format: OneOf(['tabular']),
   status: StatusSchema,
   tables: Type.Array(TableSchema),
-  matches: Type.Optional(Type.Array(MatchSchema, { description: 'Of a query of rows.' })),
+  matches: Type.Optional(Type.Array(MatchSchema, { description: 'For queries of rows.' })),
   ...NAMES,
 })
 

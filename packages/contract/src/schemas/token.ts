@@ -5,27 +5,27 @@ import Type from 'typebox'
 import { TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
 import { DOCUMENTED, IdParams, OneOf, Permission, Time } from './parts.ts'
 
-export const Permissions = Type.Array(Permission, { description: 'What it may do; of a personal token all there is.' })
+export const Permissions = Type.Array(Permission, { description: 'What it may do; a personal token has every permission.' })
 
 const MEMBERS = {
-  id: Type.String({ description: 'Names the token in the log; it lets nobody in.' }),
+  id: Type.String({ description: 'Names the token in the log; it grants no access.' }),
   name: Type.String(),
   kind: OneOf(TOKEN_KINDS),
   permissions: Permissions,
-  createdAt: Time('Of the token given at start: when that was.'),
+  createdAt: Time('For the token given at start: when the service started.'),
 } as const
 
 export const TokenSchema = Type.Object(MEMBERS, { $id: 'Token', title: 'Token', additionalProperties: false })
 
 export const MadeTokenSchema = Type.Object(
-  { ...MEMBERS, token: Type.String({ description: 'What goes behind `Bearer` in the header Authorization.' }) },
+  { ...MEMBERS, token: Type.String({ description: 'What follows `Bearer` in the Authorization header.' }) },
   { title: 'MadeToken', additionalProperties: false },
 )
 
 const Name = Type.String({
   minLength: 1,
   maxLength: TOKEN_NAME_POINTS_MAX,
-  description: 'What the log and the list call it; without control characters.',
+  description: 'Its name in the log and in lists; without control characters.',
   [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 })
 const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do.' })

@@ -1,5 +1,5 @@
 /**
- * The shapes of deployment webhooks as schemas. Bodies are for the document: whoever knows the platform reads them, and the bytes
+ * The shapes of deployment webhooks as schemas. Bodies are for the document: the platform's own file reads them, and the bytes
  * are what is signed.
  */
 import Type from 'typebox'
@@ -8,7 +8,7 @@ import { OneOf, StorableTime } from './parts.ts'
 
 export const WebhookResultSchema = Type.Object({
   outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),
-  annotation: Type.Optional(Type.String({ description: 'Its id.' })),
+  annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
   reason: Type.Optional(Type.String({ description: 'Why the request was ignored.' })),
 })
 

@@ -1,4 +1,4 @@
-/** An error where its cause is: what the service said, and where its log says more. */
+/** An error where its cause is: what the service said, and where its log has the details. */
 import { AnswerError, describeError } from '../service/request.ts'
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -9,7 +9,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return (
     <div class="failure" role="alert">
       <p>{error instanceof AnswerError && error.detail ? error.detail.message : describeError(error)}</p>
-      {traceId && <p class="hint">The service's log says more under the trace id {traceId}.</p>}
+      {traceId && <p class="hint">The service's log has the details under the trace id {traceId}.</p>}
       {onRetry && mayRetry && (
         <button type="button" onClick={onRetry}>
           Try again

@@ -35,7 +35,7 @@ test('a made secret is printed once, alone on stdout, and works from the next re
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
   expect(stderr).toMatch(
-    /^made integration int_[0-9a-f]{12} \(scripts\) for POST \/v1\/integrations\/generic; it marks deployments to any environment on web\n/,
+    /^created integration int_[0-9a-f]{12} \(scripts\) for POST \/v1\/integrations\/generic; it marks deployments to any environment on web\n/,
   )
   expect((await deliver(service, 'generic', signGeneric(newEvent(), stdout.trim()))).body.outcome).toBe('created')
 })
@@ -124,7 +124,7 @@ test.each<[string, string[], string | undefined, string]>([
     'too short',
     'the secret must have 16 to 1024 characters, got 9',
   ],
-  ['no secret on stdin', ['--platform', 'vercel', '--secret-stdin'], '', 'stdin ended before there was a secret'],
+  ['no secret on stdin', ['--platform', 'vercel', '--secret-stdin'], '', 'stdin ended before a secret was given'],
   ['a wrong type', ['--platform', 'generic', '--type', 'Deploy'], undefined, '"Deploy" is not a type'],
   ['a wrong dataset', ['--platform', 'generic', '--datasets', 'a b'], undefined, '"a b" is not the name of a dataset'],
   ['an empty dataset', ['--platform', 'generic', '--datasets', 'a,,b'], undefined, 'It must be names separated by commas'],
@@ -132,7 +132,7 @@ test.each<[string, string[], string | undefined, string]>([
     'an unknown placeholder',
     ['--platform', 'generic', '--title', '{projekt}'],
     undefined,
-    'the title knows nothing of {projekt}; it may have {project}, {environment}',
+    'the title cannot have {projekt}; it may have {project}, {environment}',
   ],
   ['an empty title', ['--platform', 'generic', '--title', ' '], undefined, 'the title must have 1 to 256 characters'],
   ['a secret as a flag', ['--platform', 'generic', '--secret', 'x'], undefined, "unknown option '--secret'"],
@@ -182,7 +182,7 @@ test('a key from the environment is used instead of a file, and without it the s
   const serve = (more: Record<string, string>) => runServiceCommand(['--port', '0', '--data', dir.path], more)
   expect(await serve({})).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the key to their secrets is gone') })
   const wrong = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) })
-  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with another key than the present one') })
+  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with a key other than the present one') })
   const unusable = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'short' })
   expect(unusable.stderr).toBe(
     'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
@@ -200,7 +200,7 @@ test('where the key of the others is not at hand, none is encrypted with another
   const [id] = /int_[0-9a-f]{12}/.exec(before) ?? []
   const tries = [
     [['create', '--platform', 'github', '--datasets', 'web'], {}, 'ANNOTATION_SERVICE_SEAL_KEY'],
-    [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'another key'],
+    [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'a key other'],
     [['change', id ?? '', '--secret-stdin'], {}, 'the key to their secrets is gone'],
   ] as const
   for (const [args, more, reason] of tries) {
@@ -217,14 +217,14 @@ test('an encrypted secret is decrypted with its key for its owner only, unchange
   const encrypted = encrypt('the secret ü', key, 'int_1')
   expect(decrypt(encrypted, key, 'int_1')).toBe('the secret ü')
   expect(encrypt('the secret ü', key, 'int_1')).not.toBe(encrypted)
-  expect(() => decrypt(encrypted, other, 'int_1')).toThrow('another key')
-  expect(() => decrypt(encrypted, key, 'int_2')).toThrow('was changed')
+  expect(() => decrypt(encrypted, other, 'int_1')).toThrow('a key other')
+  expect(() => decrypt(encrypted, key, 'int_2')).toThrow('has been changed')
   for (const part of [2, 3]) {
     const parts = encrypted.split('.')
     parts[part] = Buffer.from(parts[part] as string, 'base64url')
       .fill(0, 0, 1)
       .toString('base64url')
-    expect(() => decrypt(parts.join('.'), key, 'int_1')).toThrow('was changed')
+    expect(() => decrypt(parts.join('.'), key, 'int_1')).toThrow('has been changed')
   }
   expect(() => decrypt('v9.a.b.c', key, 'int_1')).toThrow('does not know')
 })

@@ -31,8 +31,8 @@ test('a ragged row is a failure that names its line, and costs its neighbours no
   ])
   expect(failed).toBe(2)
   expect(failures.map(({ error }) => error)).toEqual([
-    'event 1, line 4: it has 1 cells, and there are 2 column names',
-    'event 2, line 5: it has 3 cells, and there are 2 column names',
+    'event 1, line 4: it has 1 cells, but there are 2 column names',
+    'event 2, line 5: it has 3 cells, but there are 2 column names',
   ])
 })
 

@@ -197,7 +197,7 @@ test('each permission opens its endpoints and no other', async () => {
 test('a thousand monitors are the most', async () => {
   const all = await Promise.all(Array.from({ length: 1_001 }, () => create({ disabled: true })))
   const refused = all.filter(({ status }) => status !== 201)
-  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message: expect.stringContaining('1000 is the most') } }])
+  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message: expect.stringContaining('at most 1000 monitors') } }])
   const ids = (await ask<Monitor[]>(service, 'GET', PATH)).body.map(({ id }) => id)
   expect(ids).toHaveLength(1_000)
   await Promise.all(ids.map((id) => ask(service, 'DELETE', `${PATH}/${id}`)))

@@ -210,7 +210,7 @@ test('a query that fails says so, keeps the span, does not stop the others, and 
   ])
 })
 
-test('an annotation that somebody deleted is not made again, and its end is not missed', async () => {
+test('an annotation that a person deleted is not created again, and its missing end is no error', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()
   await service.ingest(dataset, [event(500), event(500, -30_000)])
@@ -223,11 +223,11 @@ test('an annotation that somebody deleted is not made again, and its end is not 
   expect(await service.ranAt(id, from + MINUTE)).toMatchObject({ status: 'triggered', annotationId })
   room.clock.advance(MINUTE)
   expect(await service.ranAt(id, from + 2 * MINUTE)).toMatchObject({ status: 'ok' })
-  await until(async () => service.log.find(({ message }) => message === `${annotationId} was deleted, so its span gets no end`))
+  await until(async () => service.log.find(({ message }) => message === `${annotationId} was deleted, so its span is not closed`))
   expect(await service.annotationsOf(dataset)).toEqual([])
 })
 
-test('an end that somebody set is kept, and a begin that somebody moved is no hindrance', async () => {
+test('an end that a person set is kept, and a start that a person moved does no harm', async () => {
   await using service = await startDriven(room)
   const [ended, moved] = [newDataset(), newDataset()]
   const from = room.clock.now()

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-/** The room's reader, which holds queries that say so until they are let go. */
+/** The room's reader, which holds queries that say so until they are released. */
 function holdingReader() {
-  const held: { letGo: () => void; signal: AbortSignal }[] = []
+  const held: { release: () => void; signal: AbortSignal }[] = []
   const reader: Reader = {
     async read(statement, signal) {
       if (Object.values(statement.params).includes('held')) {
         await new Promise<void>((resolve, reject) => {
-          held.push({ letGo: resolve, signal })
+          held.push({ release: resolve, signal })
           signal.addEventListener('abort', () => reject(signal.reason))
         })
       }
@@ -50,11 +50,11 @@ test('one that takes long is not run on top of itself, and holds up no other', a
     await service.ranAt(other.id, from + minute * MINUTE)
   }
   expect(waiting).toHaveLength(1)
-  waiting[0]?.letGo()
+  waiting[0]?.release()
   // The runs that it missed meanwhile are one.
   expect((await service.ranAt(slow.id, from)).nextRun).toBe(iso(from + MINUTE))
   await until(async () => waiting[1])
-  waiting[1]?.letGo()
+  waiting[1]?.release()
   expect((await service.ranAt(slow.id, from + 3 * MINUTE)).nextRun).toBe(iso(from + 4 * MINUTE))
   expect(waiting).toHaveLength(2)
 })
@@ -68,9 +68,9 @@ test('no more than two queries of monitors are under way, and people query meanw
   expect((await ask(service, 'POST', '/v1/datasets/_apl', { body })).status).toBe(200)
   await sleep(50)
   expect(waiting).toHaveLength(2)
-  waiting[0]?.letGo()
+  waiting[0]?.release()
   await until(async () => waiting[2])
-  for (const { letGo } of waiting) letGo()
+  for (const { release } of waiting) release()
   for (const { id } of monitors) await service.ranAt(id, room.clock.now())
 })
 
@@ -82,9 +82,9 @@ test('what was asked before a change is no answer after it', async () => {
   await until(async () => waiting[0])
   room.clock.advance(1_000)
   await service.change(id, { threshold: 100 })
-  waiting[0]?.letGo()
+  waiting[0]?.release()
   await until(async () => waiting[1])
-  waiting[1]?.letGo()
+  waiting[1]?.release()
   expect(await service.ranAt(id, from + 1_000)).toMatchObject({ status: 'ok' })
   expect(service.log.map(({ status }) => status)).toEqual(['ok'])
 })
@@ -96,7 +96,7 @@ test('a run that ends after its monitor was deleted leaves nothing', async () =>
   await until(async () => waiting[0])
   const before = (await service.annotationsOf(dataset)).length
   await ask(service, 'DELETE', `/v2/monitors/${id}`)
-  waiting[0]?.letGo()
+  waiting[0]?.release()
   await service.stop()
   await using again = await startDriven(room)
   expect(await again.list()).toEqual([])

@@ -29,7 +29,7 @@ const secondsOf = async (task: () => Promise<unknown>) => {
 test('a query that takes too long is ended, and told what to do', async () => {
   const { status, body } = await apl(service, SLOW)
   expect([status, body.code]).toEqual([504, 504])
-  expect(body.message).toMatch(/took longer than 5 s and was ended; ask for a shorter time/)
+  expect(body.message).toMatch(/took longer than 5 s and was stopped; ask for a shorter time/)
 })
 
 test('a query that needs too much memory is a 432, and told what to do', async () => {
@@ -79,7 +79,7 @@ test('so many queries may wait, then they are refused at once with a time to com
   callers.abort()
   await Promise.allSettled(asked)
   expect(refused.headers.get('retry-after')).toBe('1')
-  expect(refused.body.message).toMatch(/^128 queries wait already/)
+  expect(refused.body.message).toMatch(/^128 queries are waiting already/)
   expect((await apl(service, "['big'] | count")).status).toBe(200)
 })
 
@@ -87,6 +87,6 @@ test('an answer that would be too large is refused, not built', async () => {
   const wide = Array.from({ length: 90 }, (_, n) => ({ n, text: 'y'.repeat(1_000_000) }))
   for (let from = 0; from < wide.length; from += 10) await ingest(service, 'wide', wide.slice(from, from + 10))
   const { status, body } = await apl(service, "['wide']")
-  expect([status, body.message]).toEqual([432, expect.stringMatching(/larger than 64 MiB; take a smaller limit/)])
+  expect([status, body.message]).toEqual([432, expect.stringMatching(/larger than 64 MiB; use a smaller limit/)])
   expect((await apl(service, "['wide'] | limit 3")).status).toBe(200)
 })

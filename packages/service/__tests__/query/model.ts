@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 
 export interface ModelEvent {
-  /** Nanoseconds after the begin of 2026. */
+  /** Nanoseconds after the start of 2026. */
   ns: number
   data: Data
 }

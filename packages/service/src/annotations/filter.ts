@@ -15,7 +15,7 @@ import { invalid, showValue } from '../errors.ts'
 import type { StoredFilter } from '../store/store.ts'
 import { ZERO_TIME } from './members.ts'
 
-/** As the parser of addresses hands them out. */
+/** As the URL parser returns them. */
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /**

@@ -16,7 +16,7 @@ const ONE_ROW: Load = { rows: 1, bytes: 0 }
 
 export interface BatcherOptions<Item, Result> {
   /**
-   * Does a whole batch or none of it; it starts after its last item has arrived.
+   * Carries out a whole batch or none of it; called after the batch's last item has arrived.
    * @returns the results, in the order of the items; none for a batch that has nothing to tell
    */
   work(items: readonly Item[], queue: string): Promise<readonly Result[]>
@@ -24,7 +24,7 @@ export interface BatcherOptions<Item, Result> {
   queueOf?(item: Item): string
   /** By default an item is one row. */
   loadOf?(item: Item): Load
-  /** Of one batch at most, so that a late comer does not wait for a giant; a single item may be more. */
+  /** Of one batch at most, so that a latecomer does not wait for a huge batch; a single item may be larger. */
   batchMax: Load
   /** How many items may wait or be under way, */
   bound: QueueBound

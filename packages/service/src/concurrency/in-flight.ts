@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 
-/** How long a repeat waits for the first one to end before it is told to come again. */
+/** How long a repeat waits for the first one to end before it is told to try again. */
 const WAIT_MS_MAX = 2_000
 
 export interface KeyedRequest {

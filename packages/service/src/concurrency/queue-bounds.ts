@@ -1,6 +1,6 @@
 /**
- * How much may wait for what in this process, and what those who come when that much waits already are told.
- * One page, so that the bounds can be read beside each other; who waits where is the business of each place.
+ * How much may wait for what in this process, and the answer to requests that come when the queue is full.
+ * One page, so that the bounds can be read beside each other; what waits is up to each place that uses them.
  */
 import { ServiceError } from '../errors.ts'
 
@@ -11,18 +11,18 @@ export interface QueueBound {
   readonly message: (waiting: number) => string
 }
 
-const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests wait already; try again in a second`
+const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests are waiting already; try again in a second`
 
 /** Statements that write or read little: at 50 changes a second, about 10 s of work. */
 export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
 
-/** Rows and look-ups that share a statement with their neighbours: about ten statements' worth. */
+/** Rows and look-ups that share a statement with their neighbors: about ten statements' worth. */
 export const BATCHED_ROWS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
 
 /** Queries; at 50 ms each, four at a time, less than two seconds' worth. */
 export const QUERIES: QueueBound = {
   waitingMax: 128,
-  message: (waiting) => `${waiting} queries wait already; send this one again in a second`,
+  message: (waiting) => `${waiting} queries are waiting already; send this one again in a second`,
 }
 
 /** Large requests that are stored at a time; each holds a piece in memory and a merge in the engine. */
@@ -37,7 +37,7 @@ export const LARGE_REQUESTS: QueueBound = {
 /** Requests with events. */
 export const EVENTS: QueueBound = {
   waitingMax: 10_000,
-  message: () => 'more events are waiting to be stored than may wait; send this again in a second',
+  message: () => 'too many events are waiting to be stored; send this again in a second',
 }
 /** Rows that wait, over all requests; the engine holds a few times its batch besides. */
 export const EVENT_BYTES_WAITING_MAX = 67_108_864

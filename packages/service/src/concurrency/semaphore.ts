@@ -1,5 +1,5 @@
 /**
- * A bounded semaphore: so many permits, the rest in order of arrival, and a bound on how many may wait.
+ * A bounded semaphore: a number of permits, waiters in order of arrival, and a bound on how many may wait.
  * Permits are numbered, so that a permit can stand for one of several things, such as sessions.
  */
 import { overloaded, type QueueBound } from './queue-bounds.ts'

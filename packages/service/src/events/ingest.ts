@@ -1,5 +1,5 @@
 /**
- * The story of one ingest request: read its options, acquire the dataset, turn the body into rows piece by piece, and store
+ * One ingest request from end to end: read its options, acquire the dataset, turn the body into rows piece by piece, and store
  * them all or none. HTTP is in routes/ingest.ts; how rows are stored is in write/.
  */
 import { createHash, type Hash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * The rows of one request, from its body to the store. Small requests share an insert with their neighbours; a large one goes
+ * The rows of one request, from its body to the store. Small requests share an insert with their neighbors; a large one goes
  * through a staging table piece by piece, so that its memory does not grow with its body. All of them are stored, or none.
  */
 import type { Hash } from 'node:crypto'
@@ -29,7 +29,7 @@ interface RequestRowsParts {
   options: IngestOptions
 }
 
-/** The loop is given up after so long with one body, so that other requests get their turn. */
+/** After this long with one body the event loop is yielded, so that other requests get their turn. */
 const SLICE_MS = 8
 
 export class RequestRows implements AsyncDisposable {
@@ -132,5 +132,8 @@ export class RequestRows implements AsyncDisposable {
 }
 
 export function noBody(): ServiceError {
-  return invalid(VALIDATION_CODES.required, 'there is no body; send a JSON array of events, one event, one event a line, or CSV')
+  return invalid(
+    VALIDATION_CODES.required,
+    'there is no body; send a JSON array of events, one event, one event per line, or CSV',
+  )
 }

@@ -30,7 +30,7 @@ export function readListFile<Item>(path: string, kind: ListFileKind<Item>): Item
   }
   const { version, [kind.member]: items } = (content ?? {}) as Record<string, unknown>
   if (typeof version === 'number' && version > kind.version) {
-    throw new Error(`${path} has version ${version}, and this program knows versions up to ${kind.version}`)
+    throw new Error(`${path} has version ${version}, but this program only knows versions up to ${kind.version}`)
   }
   if (!Array.isArray(items) || !items.every(kind.isItem)) throw new Error(`${path} is not a list of ${kind.member}`)
   return items
@@ -72,7 +72,7 @@ async function takeLock(lock: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     if (isStale(lock)) rmSync(lock, { force: true })
-    else if (waitedMs >= LOCK_MS_MAX) throw new Error(`another process keeps ${lock}; try again`)
+    else if (waitedMs >= LOCK_MS_MAX) throw new Error(`another process holds ${lock}; try again`)
     await sleep(20)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Who is asking, and may they: the bearer token of a request against the permission its route declares.
+ * Who is asking, and are they allowed to: the bearer token of a request against the permission its route declares.
  * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
 

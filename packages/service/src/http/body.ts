@@ -13,7 +13,10 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
     const encoding = request.headers['content-encoding']
     if (encoding && encoding !== 'identity') {
-      throw new ServiceError('unsupported_media_type', `a body with Content-Encoding ${quoted(encoding)} is not read here`)
+      throw new ServiceError(
+        'unsupported_media_type',
+        `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
+      )
     }
     return bytes.length === 0 ? undefined : parseJson(bytes)
   })
@@ -22,7 +25,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     if (bytes.length === 0) return undefined
     const type = request.headers['content-type']
     const sent = type === undefined ? 'a body without Content-Type' : `Content-Type ${quoted(type)}`
-    throw new ServiceError('unsupported_media_type', `${sent} is not read here; send application/json`)
+    throw new ServiceError('unsupported_media_type', `${sent} is not supported; send application/json`)
   })
 }
 

@@ -30,7 +30,7 @@ function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest)
   const path = pathOf(url)
   const allowed = allowedMethods(app, path).join(', ')
   if (allowed === '') return new ServiceError('not_found', `there is nothing at ${quoted(path)}`)
-  const message = `${method} is not possible at ${quoted(path)}; ${allowed} is`
+  const message = `${method} is not allowed at ${quoted(path)}; ${allowed} is`
   return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }
 
@@ -68,20 +68,20 @@ const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {
 }
 
 function sendError(thrown: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const error = recognise(thrown, request.id)
-  // A caller that left while it was sending is no fault of ours; the request log says that it has gone.
+  const error = recognize(thrown, request.id)
+  // A caller that left while it was sending is not our failure; the request log says that it has gone.
   const callerLeft = 'code' in thrown && thrown.code === 'ECONNRESET' && request.raw.destroyed
   if (error.status >= 500 && !callerLeft)
     log.error({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
   return reply.status(error.status).headers(error.headers).type('application/json').send(JSON.stringify(error.body))
 }
 
-function recognise(error: FastifyError | ServiceError, traceId: string): ServiceError {
+function recognize(error: FastifyError | ServiceError, traceId: string): ServiceError {
   if (error instanceof ServiceError) return error
   if (error.validation?.[0]) return describeViolation(error.validation[0], error.validationContext)
   const code = FRAMEWORK[error.code]
   if (code) return new ServiceError(code, error.message, { cause: error })
-  return new ServiceError('internal', `something went wrong here; the service's log says more under trace id ${traceId}`, {
+  return new ServiceError('internal', `something went wrong in the service; its log has the details under trace id ${traceId}`, {
     cause: error,
   })
 }

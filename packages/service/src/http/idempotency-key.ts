@@ -1,5 +1,5 @@
 /**
- * Reads the `Idempotency-Key` of a request, the same for every route that honours one.
+ * Reads the `Idempotency-Key` of a request, the same for every route that honors one.
  */
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '@deployment-annotations/contract/rules/header'
 import type { FastifyRequest } from 'fastify'

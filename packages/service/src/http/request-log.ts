@@ -1,5 +1,5 @@
 /**
- * The request log: one line a request, written when its answer is through or its caller has gone.
+ * The request log: one line per request, written when its answer is sent or its caller has gone.
  */
 import type { FastifyInstance } from 'fastify'
 import { describeError, type Log } from '../log.ts'

@@ -41,14 +41,14 @@ export function emptyAnswer(description: string): TUnsafe<undefined> {
   return Type.Unsafe<undefined>({ description, type: 'null' })
 }
 
-/** @returns a part of a request that the document shows and that the handler reads by hand: its rules are more than a schema can say */
+/** @returns a part of a request that the document shows and that the handler reads itself: its rules are more than a schema can say */
 export function documented(schema: TSchema): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ [DOCUMENTED]: schema })
 }
 
 const ERROR_TEXTS = {
   400: 'The request cannot be read: malformed JSON or id.',
-  401: 'No token, or one that is not known.',
+  401: 'No token, or an unknown one.',
   403: 'The token lacks the permission.',
   404: 'There is no such annotation.',
   409: 'A create with this Idempotency-Key is still under way; try again.',
@@ -56,7 +56,7 @@ const ERROR_TEXTS = {
   415: 'The body is not JSON.',
   422: 'The body or a parameter breaks a rule; `code` says which.',
   432: 'The query needs more memory, or its answer more room, than is allowed.',
-  500: 'A fault of the service; its log says more under the trace id.',
+  500: 'The service failed; its log has the details under the trace id.',
   503: 'The store is busy or unavailable; try again.',
   504: 'The query took longer than is allowed.',
   507: 'The disk is full; nothing was stored.',

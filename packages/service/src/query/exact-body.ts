@@ -1,5 +1,5 @@
 /**
- * Request bodies of queries: JSON whose integers beyond 2^53 arrive as bigint. What is no JSON is told to the caller.
+ * Request bodies of queries: JSON whose integers beyond 2^53 arrive as bigint. A body that is not JSON is reported to the caller.
  * Deliberately not here: what the members mean.
  */
 import { parseExact } from '@deployment-annotations/contract/exact-json'

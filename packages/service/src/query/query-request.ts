@@ -60,7 +60,7 @@ export function readAplRequest(body: unknown, cursorParameter: unknown, nowMs: n
   if (apl === undefined) throw invalid(VALIDATION_CODES.required, 'apl is required: the text of the query')
   const defaultLimit = optional(members, 'defaultLimit', 'number')
   if (defaultLimit !== undefined && (!Number.isSafeInteger(defaultLimit) || defaultLimit < 0)) {
-    throw invalid(VALIDATION_CODES.min, `defaultLimit must be a whole number, not negative, got ${defaultLimit}`)
+    throw invalid(VALIDATION_CODES.min, `defaultLimit must be a whole number, 0 or more, got ${defaultLimit}`)
   }
   return { ...request, apl, defaultLimit: defaultLimit || undefined, variables: readVariables(members.variables) }
 }

@@ -64,7 +64,7 @@ function readerOf({ type, encoding }: PlanColumn): (cell: string) => string {
   return type === 'datetime' ? trimTime : decodeKeys
 }
 
-/** A string that holds JSON text. What is none (a stored text could look like it) stays a string. */
+/** A string that holds JSON text. What is not JSON (a stored text could look like it) stays a string. */
 function readJsonCell(cell: string): string {
   if (!cell.startsWith('"')) return cell
   const text = JSON.parse(cell) as string

@@ -31,7 +31,7 @@ export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, 
 }
 
 /**
- * The oldest and the newest row of the page, whatever its order: paging down goes on at the one, paging up at the other.
+ * The oldest and the newest row of the page, whatever its order: paging down continues from the one, paging up from the other.
  * An empty page repeats the cursor that was sent, so that a caller that compares the two stops.
  */
 function cursorsOf(places: readonly RowPlace[], sent: string): { minCursor: string; maxCursor: string } {

@@ -21,7 +21,7 @@ const DEFAULT_WINDOW_DAYS = 365n
 
 /**
  * @param nowNs what "now" stands for: the end of this millisecond
- * @throws ServiceError `invalid` where a time is none, `malformed` where the interval ends before it starts
+ * @throws ServiceError `invalid` if a time cannot be read, `malformed` where the interval ends before it starts
  */
 export function readRange(startTime: unknown, endTime: unknown, nowNs: bigint): QueryRange {
   const endNs = isGiven(endTime) ? readTime('endTime', endTime, nowNs) : nowNs

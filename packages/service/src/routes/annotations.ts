@@ -87,7 +87,7 @@ async function* writeArray(
   try {
     for await (const page of rest) yield write(page)
   } catch (error) {
-    // The status has gone out: the connection is cut, so that nobody takes the part for the whole.
+    // The status has gone out: the connection is cut, so that the part is not taken for the whole.
     onFault(error)
     throw error
   }

@@ -1,6 +1,6 @@
 /**
  * The dashboard's page and its files, as `scripts/dashboard.js` built them. The page loads nothing that is not served here and
- * runs no script but its own; what it shows, it asks the endpoints for with the token of whoever signed in, so these routes are open.
+ * runs no script but its own; what it shows, it asks the endpoints for with the token of the person who signed in, so these routes are open.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
     await scope.register(helmet, {
       contentSecurityPolicy: POLICY,
       frameguard: { action: 'deny' },
-      // Whoever terminates TLS in front decides on this for the whole host.
+      // The proxy that terminates TLS decides on this for the whole host.
       strictTransportSecurity: false,
     })
     await scope.register(files, { root: directory, serve: false, cacheControl: false, acceptRanges: false })

@@ -13,7 +13,7 @@ const CHECK_MS_MAX = 5_000
 
 export function addHealthRoute(app: FastifyInstance, store: Store): void {
   let checking: Promise<void> | undefined
-  // Anybody may ask, so any number share one look at the store: it is not theirs to keep busy.
+  // Anyone may ask, so concurrent requests share one look at the store: strangers must not keep it busy.
   const check = () => {
     checking ??= inTime(store.check()).finally(() => {
       checking = undefined
@@ -24,7 +24,7 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
     config: { open: true },
     schema: {
       summary: 'Health',
-      description: 'Reads from the store.',
+      description: 'Checks that the store can be read.',
       tags: ['service'],
       response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
     },

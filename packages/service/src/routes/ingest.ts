@@ -1,5 +1,5 @@
 /**
- * The two ingest endpoints (contract 4.6): the request's stream goes to the story in events/ingest.ts unread.
+ * The two ingest endpoints (contract 4.6): the request's stream goes to events/ingest.ts unread.
  * An error can be found long before the body's end; what is left of it is read and dropped for a moment, because a client
  * that is still sending would otherwise see a reset connection and not the answer.
  */

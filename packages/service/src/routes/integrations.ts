@@ -1,5 +1,5 @@
 /**
- * The endpoints that hosting platforms call: one a platform, open to anybody who signs. The bytes go to
+ * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
  * automations/deployments/ unread, because the signature is over them.
  */
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
@@ -49,6 +49,9 @@ function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): vo
   }
   const encoding = headers['content-encoding']
   if (encoding && encoding !== 'identity') {
-    throw new ServiceError('unsupported_media_type', `a body with Content-Encoding ${quoted(encoding)} is not read here`)
+    throw new ServiceError(
+      'unsupported_media_type',
+      `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
+    )
   }
 }

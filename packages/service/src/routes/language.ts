@@ -11,7 +11,7 @@ import { answer, errorAnswers, typed } from '../http/schemas.ts'
 const SCHEMA = {
   operationId: 'getLanguage',
   summary: 'The names of the query language',
-  description: 'Every operator and function, synonyms included; may be kept for an hour.',
+  description: 'Every operator and function, synonyms included; may be cached for an hour.',
   tags: ['query'],
   response: { 200: answer('The names.', LanguageSchema), ...errorAnswers(401) },
 }

@@ -54,7 +54,7 @@ function addExactParser(scope: FastifyInstance): void {
     async (request: FastifyRequest, bytes: Buffer) => {
       const encoding = request.headers['content-encoding']
       if (encoding && encoding !== 'identity') {
-        throw new ServiceError('unsupported_media_type', 'a query is not read compressed; send it as it is')
+        throw new ServiceError('unsupported_media_type', 'a compressed query is not supported; send it uncompressed')
       }
       return bytes.length === 0 ? undefined : parseBody(bytes)
     },

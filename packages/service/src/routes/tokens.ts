@@ -1,6 +1,6 @@
 /**
  * `/v2/tokens`: tokens listed, made and revoked over HTTP. For personal tokens only, because an API token that could make
- * tokens could widen itself. A secret is in one answer, that of its making, and in no other.
+ * tokens could widen itself. A secret is only ever in one answer, the one that creates its token.
  * Deliberately not here: how tokens are kept, which the `token` subcommands share; see `tokens/token-file.ts`.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
@@ -71,10 +71,10 @@ function readPermissions({ kind, permissions }: Members): Permission[] | 'all' {
   if (kind === 'personal') {
     if (!permissions) return 'all'
     const got = `got ${showValue(permissions)}`
-    throw invalid(VALIDATION_CODES.itemsMax, `permissions must be left out of a personal token, which may do all, ${got}`)
+    throw invalid(VALIDATION_CODES.itemsMax, `permissions must be left out for a personal token, which may do everything, ${got}`)
   }
   if (!permissions) {
-    throw invalid(VALIDATION_CODES.required, 'permissions is required, or "kind": "personal" for a token that may do all')
+    throw invalid(VALIDATION_CODES.required, 'permissions is required, or "kind": "personal" for a token that may do everything')
   }
   return [...new Set(permissions)]
 }

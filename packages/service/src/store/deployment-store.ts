@@ -4,7 +4,7 @@
 
 /**
  * `new`: the annotation may not be there yet. `due`: it may not show yet what is known. `shown`: it does.
- * `gone`: somebody deleted it, and it stays deleted.
+ * `gone`: a person deleted it, and it stays deleted.
  */
 type DeploymentRowState = 'new' | 'due' | 'shown' | 'gone'
 

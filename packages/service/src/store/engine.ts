@@ -10,7 +10,7 @@
  *   and a queue of their own: reads and changes do not hold up creates.
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
- * - Leaving the process with an open session may crash it, so close() waits for what is under way.
+ * - Exiting the process with an open session may crash it, so close() waits for what is under way.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export interface Engine {
   probe(sql: string): Promise<void>
   /** Inserts all rows or none. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** Inserts rows that are JSON text already, one array a row with the values of `columns`: all or none. */
+  /** Inserts rows that are JSON text already, one array per row with the values of `columns`: all or none. */
   insertJson(table: string, columns: readonly string[], rows: Buffer): Promise<void>
   close(): Promise<void>
 }
@@ -101,7 +101,7 @@ const SERVER_REQUEST_MS_MAX = 30_000
 export function openEmbeddedEngine(directory: string): Engine {
   const { Session, createChdbConnection } = loadChdb()
   const open = () => {
-    // The two packages declare the same interface apart from each other, so the compiler takes them for different ones.
+    // The two packages declare the same interface separately, so the compiler takes them for different ones.
     const connection = createChdbConnection({ path: directory }) as unknown as EmbeddedConnection
     return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }

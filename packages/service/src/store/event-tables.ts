@@ -1,5 +1,5 @@
 /**
- * The tables that hold events, one a dataset, and those that a large request is staged in: made, filled, joined, trimmed and
+ * The tables that hold events, one per dataset, and those that a large request is staged in: created, filled, joined, trimmed and
  * dropped. Their columns are in schema/event-table.ts. Deliberately not here: which datasets there are, and how queries read.
  */
 import { open, readdir } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export interface EventTables {
   trim(table: string, beforeNs: bigint): Promise<void>
   /**
    * Inserts all rows or none; they are on disk and visible then.
-   * @param rows one JSON array a row: data, _time, _sysTime, _row
+   * @param rows one JSON array per row: data, _time, _sysTime, _row
    * @throws UnreadableRowsError
    */
   insert(table: string, rows: Buffer): Promise<void>

@@ -1,6 +1,6 @@
 /**
  * Brings the store's tables to the version this program knows, one numbered step after the other.
- * A step may be run again after a crash in its midst, so its statements are idempotent. Steps are only ever added.
+ * A step may be run again after a crash halfway through, so its statements are idempotent. Steps are only ever added.
  */
 import type { Engine } from './engine.ts'
 import { ANNOTATIONS_1 } from './schema/0001-annotations.ts'
@@ -27,7 +27,7 @@ export async function migrate(engine: Engine): Promise<void> {
   const stored = rows[0]?.version ?? 0
   if (stored > SCHEMA_VERSION) {
     throw new Error(
-      `the data has version ${stored}, and this program knows versions up to ${SCHEMA_VERSION}: it was written by a newer one; use that, or another data directory`,
+      `the data has version ${stored}, but this program only knows versions up to ${SCHEMA_VERSION}: a newer version wrote it; use that one, or another data directory`,
     )
   }
   for (let version = stored + 1; version <= SCHEMA_VERSION; version++) {

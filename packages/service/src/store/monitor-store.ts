@@ -1,6 +1,6 @@
 /**
  * What monitors need kept, in their own words. A monitor is kept whole: its definition, its state, and in its outbox what it
- * has decided and perhaps not done yet, so that none of these is ever stored without the others.
+ * has decided and may not have done yet, so that none of these is ever stored without the others.
  * Deliberately not here: SQL, wire text, and when a monitor triggers.
  */
 import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
@@ -45,7 +45,7 @@ export interface StoredMonitorState {
   error?: string
   /** The annotation whose span is open, or is to be opened from the outbox. */
   annotationId?: string
-  /** Decided, written down, and perhaps not done yet; in order. */
+  /** Decided, stored, and possibly not done yet; in order. */
   outbox: readonly SpanOperation[]
 }
 

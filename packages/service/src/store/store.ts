@@ -27,7 +27,7 @@ export interface Provenance {
   repeat?: RepeatMark
 }
 
-/** Recognises the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
+/** Recognizes the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
 interface RepeatMark {
   /** Hash over the caller and the key it sent. */
   key: string
@@ -57,7 +57,7 @@ export interface AnnotationStore {
   findRepeated(key: string, sinceMs: number): Promise<{ annotation: StoredAnnotation; payload: string } | undefined>
   /** One page, ascending by time, then id; the next one is asked for with the position of the last one's end. */
   list(filter: StoredFilter, limit: number, after?: ListPosition): Promise<StoredAnnotation[]>
-  /** Sets the given members and leaves the others to whoever changes them at the same moment. Resolves once on disk. */
+  /** Sets the given members and leaves the others to concurrent changes. Resolves once on disk. */
   change(id: string, change: StoredChange): Promise<void>
   /** Resolves once it is gone on disk; an unknown id is no error. */
   remove(id: string): Promise<void>

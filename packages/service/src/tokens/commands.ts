@@ -15,10 +15,10 @@ export function createTokenCommand(defaultDataDir: () => string): Command {
   const fileOf = (options: { data?: string }) => tokenFilePath(options.data ?? defaultDataDir())
 
   withData(token.command('create'))
-    .description('make a token and print it; only its hash is stored')
-    .option('--name <name>', 'what the log and the list call it', 'unnamed')
+    .description('create a token and print it; only its hash is stored')
+    .option('--name <name>', 'its name in the log and in lists', 'unnamed')
     .option('--permission <permission...>', `what it may do: ${PERMISSIONS.join(', ')}`, collectPermissions)
-    .option('--personal', 'make a personal token, which may do everything')
+    .option('--personal', 'create a personal token, which may do everything')
     .action(async (options: { data?: string; name: string; permission?: Permission[]; personal?: boolean }, command: Command) => {
       if ((options.personal ?? false) === (options.permission !== undefined)) {
         command.error('error: give either --permission, once or more, or --personal')
@@ -26,7 +26,7 @@ export function createTokenCommand(defaultDataDir: () => string): Command {
       const { record, secret } = makeToken(options.name, options.personal ? 'all' : (options.permission ?? []))
       mkdirSync(options.data ?? defaultDataDir(), { recursive: true, mode: 0o700 })
       await updateTokens(fileOf(options), (tokens) => [...tokens, record])
-      console.error(`made ${record.kind} token ${record.id} (${record.name}); it is shown only this once:`)
+      console.error(`created ${record.kind} token ${record.id} (${record.name}); it is shown only this once:`)
       console.log(secret)
     })
 

@@ -54,7 +54,7 @@ export function openTokenRegistry(dataDir: string, given?: TokenRecord): TokenRe
       })
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
-      throw new ServiceError('storage_full', 'the disk is full; the tokens are as they were', { cause })
+      throw new ServiceError('storage_full', 'the disk is full; the tokens are unchanged', { cause })
     }
   }
   return {

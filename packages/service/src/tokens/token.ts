@@ -40,11 +40,11 @@ export function makeToken(name: string, permissions: readonly Permission[] | 'al
 
 /**
  * A personal token that the operator chose. It is never written: it may be short or used elsewhere, and a hash of such a
- * secret can be guessed. Its id is the same in every run, so that a repeated create is recognised after a restart.
+ * secret can be guessed. Its id is the same in every run, so that a repeated create is recognized after a restart.
  * @throws Error, without the secret, when it could not be sent in a header
  */
 export function acceptToken(secret: string): TokenRecord {
-  if (!TOKEN_PATTERN.test(secret)) throw new Error('the token is empty or has blanks, control or non-ASCII characters')
+  if (!TOKEN_PATTERN.test(secret)) throw new Error('the token is empty or contains a space, control or non-ASCII character')
   return buildRecord('tok_operator', 'given at start', 'personal', 'all', secret)
 }
 

@@ -1,7 +1,7 @@
 /**
- * Keeps the annotation of a deployment in step with what its events say. What is known is written down first, with the id of
- * the annotation; then the annotation is made or changed; then it is written down that this was done. Whatever ends the process
- * in between, the next event of the deployment, the same one again or the next start takes it up.
+ * Keeps the annotation of a deployment in step with what its events say. What is known is stored first, with the id of
+ * the annotation; then the annotation is created or changed; then it is stored that this was done. Whatever ends the process
+ * in between, the next event of the deployment, a repeat of the same one or the next start resumes the work.
  * Deliberately not here: who may send events, and that those of one deployment come one after the other.
  */
 import type { Annotations } from '../../annotations/annotations.ts'
@@ -64,7 +64,7 @@ export class AnnotationSync {
 
   /**
    * Makes the annotation show what is known.
-   * @param shown what it shows surely; members that stay the same are left to the people who changed them by hand
+   * @param shown what it certainly shows; members that stay the same are left to the people who changed them by hand
    */
   async #show(row: StoredDeployment, integration: Integration, shown?: StoredDeployment): Promise<WebhookResult> {
     const { store } = this.#options
@@ -97,8 +97,8 @@ export class AnnotationSync {
   }
 }
 
-const DELETED = 'its annotation was deleted, and stays deleted'
-/** What people may have done to the annotation meanwhile: theirs is the last word, and no reason to refuse the platform. */
+const DELETED = 'its annotation was deleted and stays deleted'
+/** What people may have done to the annotation meanwhile: they have the last word, and the platform is not refused for it. */
 const BY_HAND: { [Code in ServiceErrorCode]?: string } = {
   not_found: DELETED,
   invalid: 'its annotation was given another end by hand, before this start',

@@ -56,7 +56,7 @@ const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
   failed: 'Failed',
   canceled: 'Canceled',
 }
-/** Four of these and their names leave room for a message. */
+/** Four of these and their labels leave room for a message. */
 const CODE_POINTS_MAX = 60
 const MESSAGE_POINTS_MAX = 160
 

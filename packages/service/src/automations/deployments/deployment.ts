@@ -1,5 +1,5 @@
 /**
- * A deployment as its events so far tell it, and how two tellings merge. {@link mergeDeployments} gives the same whatever comes
+ * A deployment as its events so far tell it, and how two versions of it merge. {@link mergeDeployments} gives the same whatever comes
  * first, comes twice or comes together (it is commutative, associative and idempotent), so that the order in which a platform
  * delivers, and how often, does not matter. The price: each member must have one rule that says which of two versions counts.
  */
@@ -31,7 +31,7 @@ export interface Deployment {
 
 const FACT_NAMES = ['project', 'environment', 'version', 'branch', 'commit', 'by', 'change', 'url'] as const
 
-/** @returns the deployment as one event tells it */
+/** @returns the deployment as one event describes it */
 export function deploymentFrom(event: DeploymentEvent): Deployment {
   const { state, atNs, sequence = 0, queuedNs, isImplied = false, message = '', facts: told } = event
   const version: Version = { atNs, sequence }
@@ -75,7 +75,7 @@ function compareEnds(a: End, b: End): number {
   return RANK[a.outcome] - RANK[b.outcome] || compareTexts(a.message, b.message)
 }
 
-/** Of two ends at one moment. Which wins matters less than that one always does. */
+/** Chooses between two ends at one moment. Which one wins matters less than that it is always the same one. */
 const RANK: Readonly<Record<Outcome, number>> = { canceled: 0, failed: 1, succeeded: 2 }
 
 function compareFacts(a: Fact, b: Fact): number {

@@ -1,5 +1,5 @@
 /**
- * The way of a deployment webhook: whose signature it is, what it says, and the annotation that shows it. Events of one
+ * A deployment webhook from end to end: whose signature it has, what it says, and the annotation that shows it. Events of one
  * deployment come one after the other; across processes that share a server they do not.
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
@@ -14,7 +14,7 @@ import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
 
 export interface Deployments {
   /**
-   * May be repeated: what is known already changes nothing.
+   * May be repeated: what is already known changes nothing.
    * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the store, after which it may be repeated too
    */
   receive(platform: PlatformName, request: WebhookRequest): Promise<WebhookResult>

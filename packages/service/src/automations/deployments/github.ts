@@ -48,7 +48,7 @@ function readDeployment(payload: unknown): WebhookContent {
   const name = status === undefined ? 'queued' : String(memberAt(status, 'state'))
   const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined
   if (!state)
-    return { ignored: name === 'inactive' ? 'it became inactive: another has taken its place' : 'a state that is not known' }
+    return { ignored: name === 'inactive' ? 'it became inactive: another deployment has taken its place' : 'an unknown state' }
 
   const sequence = memberAt(status, 'id')
   const environment = textOf(memberAt(deployment, 'environment'))

@@ -52,11 +52,10 @@ export const netlify: Platform = {
 
   read(request) {
     const deploy = parseJson(decodeUtf8(request.body))
-    if (OTHER_EVENTS.test(headerOf(request, 'x-netlify-event')))
-      return { ignored: 'not an event of a deploy that begins or ends' }
+    if (OTHER_EVENTS.test(headerOf(request, 'x-netlify-event'))) return { ignored: 'not about the start or end of a deploy' }
     const name = String(memberAt(deploy, 'state'))
     const known = Object.hasOwn(STATES, name) ? STATES[name] : undefined
-    if (!known) return { ignored: 'not a deploy in a state that is known' }
+    if (!known) return { ignored: 'a deploy in an unknown state' }
     const message = textOf(memberAt(deploy, 'error_message'))
     // Nothing but the message tells a canceled build from one that failed.
     const isCanceled =

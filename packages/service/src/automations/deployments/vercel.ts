@@ -31,7 +31,7 @@ export const vercel: Platform = {
     const delivery = parseJson(decodeUtf8(body))
     const type = String(memberAt(delivery, 'type'))
     const state = Object.hasOwn(STATES, type) ? STATES[type] : undefined
-    if (!state) return { ignored: 'not an event of a deployment that begins or ends' }
+    if (!state) return { ignored: 'not about the start or end of a deployment' }
     const payload = memberAt(delivery, 'payload')
     const deployment = memberAt(payload, 'deployment')
     const id = idOf(memberAt(deployment, 'id'))

@@ -32,7 +32,7 @@ export async function authenticate(
   // Strangers learn nothing about which platforms are set up: this is the answer either way.
   throw new ServiceError(
     'unauthorized',
-    `no integration of ${platform} has the secret that this was signed with; expected ${expectedSignature(platform)}; \`integration list\` shows those there are`,
+    `no integration of ${platform} has the secret that this was signed with; expected ${expectedSignature(platform)}; \`integration list\` lists them`,
     { headers: { 'www-authenticate': 'Signature' } },
   )
 }

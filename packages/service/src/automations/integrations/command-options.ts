@@ -27,7 +27,7 @@ export function withData(command: Command): Command {
 
 export function withSettings(command: Command): Command {
   return withData(command)
-    .option('--name <name>', 'what the list calls it')
+    .option('--name <name>', 'its name in lists')
     .option('--datasets <names>', 'datasets on whose charts the deployments appear, separated by commas', parseDatasets)
     .option('--type <type>', `type of the annotations (default: "${DEFAULT_TYPE}")`)
     .option(
@@ -38,7 +38,7 @@ export function withSettings(command: Command): Command {
       '--environment <environment...>',
       `mark deployments to these only, or to "${ALL}" (default: production on vercel and netlify, ${ALL} on github and generic)`,
     )
-    .option('--secret-stdin', "read the secret from stdin's first line; without it one is made and printed")
+    .option('--secret-stdin', 'read the secret from the first line of stdin; without this flag one is generated and printed')
 }
 
 function parseDatasets(text: string, before: string[] = []): string[] {
@@ -54,5 +54,5 @@ export function readEnvironments(names: string[]): string[] {
 export async function readSecret(): Promise<string> {
   if (process.stdin.isTTY) console.error('paste the secret, then press Enter:')
   for await (const line of createInterface({ input: process.stdin })) return line.trim()
-  throw new Error('stdin ended before there was a secret')
+  throw new Error('stdin ended before a secret was given')
 }

@@ -26,7 +26,7 @@ const ID_HELP = 'as listed, for example int_0123456789ab'
 /** @param defaultDataDir used where the subcommand has no `--data` of its own */
 export function createIntegrationCommand(defaultDataDir: () => string): Command {
   const integration = new Command('integration').description(
-    'set up which deployments of hosting platforms are marked; works while the service is running',
+    'choose which deployments of hosting platforms are marked; works while the service is running',
   )
   const dirOf = ({ data }: IntegrationOptions) => data ?? defaultDataDir()
 
@@ -42,7 +42,7 @@ export function createIntegrationCommand(defaultDataDir: () => string): Command 
   withSettings(integration.command('change'))
     .description('change settings or the secret; what is not given stays as it is')
     .argument('<id>', ID_HELP)
-    .option('--new-secret', 'make another secret and print it')
+    .option('--new-secret', 'generate a new secret and print it')
     .action((id: string, options: IntegrationOptions, command: Command) => {
       if (options.secretStdin && options.newSecret) return command.error('error: give either --secret-stdin or --new-secret')
       return change(dirOf(options), id, options)
@@ -71,12 +71,12 @@ async function create(dataDir: string, options: IntegrationOptions, command: Com
   await updateIntegrations(dataDir, (all) => {
     if (all.filter((one) => one.platform === platform).length >= INTEGRATIONS_PER_PLATFORM_MAX) {
       throw new Error(
-        `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, which is the most there can be`,
+        `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, the most there can be; remove one`,
       )
     }
     return [...all, withSecret(made, secret, all, dataDir)]
   })
-  console.error(`made integration ${made.id} (${name}) for POST /v1/integrations/${platform}; it marks ${describe(made)}`)
+  console.error(`created integration ${made.id} (${name}) for POST /v1/integrations/${platform}; it marks ${describe(made)}`)
   if (!options.secretStdin) showSecret(secret)
 }
 
@@ -138,7 +138,7 @@ function withSecret(integration: Integration, secret: string, all: IntegrationRe
   for (const { id, platform, encryptedSecret } of all) {
     const has = decrypt(encryptedSecret, key, id)
     if (has === secret && platform === integration.platform && id !== integration.id) {
-      throw new Error(`integration ${id} has this secret already; each one of ${platform} needs a secret of its own`)
+      throw new Error(`integration ${id} has this secret already; each integration of ${platform} needs its own`)
     }
   }
   return { ...integration, encryptedSecret: encrypt(secret, key, integration.id) }

@@ -30,12 +30,12 @@ function readKey(dataDir: string): Buffer | undefined {
   return existsSync(path) ? parseKey(readFileSync(path, 'utf8').trim(), path) : undefined
 }
 
-/** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted with another beside it */
+/** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted under another key beside it */
 export function requireEncryptionKey(dataDir: string): Buffer {
   const key = readKey(dataDir)
   if (key) return key
   throw new Error(
-    `there are integrations, and the key to their secrets is gone: ${encryptionKeyPath(dataDir)}, or ${KEY_VARIABLE} where it was given so`,
+    `there are integrations, but the key to their secrets is gone: ${encryptionKeyPath(dataDir)}, or ${KEY_VARIABLE} if it was given that way`,
   )
 }
 
@@ -61,14 +61,14 @@ export function decrypt(encrypted: string, key: Buffer, owner: string): string {
   const [form, keyFingerprint, nonce = '', text = ''] = encrypted.split('.')
   if (form !== FORM) throw new Error(`the secret of ${owner} is encrypted in a form that this program does not know`)
   if (keyFingerprint !== fingerprint(key))
-    throw new Error(`the secret of ${owner} was encrypted with another key than the present one`)
+    throw new Error(`the secret of ${owner} was encrypted with a key other than the present one`)
   const bytes = Buffer.from(text, 'base64url')
   try {
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new Error(`the encrypted secret of ${owner} was changed since it was written`, { cause })
+    throw new Error(`the encrypted secret of ${owner} has been changed since it was written`, { cause })
   }
 }
 

@@ -92,9 +92,7 @@ export function checkSettings({ name, datasets, type, title, environments }: Int
   }
   for (const [placeholder, fact] of title.matchAll(/\{([^{}]*)\}/g)) {
     if (!isTitleFact(fact)) {
-      throw new Error(
-        `the title knows nothing of ${placeholder}; it may have ${TITLE_FACTS.map((known) => `{${known}}`).join(', ')}`,
-      )
+      throw new Error(`the title cannot have ${placeholder}; it may have ${TITLE_FACTS.map((known) => `{${known}}`).join(', ')}`)
     }
   }
   if (environments.length > NAMES_MAX)

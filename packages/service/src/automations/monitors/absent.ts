@@ -1,6 +1,6 @@
 /**
  * Monitors on a service that does not run them: several services share one ClickHouse server, and another of them has the
- * monitors. Two that ran them would mark everything twice.
+ * monitors. If two ran them, everything would be marked twice.
  */
 import { ServiceError } from '../../errors.ts'
 import type { Monitors } from './monitors.ts'

@@ -7,7 +7,7 @@ import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '@deployment-annota
 import { cutText } from '@deployment-annotations/contract/text'
 import type { MonitorDefinition, SpanOperation, StoredMonitor, StoredMonitorState } from '../../store/monitor-store.ts'
 
-/** What came of a run: the values of the query, or why there are none. */
+/** The result of a run: the values of the query, or why there are none. */
 export type Measurement = { values: readonly number[] } | { error: string }
 
 interface Run {

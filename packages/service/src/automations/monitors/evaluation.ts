@@ -1,6 +1,6 @@
 /**
- * The query of a monitor: may it ever run, and which values does it have now. It is compiled and read as everybody's queries
- * are, within the same limits.
+ * The query of a monitor: may it ever run, and which values does it have now. It is compiled and run like any other query,
+ * within the same limits.
  *
  * Which value counts: of a query of rows, how many rows match. Of any other, each row's cell in the last column of numbers that
  * is not grouped by; cells without a value do not count.
@@ -81,7 +81,7 @@ function requireNumber({ kind, columns, groups, buckets }: Plan): number {
   const grouped = new Set([...groups.map(({ name }) => name), buckets?.field])
   const found = columns.findLastIndex(({ name, type }) => isNumber(type) && !grouped.has(name))
   if (found !== -1) return found
-  const message = `the query answers no column of numbers to compare with the threshold, only ${columns.map(({ name, type }) => `${name} (${type})`).join(', ')}`
+  const message = `the query returns no column of numbers to compare with the threshold, only ${columns.map(({ name, type }) => `${name} (${type})`).join(', ')}`
   throw new ServiceError('query', message, { detail: { errorType: 'type_mismatch', line: 1, column: 1, message } })
 }
 
@@ -114,7 +114,7 @@ function withAnyField(dataset: Dataset): Dataset {
   }
 }
 
-/** Of the fields that nobody has seen, no type is known, and so none is wrong. */
+/** The type of a field that no event had yet is unknown, so no use of it is wrong. */
 class AnyField extends Map<string, ReadonlySet<string>> {
   override has(): boolean {
     return true

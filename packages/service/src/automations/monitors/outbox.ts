@@ -26,7 +26,7 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Carries out what was decided and perhaps not done. @returns the monitor with an empty outbox */
+  /** Carries out what was decided and may not be done yet. @returns the monitor with an empty outbox */
   async deliver(monitor: StoredMonitor): Promise<StoredMonitor> {
     const { records } = this.#options
     const { outbox } = monitor.state
@@ -65,7 +65,7 @@ export class Outbox {
       await annotations.change(operation.id, { endTimeNs: timeNs > atNs ? timeNs : atNs })
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
-      const message = `${operation.id} was deleted, so its span gets no end`
+      const message = `${operation.id} was deleted, so its span is not closed`
       log.info({ event: 'monitor', monitorId: id, name: definition.name, message })
     }
   }

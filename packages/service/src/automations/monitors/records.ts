@@ -8,7 +8,7 @@ import { invalid, ServiceError } from '../../errors.ts'
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
 
 /**
- * After so long is tried again what could not be written down, whatever the interval, which may be a year: a disk that was full
+ * What could not be recorded is tried again after this long, whatever the interval, which may be a year: a disk that was full
  * may have room by then.
  */
 export const RETRY_MS = 60_000
@@ -53,10 +53,7 @@ export class MonitorRecords {
    */
   reserve(): Disposable {
     if (this.#monitors.size + this.#reserved >= MONITORS_MAX) {
-      throw invalid(
-        VALIDATION_CODES.itemsMax,
-        `there are ${this.#monitors.size} monitors, and ${MONITORS_MAX} is the most; delete one`,
-      )
+      throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${MONITORS_MAX} monitors; delete one`)
     }
     this.#reserved++
     return { [Symbol.dispose]: () => void this.#reserved-- }
@@ -76,7 +73,7 @@ export class MonitorRecords {
     this.#monitors.set(monitor.id, monitor)
   }
 
-  /** Of a removed monitor with nothing left to do. */
+  /** Forgets a removed monitor with nothing left to do. */
   forget(id: string): void {
     this.#monitors.delete(id)
   }

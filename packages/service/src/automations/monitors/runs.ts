@@ -1,6 +1,6 @@
 /**
  * The runs of monitors: which are due, and what one does. A run measures, decides, writes its decision down, and then carries
- * it out; what fails on the way is tried again. Deliberately not here: when the clock is looked at, which is the scheduler's.
+ * it out; what fails on the way is tried again. Deliberately not here: watching the clock, which is the scheduler's job.
  */
 import type { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { ServiceError } from '../../errors.ts'
@@ -25,7 +25,7 @@ interface MonitorRunsOptions {
   newAnnotationId: (nowMs: number) => string
 }
 
-const NOT_WRITTEN = 'the run could not be written down, or its annotation could not be stored; the log of the service says more'
+const NOT_WRITTEN = 'the run could not be recorded, or its annotation could not be stored; the log of the service has the details'
 
 export class MonitorRuns {
   readonly #options: MonitorRunsOptions
@@ -104,7 +104,7 @@ export class MonitorRuns {
         return { error: error.message }
       }
       if (!signal.aborted) log.error(entryOf(monitor, { status: 'error', error: describeError(error) }))
-      return { error: 'something went wrong here; the log of the service says more' }
+      return { error: 'something went wrong in the service; its log has the details' }
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Runs what is due: the longest overdue first, so many at a time, and nothing on top of itself. When something is due, its owner
- * knows and is asked again before every wait, so nothing is kept here that could be lost or out of date.
+ * Runs what is due: the longest overdue first, a bounded number at a time, and no task twice at once. The owner of the
+ * tasks knows when each is due and is asked before every wait, so nothing is kept here that could be lost or out of date.
  * Deliberately not here: intervals, monitors.
  */
 import type { Timer } from './timer.ts'

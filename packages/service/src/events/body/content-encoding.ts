@@ -29,7 +29,7 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
   if (unknown !== undefined || wanted.length > 2) {
     throw new ServiceError(
       'unsupported_media_type',
-      `Content-Encoding ${quoted(encoding ?? '')} is not understood; gzip, zstd, deflate, br and identity are`,
+      `Content-Encoding ${quoted(encoding ?? '')} is not supported; gzip, zstd, deflate, br and identity are`,
     )
   }
   const stages = wanted.map((name) => (DECODERS[name] as () => Transform)())
@@ -52,7 +52,7 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
       if (stages.length > 0 && taken > INFLATE_BYTES_FREE + sent * INFLATE_RATIO_MAX) {
         throw new ServiceError(
           'too_large',
-          `the body grew from ${sent} to over ${taken} bytes; at most ${INFLATE_RATIO_MAX} times is taken`,
+          `the body grew from ${sent} to over ${taken} bytes; at most ${INFLATE_RATIO_MAX} times is accepted`,
         )
       }
       yield chunk

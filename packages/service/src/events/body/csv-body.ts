@@ -1,7 +1,7 @@
 /**
- * Frames a CSV body (RFC 4180): a header row of field names, or the names from the request, and one event a row.
+ * Frames a CSV body (RFC 4180): a header row of field names, or the names from the request, and one event per row.
  * Cells are texts and stay texts: nothing is guessed, so `007` and `1.10` come back as they were sent. A blank line between
- * rows of several columns is no event; a row with more or fewer cells than there are names is a failure of its own.
+ * rows of several columns is no event; a row with more or fewer cells than there are names fails by itself.
  */
 import { CsvError, parse } from 'csv-parse'
 import { ServiceError } from '../../errors.ts'
@@ -111,7 +111,7 @@ class CsvRows {
     if (cells.length === 1 && cells[0] === '' && names.length > 1) return
     const place = `event ${this.#writer.tally.events}, line ${line}`
     if (cells.length !== names.length) {
-      this.#writer.tally.refuse(`${place}: it has ${cells.length} cells, and there are ${names.length} column names`)
+      this.#writer.tally.refuse(`${place}: it has ${cells.length} cells, but there are ${names.length} column names`)
       return
     }
     let text = '{'

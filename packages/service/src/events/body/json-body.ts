@@ -22,7 +22,7 @@ export class JsonBody {
   /** The unfinished event's bytes are at its start; kept over chunks, so that a long body makes no garbage. */
   #work: Buffer = EMPTY
   #held = 0
-  /** An unfinished event is scanned again once there is so much of it: the work stays linear. */
+  /** An unfinished event is scanned again once this much of it is there: the work stays linear. */
   #waitFor = 0
   /** Bytes of the body before what is held. */
   #before = 0
@@ -46,7 +46,7 @@ export class JsonBody {
     if (this.#state === 'start')
       throw new ServiceError(
         'malformed',
-        'the body holds no event; expected a JSON array of objects, one object, or one object a line',
+        'the body holds no event; expected a JSON array of objects, one object, or one object per line',
       )
     if (this.#held > 0 || (this.#state !== 'end' && this.#state !== 'sequence')) {
       const expected = this.#state === 'after' || this.#state === 'first' ? "',' or ']' after it" : 'more of it'
@@ -97,7 +97,7 @@ export class JsonBody {
             this.#state = 'first'
             at++
           } else if (byte === LBRACE) this.#state = 'sequence'
-          else throw this.#unexpected(buf, at, 'a JSON array of objects, one object, or one object a line')
+          else throw this.#unexpected(buf, at, 'a JSON array of objects, one object, or one object per line')
           break
         case 'first':
         case 'event': {

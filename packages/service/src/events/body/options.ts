@@ -21,7 +21,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 export type Query = Readonly<Record<string, unknown>>
 
 const CSV_TYPES = new Set(['text/csv', 'application/csv'])
-/** application/json, application/x-ndjson, application/json-seq's cousins, and what shippers send when they say nothing. */
+/** JSON, also as the suffix of another type (`application/cloudevents+json`), and NDJSON under each of its names. */
 const JSON_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?(?:x-)?(?:json|ndjson|nd-json|jsonl|json-lines|jsonlines)$/
 
 /** @throws ServiceError `unsupported_media_type`, `invalid` */
@@ -49,13 +49,13 @@ function kindOf(contentType: string | undefined): 'json' | 'csv' {
     ?.slice('charset='.length)
     .replaceAll('"', '')
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
-    throw new ServiceError('unsupported_media_type', `the charset ${quoted(charset)} is not read here; send UTF-8`)
+    throw new ServiceError('unsupported_media_type', `the charset ${quoted(charset)} is not supported; send UTF-8`)
   }
   if (CSV_TYPES.has(type)) return 'csv'
   if (JSON_TYPES.test(type)) return 'json'
   throw new ServiceError(
     'unsupported_media_type',
-    `Content-Type ${quoted(contentType)} is not read here; send application/json, application/x-ndjson or text/csv`,
+    `Content-Type ${quoted(contentType)} is not supported; send application/json, application/x-ndjson or text/csv`,
   )
 }
 
@@ -86,13 +86,13 @@ function labelsOf(header: string | undefined): Buffer | undefined {
   if (bytes.length > LABELS_BYTES_MAX) {
     throw invalid(
       VALIDATION_CODES.tooLong,
-      `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are read`,
+      `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are allowed`,
     )
   }
   return bytes
 }
 
-/** Node hands out header bytes as Latin-1 characters. */
+/** Node returns header bytes as Latin-1 characters. */
 function utf8(header: string): Buffer {
   return Buffer.from(header, 'latin1')
 }

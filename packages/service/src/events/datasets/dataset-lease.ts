@@ -12,7 +12,7 @@ export interface SharedDraft {
   committing: Promise<void> | undefined
   /** Puts the dataset on disk. */
   create(dataset: Dataset): Promise<void>
-  /** Nobody uses it any more. */
+  /** It is no longer used. */
   forget(): void
 }
 

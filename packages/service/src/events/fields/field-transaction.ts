@@ -19,7 +19,7 @@ export class FieldTransaction implements Disposable {
     this.#tree = tree
   }
 
-  /** The node of a key under `parent`, made if it is new; it goes again unless the event is taken. */
+  /** The node of a key under `parent`, created if it is new; it is removed again unless the event is taken. */
   child(parent: FieldNode, keyText: string): FieldNode {
     const node = parent.childOf(keyText)
     this.#made.push(node)

@@ -24,10 +24,10 @@ export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY | NULL_ARRAYS | (
 /** @returns why arrays of these kinds cannot be in one field, `undefined` if they can */
 export function whyNotTogether(kinds: number): string | undefined {
   if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
-    return 'integers over 2^53 in arrays would be rounded, as there are arrays with decimals too; send them as strings'
+    return 'integers over 2^53 in arrays would be rounded, because the field has arrays with decimals too; send them as strings'
   }
   if ((kinds & NULL_ARRAYS & (kinds >> 1)) !== 0) {
-    return 'null in an array would be stored as [] or {}, as there are arrays of arrays or objects too; leave it out'
+    return 'null in an array would be stored as [] or {}, because the field has arrays of arrays or objects too; leave it out'
   }
   return undefined
 }

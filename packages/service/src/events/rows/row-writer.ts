@@ -59,7 +59,7 @@ export class RowWriter {
     const { transaction } = this.#parts
     const sent = this.#scan(buf, from)
     const shape = sent.hasDuplicates && sent.failure === undefined ? this.#keepLast(sent) : sent
-    let reason = shape.failure ?? (shape.hasDuplicates ? 'two of its fields would have one name' : undefined)
+    let reason = shape.failure ?? (shape.hasDuplicates ? 'two of its fields would have the same name' : undefined)
     let timeNs: string | undefined
     try {
       timeNs = shape.isObject ? this.#timeOf(shape) : undefined
@@ -108,7 +108,7 @@ export class RowWriter {
     for (const [node, bits] of this.#labels.fields) transaction.note(node, bits)
     const extra = transaction.acceptEvent()
     if (extra === undefined) return undefined
-    return `the field ${JSON.stringify(extra)} would be one more than the ${tree.fieldsMax} fields of a dataset`
+    return `the field ${JSON.stringify(extra)} would be one more than the ${tree.fieldsMax} fields that a dataset may have`
   }
 
   #write(shape: EventShape, ownTimeNs: string | undefined): void {

@@ -37,7 +37,7 @@ export class Tally {
     this.#stored++
   }
 
-  /** The event that was read next became none. @param timeNs its own time */
+  /** The event that was read next was refused. @param timeNs its own time */
   refuse(error: string, timeNs?: string): void {
     this.#events++
     this.#fail(error, timeNs)

@@ -37,7 +37,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** What the members of an event that may carry its time are told apart by. */
+/** How the members of an event that may carry its time are told apart. */
 export interface TimeRoles {
   /** `_time` */
   time: FieldNode
@@ -194,7 +194,7 @@ export class EventScanner {
     if (node.seenIn === serial) this.#shape.hasDuplicates = true
     node.seenIn = serial
     if (node.nameBytes > FIELD_NAME_BYTES_MAX) {
-      this.#fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are kept`)
+      this.#fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are allowed`)
     }
   }
 
@@ -400,7 +400,7 @@ export class EventScanner {
         if (low >= 0xdc00 && low <= 0xdfff) return at + 12
       }
     }
-    this.#fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character')
+    this.#fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character')
     return at + 6
   }
 
@@ -522,7 +522,7 @@ export class EventScanner {
 
   #sized(from: number, what: string): void {
     const bytes = this.#pos - from
-    if (bytes > VALUE_BYTES_MAX + 2) this.#fail(`a ${what} of ${bytes} bytes; at most ${VALUE_BYTES_MAX} are kept`)
+    if (bytes > VALUE_BYTES_MAX + 2) this.#fail(`a ${what} of ${bytes} bytes; at most ${VALUE_BYTES_MAX} are allowed`)
   }
 
   #fail(reason: string | undefined): void {

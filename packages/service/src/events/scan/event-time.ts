@@ -32,8 +32,7 @@ export function readEventTime(
   if (first !== QUOTE) {
     const text = buf.toString('utf8', from, to)
     const ns = parseEpoch(text)
-    if (ns === undefined)
-      throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor a number since the epoch`)
+    if (ns === undefined) throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor an epoch number`)
     return storable(ns, text)
   }
   if (!layout) {
@@ -49,7 +48,7 @@ export function readEventTime(
 
 function storable(ns: bigint, text: string): string {
   if (isStorable(ns)) return ns.toString()
-  throw new EventTimeError(`the time ${quoted(text)} lies outside of what can be stored, 1900-01-01 to 2262-04-11`)
+  throw new EventTimeError(`the time ${quoted(text)} is outside the range that can be stored, 1900-01-01 to 2262-04-11`)
 }
 
 /** `YYYY-MM-DDThh:mm:ss[.f…]Z` from 1970 on, else `undefined`: not a verdict, only the slow way. */
@@ -60,7 +59,7 @@ function readPlain(buf: Buffer, from: number, to: number): string | undefined {
   const year = pair(buf, from) * 100 + pair(buf, from + 2)
   const [month, day] = [pair(buf, from + 5), pair(buf, from + 8)]
   const [hour, minute, second] = [pair(buf, from + 11), pair(buf, from + 14), pair(buf, from + 17)]
-  // NaN from a byte that is no digit fails every comparison.
+  // NaN from a byte that is not a digit fails every comparison.
   if (!(year >= 1970 && year < 2262 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) {
     if (!(day > 28 && day <= daysOf(year, month) && year >= 1970 && year < 2262)) return undefined
   }

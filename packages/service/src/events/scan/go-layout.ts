@@ -65,7 +65,7 @@ const ELEMENTS: readonly [element: string, name: string, pattern: string][] = [
 
 /**
  * @param layout a Go reference layout
- * @returns how to read it, or the reason why it is none
+ * @returns how to read it, or the reason why it is not a layout
  */
 export function parseLayout(layout: string): TimeLayout | string {
   const names = new Set<string>()

@@ -16,7 +16,7 @@ export const EVENT_BYTES_MAX = 16_777_216
 export const BODY_BYTES_MAX = 1_073_741_824
 /** A compressed body may grow this much plus {@link INFLATE_BYTES_FREE}; text logs reach 20 to 60. */
 export const INFLATE_RATIO_MAX = 200
-/** Growth that is never questioned: a small body of blanks compresses without bound and harms nobody. */
+/** Growth that is never questioned: a small body of spaces compresses without bound and does no harm. */
 export const INFLATE_BYTES_FREE = 16_777_216
 /** Items listed in `failures`; `failed` goes on counting, so that a bad 200 MB body cannot fill the heap. */
 export const FAILURES_LISTED_MAX = 10_000

@@ -8,7 +8,7 @@ import { cutText } from '@deployment-annotations/contract/text'
 const INT64_MIN = 9_223_372_036_854_775_808n
 const UINT64_MAX = 18_446_744_073_709_551_615n
 
-/** Any decimal of so many significant digits survives Float64 (DBL_DIG), away from the ends of its range. */
+/** Any decimal with this many significant digits survives Float64 (DBL_DIG), away from the ends of its range. */
 const SAFE_DIGITS = 15
 const SAFE_EXPONENT = 290
 

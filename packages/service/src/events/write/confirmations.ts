@@ -5,7 +5,7 @@
 import type { IngestKeyStore, KeyRecord } from '../../store/ingest-key-store.ts'
 
 const WAIT_MS_MAX = 1_000
-/** Where writing them fails, so many are kept for the next time. */
+/** How many are kept for the next time when writing them fails. */
 const KEPT_MAX = 10_000
 
 export class Confirmations {

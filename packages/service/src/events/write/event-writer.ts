@@ -2,7 +2,7 @@
  * Group commit of events: one insert is under way, and what arrives meanwhile for one dataset is the next batch.
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
  * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks; and so
- * do the intents of keyed requests. Bounded: so many bytes may wait, then requests are refused.
+ * do the intents of keyed requests. Bounded: once too many bytes wait, requests are refused.
  */
 import { Batcher } from '../../concurrency/batcher.ts'
 import { EVENT_BYTES_WAITING_MAX, EVENTS, overloaded } from '../../concurrency/queue-bounds.ts'
@@ -25,7 +25,7 @@ interface Unit {
   intent?: KeyRecord | undefined
 }
 
-/** At 80,000 rows a second a batch takes a quarter of a second, and so long does a small request wait at most. */
+/** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
@@ -66,7 +66,7 @@ export class EventWriter {
     throw new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`)
   }
 
-  /** To be asked before a request's body is read. @throws ServiceError `overloaded` when it would not be stored */
+  /** To be called before a request's body is read. @throws ServiceError `overloaded` when it would not be stored */
   requireRoom(): void {
     if (this.#batcher.isFull) throw overloaded(EVENTS, 0)
   }

@@ -1,6 +1,6 @@
 /**
  * Inserts the rows of several requests at once. What the engine refuses is divided until the bad row is alone, so that it
- * costs none of its neighbours; the scanner should have found it, so this is the second net.
+ * costs none of its neighbors; the scanner should have found it, so this is a second safety net.
  */
 import { type EventTables, UnreadableRowsError } from '../../store/event-tables.ts'
 import type { Rows } from '../rows/rows.ts'

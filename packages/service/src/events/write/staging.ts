@@ -17,7 +17,7 @@ interface StagingParts {
   writer: EventWriter
 }
 
-/** Gives out staging tables, so many at a time. */
+/** Gives out staging tables, a bounded number at a time. */
 export class StagingTables {
   readonly #parts: StagingParts
   readonly #semaphore = new Semaphore(LARGE_REQUESTS_AT_ONCE, LARGE_REQUESTS)

@@ -37,7 +37,7 @@ export const CREATE = {
 export const LIST = {
   operationId: 'listAnnotations',
   summary: 'List annotations',
-  description: 'Those whose span touches `[start, end]`, ends inclusive, ascending by time, then id.',
+  description: 'The annotations whose span touches `[start, end]`, both ends included, sorted by time, then id.',
   tags,
   querystring: documented(AnnotationListSchema),
   response: {
@@ -69,5 +69,5 @@ export const DELETE = {
   summary: 'Delete an annotation',
   tags,
   params: AnnotationParams,
-  response: { 204: emptyAnswer('It is gone.'), ...errorAnswers(400, 401, 403, 404, 507) },
+  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
 }

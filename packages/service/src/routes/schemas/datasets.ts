@@ -56,7 +56,7 @@ export const DELETE = {
   summary: 'Delete a dataset and its events',
   tags,
   params,
-  response: { 204: emptyAnswer('It is gone.'), ...errorAnswers(400, 401, 403, 404, 507) },
+  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
 }
 
 export const TRIM = {
@@ -65,7 +65,7 @@ export const TRIM = {
   tags,
   params,
   body: TrimSchema,
-  response: { 200: answer('They are gone.', Type.Object({})), ...errorAnswers(400, 401, 403, 404, 415, 422, 507) },
+  response: { 200: answer('They were removed.', Type.Object({})), ...errorAnswers(400, 401, 403, 404, 415, 422, 507) },
 }
 
 export const FIELDS = {

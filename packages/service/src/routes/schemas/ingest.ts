@@ -16,7 +16,7 @@ const bodyAs = (schema: object) => ({ schema })
 export const INGEST = {
   summary: 'Ingest events',
   description:
-    'A JSON array of objects, one object, one object a line (NDJSON), or CSV with a header row; compressed with gzip, zstd, deflate or br, or not. Events that cannot be stored are listed in `failures`; a body that cannot be read is refused whole. Answered once the events are on disk and can be queried.',
+    'A JSON array of objects, one object, one object per line (NDJSON), or CSV with a header row; optionally compressed with gzip, zstd, deflate or br. Events that cannot be stored are listed in `failures`; a body that cannot be read is refused whole. Answered once the events are on disk and can be queried.',
   tags: ['ingest'],
   params: DatasetNameParams,
   querystring: documented(IngestParametersSchema),
@@ -25,8 +25,10 @@ export const INGEST = {
     [DOCUMENTED]: {
       content: {
         'application/json': bodyAs(EventsSchema),
-        'application/x-ndjson': bodyAs(Type.String({ minLength: 1, description: 'One event a line.' })),
-        'text/csv': bodyAs(Type.String({ minLength: 1, description: 'A header row, unless a header of the request has it.' })),
+        'application/x-ndjson': bodyAs(Type.String({ minLength: 1, description: 'One event per line.' })),
+        'text/csv': bodyAs(
+          Type.String({ minLength: 1, description: 'With a header row, unless a request header names the columns.' }),
+        ),
       },
     },
   }),

@@ -1,5 +1,5 @@
 /**
- * The operations that hosting platforms call, as Fastify and the document take them. Whoever knows the platform checks the body.
+ * The operations that hosting platforms call, as Fastify and the document take them. The platform's own file checks the body.
  */
 import {
   GenericDeploymentSchema,
@@ -11,7 +11,7 @@ import type { PlatformName } from '../../automations/integrations/integration.ts
 import { answer, documented, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const RESPONSE = {
-  200: answer('What became of it.', WebhookResultSchema),
+  200: answer('What became of the annotation.', WebhookResultSchema),
   ...errorAnswers(400, 401, 413, 415, 422, 507),
   401: errorAnswer('Not signed, or not with the secret of an integration of this platform.'),
   415: errorAnswer('The body is compressed.'),
@@ -22,7 +22,7 @@ function receive(title: string, body: TSchema = PlatformDeploymentSchema) {
     operationId: `receive${title}Deployment`,
     summary: `Receive a deployment webhook of ${title}`,
     description:
-      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Signed instead of bearing a token.',
+      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature, not by a token.',
     tags: ['integrations'],
     body: documented(body),
     response: RESPONSE,

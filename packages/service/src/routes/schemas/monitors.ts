@@ -20,7 +20,7 @@ export const NAMED = [MonitorSchema]
 export const CREATE = {
   operationId: 'createMonitor',
   summary: 'Create a monitor',
-  description: 'A member that is null counts as not sent; other members are ignored. The first run is at once.',
+  description: 'A member that is null counts as not sent; other members are ignored. The monitor first runs at once.',
   tags,
   body: NewMonitorSchema,
   response: { 201: monitor('The monitor with its id.'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
@@ -54,8 +54,8 @@ export const CHANGE = {
 export const DELETE = {
   operationId: 'deleteMonitor',
   summary: 'Delete a monitor',
-  description: 'A span that it has open ends now; its annotations stay.',
+  description: 'Its span, if one is open, ends now; its annotations stay.',
   tags,
   params,
-  response: { 204: emptyAnswer('It is gone.'), ...errorAnswers(400, 401, 403, 404, 507) },
+  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
 }

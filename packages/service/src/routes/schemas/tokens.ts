@@ -19,14 +19,14 @@ export const NAMED = [TokenSchema]
 export const LIST = {
   operationId: 'listTokens',
   summary: 'List tokens',
-  description: 'The one given at start, if there is one, then those that were made, oldest first.',
+  description: 'The token given at start, if there is one, then the stored ones, the oldest first.',
   tags,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
 }
 
 export const CREATE = {
   operationId: 'createToken',
-  summary: 'Make a token',
+  summary: 'Create a token',
   description: 'Give `permissions`, or `"kind": "personal"` for a token that may do everything.',
   tags,
   body: Type.Object(NewTokenMembersSchema.properties, { [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema } }),
@@ -46,7 +46,7 @@ export const REVOKE = {
   tags,
   params: TokenParams,
   response: {
-    204: emptyAnswer('It is revoked.'),
+    204: emptyAnswer('It was revoked.'),
     ...errorAnswers(400, 401, 403, 507),
     404: errorAnswer('There is no such token.'),
     409: errorAnswer('The token was given at start: it goes away when the service is started without it.'),

@@ -25,7 +25,7 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // UNKNOWN_TABLE: between the look into the catalogue and the read.
   60: () => new ServiceError('not_found', 'the dataset was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
-  394: () => new ServiceError('overloaded', 'the query was ended before it was done'),
+  394: () => new ServiceError('overloaded', 'the query was stopped before it was done'),
 }
 
 /** The engine's numbers for values that an expression cannot take: they depend on the data, so no compiler finds them. */
@@ -38,7 +38,7 @@ export function describeEngineError(error: unknown, limits: ReadLimits): unknown
   const known = LIMITS[code]?.(limits)
   if (known) return known
   if (VALUE_ERRORS.has(code)) {
-    return new ServiceError('query', `the query meets values that it cannot work with (error ${code} of the engine)`, {
+    return new ServiceError('query', `the query runs into values that it cannot work with (error ${code} of the engine)`, {
       detail: { errorType: 'type_mismatch', line: 1, column: 1, message: `error ${code} of the engine` },
       cause: error,
     })
@@ -49,7 +49,7 @@ export function describeEngineError(error: unknown, limits: ReadLimits): unknown
 function tooLong(msMax: number): ServiceError {
   return new ServiceError(
     'query_timeout',
-    `the query took longer than ${msMax / 1_000} s and was ended; ask for a shorter time, filter more, or page with a limit and a cursor`,
+    `the query took longer than ${msMax / 1_000} s and was stopped; ask for a shorter time, filter more, or page with a limit and a cursor`,
   )
 }
 
@@ -59,6 +59,6 @@ function tooLarge(message: string): ServiceError {
 
 function tooManyBytes(resultBytesMax: number): ServiceError {
   return tooLarge(
-    `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; take a smaller limit and page, or project fewer fields`,
+    `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; use a smaller limit and a cursor, or project fewer fields`,
   )
 }

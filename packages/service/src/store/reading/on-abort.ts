@@ -1,5 +1,5 @@
 /**
- * Ending a statement of the engine when nobody waits for it: asked for again until it has ended.
+ * Ends a statement of the engine that nobody waits for: asks again until it has ended.
  */
 
 /** A statement that was not there to be killed may just not have begun. */

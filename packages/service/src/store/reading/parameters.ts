@@ -7,7 +7,7 @@
  * that is not a letter or a digit is written as \xHH.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import type { ParameterValue } from '@deployment-annotations/apl/sql'
+import { ESCAPES, type ParameterValue } from '@deployment-annotations/apl/sql'
 
 /** @returns the statement that sets all of them, `undefined` where there is none */
 export function setParameters(params: Statement['params']): string | undefined {
@@ -26,17 +26,6 @@ function parameterText(value: ParameterValue): string {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return escaped(value)
   return `[${value.map((item) => `'${escaped(item)}'`).join(',')}]`
-}
-
-const ESCAPES: Record<string, string> = {
-  '\\': '\\\\',
-  "'": "\\'",
-  '\0': '\\0',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
 }
 
 function escaped(text: string): string {

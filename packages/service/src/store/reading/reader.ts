@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 export interface ReadResult {
-  /** JSON arrays of cells, one a row, separated by commas; other text behind them has no brackets. */
+  /** JSON arrays of cells, one per row, separated by commas; other text behind them has no brackets. */
   text: string
   rowsExamined: number
 }

@@ -13,7 +13,7 @@ import { onAbort } from './on-abort.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
 
-/** A server that says nothing for so long after the limit is gone. */
+/** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
 
 export function openServerReader(url: URL, limits: ReadLimits): Reader {

@@ -53,7 +53,7 @@ export function dropEventTable(table: string, cluster?: Cluster): string[] {
 
 /** @param days 0 keeps events forever */
 export function setRetention(table: string, days: number, cluster?: Cluster): string {
-  if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is none`)
+  if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
   const local = cluster ? `${checked(table)}_local ON CLUSTER ${quotedName(cluster.name)}` : checked(table)
   return days === 0 ? `ALTER TABLE ${local} REMOVE TTL` : `ALTER TABLE ${local} MODIFY TTL _time + INTERVAL ${days} DAY`
 }
