@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { FIELDS_MAX } from './events/scan/limits.ts'
-import { ROWS_MAX } from './query/queries.ts'
+import { ROWS_MAX } from './query/rows-max.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 
 export interface ServeOptions {

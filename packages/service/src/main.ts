@@ -4,7 +4,6 @@
  */
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
-import { serve } from './serve.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 
 /**
@@ -16,7 +15,8 @@ process.env.UV_THREADPOOL_SIZE ??= '16'
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-const program = createServeCommand().action(serve)
+// Loaded when it is asked for: the subcommands and `--help` need neither the server nor the engine.
+const program = createServeCommand().action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
 program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>().data))
 

@@ -102,6 +102,8 @@ function createApp(log: Log): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
   })
 
+  // The compiler holds answers to their schemas. Fastify's own writers would be built for every status of every route, at each start.
+  app.setSerializerCompiler(() => JSON.stringify)
   const routeList: { method: string; url: string }[] = []
   app.decorate('routeList', routeList)
   app.addHook('onRoute', ({ method, url }) => {

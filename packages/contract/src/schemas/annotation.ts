@@ -1,7 +1,7 @@
 /**
  * The shapes of annotations as schemas. Rules that span members (endTime not before time) and the reading of times are the service's.
  */
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import {
   ANNOTATION_ID_PATTERN,
@@ -13,6 +13,7 @@ import {
 } from '../rules/annotation.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
+import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {
   description: 'Names of the datasets on whose charts the annotation appears. They need not exist.',

@@ -1,10 +1,11 @@
 /**
  * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and documented here.
  */
-import Type from 'typebox'
+
 import { DURATION_PATTERN } from '../duration.ts'
 import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '../rules/dataset.ts'
 import { DatasetName, DOCUMENTED, orNull, Time } from './parts.ts'
+import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
   {

@@ -1,9 +1,10 @@
 /**
  * The body of every error answer as a schema.
  */
-import Type from 'typebox'
+
 import { QUERY_ERROR_TYPES } from '../rules/query.ts'
 import { OneOf } from './parts.ts'
+import Type from './type.ts'
 
 export const ErrorDetailSchema = Type.Object(
   {

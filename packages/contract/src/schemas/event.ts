@@ -2,9 +2,10 @@
  * The shapes of ingest as schemas. For the document, all but the answer: bodies are read as streams, and parameters and headers
  * where their errors can say more.
  */
-import Type from 'typebox'
+
 import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../rules/header.ts'
 import { Time } from './parts.ts'
+import Type from './type.ts'
 
 /** `_time` is when it happened; every other member is data. */
 export const EventSchema = Type.Object(

@@ -1,8 +1,9 @@
 /**
  * The names of the query language as a schema.
  */
-import Type from 'typebox'
+
 import { OneOf } from './parts.ts'
+import Type from './type.ts'
 
 const SIGNED = {
   name: Type.String(),

@@ -1,7 +1,7 @@
 /**
  * The shapes of monitors as schemas. Whether a query can run is the service's to find out.
  */
-import Type from 'typebox'
+
 import { TITLE_POINTS_MAX } from '../rules/annotation.ts'
 import {
   MONITOR_DESCRIPTION_POINTS_MAX,
@@ -15,6 +15,7 @@ import {
 } from '../rules/monitor.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
+import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
 

@@ -2,7 +2,7 @@
  * What the schemas of several resources have in common: times, names of datasets, null that counts as not sent, and what only
  * the document says. Deliberately not here: the shape of any one resource.
  */
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import {
   DATASET_NAME_CHARACTERS,
   DATASET_NAME_LENGTH_MAX,
@@ -10,6 +10,7 @@ import {
   DATASET_NAME_PATTERN,
 } from '../dataset-name.ts'
 import { PERMISSIONS } from '../rules/token.ts'
+import Type from './type.ts'
 
 /**
  * Keyword for what a schema says to readers of the OpenAPI document and not to the validator: rules that the service checks by

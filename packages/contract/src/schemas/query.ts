@@ -2,9 +2,10 @@
  * The shapes of queries as schemas. Requests are described for the document and for callers: the service reads them in code, because an
  * empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { QUERY_FORMATS } from '../rules/query.ts'
 import { OneOf, orNull, Time } from './parts.ts'
+import Type from './type.ts'
 
 /** Empty counts as not given. */
 const Instant = (description: string) =>

@@ -1,9 +1,10 @@
 /**
  * The shapes of tokens as schemas.
  */
-import Type from 'typebox'
+
 import { TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
 import { DOCUMENTED, IdParams, OneOf, Permission, Time } from './parts.ts'
+import Type from './type.ts'
 
 export const Permissions = Type.Array(Permission, { description: 'What it may do; a personal token has every permission.' })
 

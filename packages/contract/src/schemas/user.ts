@@ -1,10 +1,11 @@
 /**
  * The owner of a token as a schema.
  */
-import Type from 'typebox'
+
 import { TOKEN_KINDS } from '../rules/token.ts'
 import { OneOf } from './parts.ts'
 import { Permissions } from './token.ts'
+import Type from './type.ts'
 
 export const UserSchema = Type.Object({
   id: Type.String(),

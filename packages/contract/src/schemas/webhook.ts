@@ -2,9 +2,10 @@
  * The shapes of deployment webhooks as schemas. Bodies are for the document: the platform's own file reads them, and the bytes
  * are what is signed.
  */
-import Type from 'typebox'
+
 import { DEPLOYMENT_STATUSES, WEBHOOK_OUTCOMES } from '../rules/webhook.ts'
 import { OneOf, StorableTime } from './parts.ts'
+import Type from './type.ts'
 
 export const WebhookResultSchema = Type.Object({
   outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),

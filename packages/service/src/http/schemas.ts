@@ -4,9 +4,10 @@
  */
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import { type DeepReadonly, DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import Type from '@deployment-annotations/contract/schemas/type'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 
 /** @returns the app, whose routes are then typed by their schemas: what handlers get, and what they may answer */
 export function typed(app: FastifyInstance) {

@@ -16,9 +16,6 @@ import { type QueryRequest, readAplRequest, readQueryRequest } from './query-req
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
-/** Rows of one answer at most; a larger limit is lowered to this, and the answer says so. */
-export const ROWS_MAX = 65_000
-
 interface QueryParts {
   datasets: Datasets
   reader: Reader

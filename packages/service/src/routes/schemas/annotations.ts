@@ -12,7 +12,7 @@ import {
 } from '@deployment-annotations/contract/schemas/annotation'
 import { IdempotencyHeaders } from '@deployment-annotations/contract/schemas/event'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
 const tags = ['annotations']

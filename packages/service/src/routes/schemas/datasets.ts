@@ -9,7 +9,7 @@ import {
   TrimSchema,
 } from '@deployment-annotations/contract/schemas/dataset'
 import { DatasetNameParams, refTo } from '@deployment-annotations/contract/schemas/parts'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['datasets']

@@ -8,7 +8,7 @@ import {
   IngestResultSchema,
 } from '@deployment-annotations/contract/schemas/event'
 import { DatasetNameParams, DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
 const bodyAs = (schema: object) => ({ schema })

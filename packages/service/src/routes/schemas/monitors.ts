@@ -8,7 +8,7 @@ import {
   NewMonitorSchema,
 } from '@deployment-annotations/contract/schemas/monitor'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['monitors']

@@ -10,7 +10,7 @@ import {
   LegacyAnswerSchema,
   LegacyQuerySchema,
 } from '@deployment-annotations/contract/schemas/query'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 import type { JsonText } from '../../query/answer-text.ts'
 import type { AnswerText } from '../../query/queries.ts'

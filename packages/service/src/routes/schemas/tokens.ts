@@ -9,7 +9,7 @@ import {
   TokenParams,
   TokenSchema,
 } from '@deployment-annotations/contract/schemas/token'
-import Type from 'typebox'
+import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['tokens']
