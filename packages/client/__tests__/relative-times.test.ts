@@ -58,7 +58,7 @@ test('what the service reads as a relative time is sent as that instant; any oth
     }),
     { numRuns: 400 },
   )
-  expect(frozen).toBeGreaterThan(50)
+  expect(frozen).toBeGreaterThan(5)
 })
 
 test('rows that pass the start of “now - 20s” while they are read are not lost', async () => {
