@@ -2377,11 +2377,11 @@ function advise(error) {
 const DATASET_NAME_LENGTH_MIN = 1;
 const DATASET_NAME_LENGTH_MAX = 128;
 /** One character of a name, as a regular expression writes it. */
-const CHARACTER = '[A-Za-z0-9-]';
+const DATASET_NAME_CHARACTER = '[A-Za-z0-9-]';
 /** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
-const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${CHARACTER}*$`));
+const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${DATASET_NAME_CHARACTER}*$`));
 /** The whole rule. */
-const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
+const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
 
 ;// CONCATENATED MODULE: ./lib/action/input-values.js
 /**

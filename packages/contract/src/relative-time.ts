@@ -8,7 +8,8 @@ import { UNIT_NS } from './duration.ts'
 /** The accepted forms, for messages about a rejected time. */
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
-const RELATIVE = /^now(?:\s*(?<sign>[+-])\s*(?<count>\d{1,9})(?<unit>[smhdw]))?$/
+/** Its groups have no names, so that the generators that read it in `/openapi.json` know its syntax. */
+export const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
 
 /** The starts of the years 1 and 9999: a time beyond them could not be written again, and nothing is stored there. */
 const FIRST_NS = -62_135_596_800n * UNIT_NS.s
@@ -19,10 +20,10 @@ const LAST_NS = 253_370_764_800n * UNIT_NS.s
  * @returns nanoseconds since the epoch, or `undefined` if the text is not a relative time
  */
 export function parseRelativeTime(text: string, nowNs: bigint): bigint | undefined {
-  const found = RELATIVE.exec(text)
+  const found = RELATIVE_TIME_PATTERN.exec(text)
   if (!found) return undefined
-  const { sign, count = '0', unit = 's' } = found.groups as { sign?: string; count?: string; unit?: 's' | 'm' | 'h' | 'd' | 'w' }
-  const distanceNs = BigInt(count) * UNIT_NS[unit]
+  const [, sign, count = '0', unit = 's'] = found
+  const distanceNs = BigInt(count) * UNIT_NS[unit as keyof typeof UNIT_NS]
   return withinYears(sign === '-' ? nowNs - distanceNs : nowNs + distanceNs)
 }
 

@@ -2,7 +2,7 @@
  * The shapes of annotations as schemas. Rules that span members (endTime not before time) and the reading of times are the service's.
  */
 import type { Static } from 'typebox'
-import { DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
+import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import {
   ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
@@ -104,7 +104,7 @@ const Instant = (description: string) =>
       ],
     }),
   )
-const NAME_OR_NOTHING = `\\s*[A-Za-z0-9-]{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
+const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 
 /** The parameters of the list. For the document: published clients write them in ways that no schema says. */
 export const AnnotationListSchema = Type.Object({

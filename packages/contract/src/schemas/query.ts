@@ -3,6 +3,7 @@
  * empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
 import type { TSchema } from 'typebox'
+import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
 import { QUERY_FORMATS } from '../rules/query.ts'
 import { OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
@@ -14,7 +15,8 @@ const Instant = (description: string) =>
       description,
       anyOf: [
         { type: 'string', format: 'date-time' },
-        { type: 'string', pattern: '^(?:now(?:\\s*[+-]\\s*\\d{1,9}[smhdw])?)?$' },
+        { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
+        { type: 'string', maxLength: 0 },
         { type: 'null' },
       ],
     }),

@@ -68,7 +68,7 @@ export class RowBuffer {
 
   /** Hands over the rows written so far. */
   drain(): Rows {
-    this.#seal()
+    this.#flush()
     const rows = this.#rows
     this.#rows = noRows()
     return rows
@@ -76,12 +76,12 @@ export class RowBuffer {
 
   #grow(need: number): void {
     this.#size = Math.min(BUFFER_BYTES_MAX, this.#size * 4)
-    this.#seal()
+    this.#flush()
     const isFullSize = need <= BUFFER_BYTES_MAX && this.#size === BUFFER_BYTES_MAX
     this.#out = isFullSize ? acquireBuffer() : Buffer.allocUnsafe(Math.max(this.#size, need))
   }
 
-  #seal(): void {
+  #flush(): void {
     if (this.#at === 0) return
     this.#rows.buffers.push(this.#out.subarray(0, this.#at))
     this.#rows.bytes += this.#at
