@@ -7,6 +7,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/(?:lib|public|node_modules)/'],
   testMatch: ['**/*.test.ts'],
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/__tests__/support/seed.js'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],

@@ -201,6 +201,13 @@ test('random expressions run or are refused', () => {
   )
 })
 
+test('decoded bytes that are no UTF-8 are texts too, in answers and in patterns', () => {
+  for (const made of ['base64_decode_tostring(method)', "url_decode('%ff%fe')"]) {
+    const plan = compile(`web | where status has ${made} or true | extend y = ${made} | summarize count() by y`, options)
+    expect(engine.query(plan).length).toBeGreaterThan(0)
+  }
+})
+
 test('random trees print as text that parses to the same tree', () => {
   fc.assert(
     fc.property(fc.array(operator, { maxLength: 4 }), (operators) => {

@@ -87,7 +87,7 @@ const split = special('text text integer?', (invocation) => {
 
 /** The parameters of a URL, as the engine's map. */
 const queryMap = (url: string) =>
-  `mapFromArrays(arrayMap(p -> decodeURLFormComponent(splitByChar('=', p)[1]), extractURLParameters(${url})), arrayMap(p -> decodeURLFormComponent(substring(p, position(p, '=') + 1)), extractURLParameters(${url})))`
+  `mapFromArrays(arrayMap(p -> toValidUTF8(decodeURLFormComponent(splitByChar('=', p)[1])), extractURLParameters(${url})), arrayMap(p -> toValidUTF8(decodeURLFormComponent(substring(p, position(p, '=') + 1))), extractURLParameters(${url})))`
 
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
@@ -183,9 +183,10 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   isascii: direct('text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`),
   isutf8: direct('text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`),
   url_encode: direct('text', 'string', (text) => `encodeURLComponent(${text})`),
-  url_decode: direct('text', 'string', (text) => `decodeURLComponent(${text})`),
+  url_decode: direct('text', 'string', (text) => `toValidUTF8(decodeURLComponent(${text}))`),
   base64_encode_tostring: direct('text', 'string', (text) => `base64Encode(${text})`),
-  base64_decode_tostring: direct('text', 'string', (text) => `tryBase64Decode(${text})`),
+  // What is decoded need not be UTF-8: in an answer it would not be JSON, and the engine refuses it in a pattern.
+  base64_decode_tostring: direct('text', 'string', (text) => `toValidUTF8(tryBase64Decode(${text}))`),
   hash_md5: direct('text', 'string', (text) => `lower(hex(MD5(ifNull(${text}, ''))))`),
   hash_sha1: direct('text', 'string', (text) => `lower(hex(SHA1(ifNull(${text}, ''))))`),
   hash_sha256: direct('text', 'string', (text) => `lower(hex(SHA256(ifNull(${text}, ''))))`),
