@@ -72,6 +72,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'open-store.ts',
     'events',
     'store',
+    'records',
     'concurrency files log-output.ts',
     'log.ts',
     'errors.ts',

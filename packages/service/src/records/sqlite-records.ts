@@ -1,0 +1,140 @@
+/**
+ * The records in SQLite, inside the data directory.
+ *
+ * One connection writes. Transactions that wait are committed together (group commit): each in a savepoint of its own, all
+ * with one sync of the disk, so that many small changes at a time cost little more than one. Another connection reads, and sees
+ * only what is committed. SQLite works in this thread: a commit of a group takes about as long as the disk needs for a sync.
+ */
+import { Kysely, OperationNodeTransformer, type SelectQueryNode, SqliteDialect, sql } from 'kysely'
+import { Batcher } from '../concurrency/batcher.ts'
+import { RECORD_CHANGES } from '../concurrency/queue-bounds.ts'
+import { ServiceError } from '../errors.ts'
+import { migrate } from './migrations/migrations.ts'
+import type { Records, RecordsDatabase } from './records.ts'
+import { NodeSqlite } from './sqlite-database.ts'
+import type { Tables } from './tables.ts'
+
+/** Transactions of one commit: about as many as come while a sync is under way. */
+const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }
+
+interface Waiting {
+  work(db: RecordsDatabase): Promise<unknown>
+}
+
+type Outcome = { value: unknown } | { error: unknown }
+
+/** @throws Error when the file is no database, or a newer program wrote it */
+export async function openSqliteRecords(file: string): Promise<Records> {
+  const writing = new NodeSqlite(file)
+  const write = connect(writing)
+  try {
+    await migrate(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
+  }
+  const read = connect(new NodeSqlite(file, { isReadOnly: true }))
+  const groups = new Batcher<Waiting, Outcome>({
+    work: (group) => translated(() => commitTogether(writing, write, group)),
+    batchMax: GROUP,
+    bound: RECORD_CHANGES,
+  })
+  return {
+    read,
+    async transaction<T>(work: (db: RecordsDatabase) => Promise<T>) {
+      const outcome = await groups.add({ work })
+      if ('error' in outcome) throw outcome.error
+      return outcome.value as T
+    },
+    nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
+    isShared: false,
+    check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
+    async close() {
+      await groups.idle()
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+}
+
+function connect(database: NodeSqlite): RecordsDatabase {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }), plugins: [new WithoutRowLocks()] })
+}
+
+/** A transaction of SQLite has the whole database to itself, and its language has no word for less. */
+class WithoutRowLocks extends OperationNodeTransformer {
+  transformQuery({ node }: { node: Parameters<OperationNodeTransformer['transformNode']>[0] }) {
+    return this.transformNode(node) as never
+  }
+
+  async transformResult<T>({ result }: { result: T }): Promise<T> {
+    return result
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    const { endModifiers: _, ...rest } = super.transformSelectQuery(node)
+    return rest
+  }
+}
+
+/** One that fails takes nothing with it but its own savepoint. */
+async function commitTogether(database: NodeSqlite, db: RecordsDatabase, group: readonly Waiting[]): Promise<Outcome[]> {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const outcomes: Outcome[] = []
+    for (const { work } of group) outcomes.push(await inSavepoint(database, () => work(db)))
+    database.exec('COMMIT')
+    return outcomes
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+}
+
+async function inSavepoint(database: NodeSqlite, work: () => Promise<unknown>): Promise<Outcome> {
+  database.exec('SAVEPOINT one')
+  try {
+    const value = await work()
+    database.exec('RELEASE one')
+    return { value }
+  } catch (error) {
+    // A full disk may have ended the whole transaction: this throws then, and the group fails together.
+    database.exec('ROLLBACK TO one')
+    database.exec('RELEASE one')
+    return { error: translate(error) }
+  }
+}
+
+function rollBack(database: NodeSqlite): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // SQLite has rolled back by itself.
+  }
+}
+
+/** SQLite's own numbers, of which the low byte is the family. */
+const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
+const SQLITE_IOERR_WRITE = 778
+const SQLITE_IOERR_SHMSIZE = 4_874
+
+async function translated<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+function translate(cause: unknown): unknown {
+  const { errcode } = (cause ?? {}) as { errcode?: number }
+  if (errcode === undefined) return cause
+  if (errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE || errcode === SQLITE_IOERR_SHMSIZE) {
+    return new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
+  }
+  if ((errcode & 0xff) === SQLITE_BUSY) {
+    return new ServiceError('overloaded', 'another process has the records to itself; try again in a second', { cause })
+  }
+  return cause
+}
