@@ -3,7 +3,6 @@
  */
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
-import { checkAnnotationTable, createAnnotationTable } from './store/annotation-table.ts'
 import { createDeploymentTable } from './store/deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
 import { migrate } from './store/migrations.ts'
@@ -47,10 +46,9 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
   return {
     events,
     reader,
-    annotations: createAnnotationTable(engine),
     deployments: createDeploymentTable(engine),
     monitors: createMonitorTable(engine),
-    check: () => checkAnnotationTable(engine),
+    check: () => engine.probe('SELECT 1'),
     async close() {
       await events.close()
       await reader.close()
