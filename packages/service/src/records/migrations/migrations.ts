@@ -3,7 +3,7 @@
  * of several services that start at once, one does it. Migrations are only ever added.
  */
 import { type Kysely, sql } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import * as records from './0001-records.ts'
 
 const MIGRATIONS = { '0001-records': records } as const
@@ -11,10 +11,10 @@ const MIGRATIONS = { '0001-records': records } as const
 const MADE = 'kysely_migration'
 
 /** @throws Error when a newer program wrote the records, naming what it added */
-export async function migrate(db: Kysely<unknown>): Promise<void> {
+export async function migrate(db: Kysely<unknown>, options: MigrateOptions = {}): Promise<void> {
   await refuseNewer(db)
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  const { error } = await new Migrator({ db, provider }).migrateToLatest(options)
   if (error) throw error
 }
 
