@@ -3,6 +3,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startRoundRobin } from './round-robin.ts'
 import type { RunningService, StartOptions } from './service.ts'
 
@@ -31,6 +32,7 @@ export async function startSeveral(
   const services = await Promise.all(Array.from({ length: count }, (_, index) => startOne(index)))
   const balancer = await startRoundRobin(services.map(({ url }) => url))
   const point = () => balancer.setTargets(services.map(({ url }) => url))
+  const allRequests = () => services.flatMap(({ requests }) => requests)
   const endAll = async (end: (service: RunningService) => Promise<unknown>) => void (await Promise.all(services.map(end)))
   return {
     services,
@@ -39,7 +41,7 @@ export async function startSeveral(
     dataDir,
     pid: services[0]?.pid ?? 0,
     get requests() {
-      return services.flatMap(({ requests }) => requests)
+      return allRequests()
     },
     get stdout() {
       return services.map(({ stdout }) => stdout).join('')
@@ -48,11 +50,11 @@ export async function startSeveral(
       return services.map(({ stderr }) => stderr).join('')
     },
     async waitForRequests(expected) {
-      for (let waitedMs = 0; this.requests.length < expected; waitedMs += 10) {
-        if (waitedMs > 5_000) throw new Error(`expected ${expected} request lines, got ${this.requests.length}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
+      for (let waitedMs = 0; allRequests().length < expected; waitedMs += 10) {
+        if (waitedMs > 5_000) throw new Error(`expected ${expected} request lines, got ${allRequests().length}`)
+        await sleep(10)
       }
-      return [...this.requests]
+      return allRequests()
     },
     async stop(signal) {
       await endAll((service) => service.stop(signal))
