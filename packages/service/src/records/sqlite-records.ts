@@ -28,7 +28,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   const writing = new NodeSqlite(file)
   const write = connect(writing)
   try {
-    await migrate(write)
+    await migrateAlone(writing, write)
   } catch (error) {
     await write.destroy()
     throw error
@@ -54,6 +54,18 @@ export async function openSqliteRecords(file: string): Promise<Records> {
       await read.destroy()
       await write.destroy()
     },
+  }
+}
+
+/** The library has neither lock nor transaction for SQLite: two processes would make one table twice, and a crash leave half of them. */
+async function migrateAlone(database: NodeSqlite, db: RecordsDatabase): Promise<void> {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    await migrate(db)
+    database.exec('COMMIT')
+  } catch (error) {
+    rollBack(database)
+    throw error
   }
 }
 
