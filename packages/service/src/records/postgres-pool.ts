@@ -2,7 +2,7 @@
  * The pool of connections as Kysely takes it, with two promises more: every error is in the service's words, reads included,
  * and a connection that has gone silent is not given to the next who asks.
  */
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { ServiceError } from '../errors.ts'
 
@@ -36,7 +36,7 @@ function translateClient(client: pg.PoolClient, translate: (error: unknown) => u
     }
   }
   return {
-    query: query as <R>(text: never, values?: never) => PostgresQueryResult<R> as never,
+    query: query as unknown as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isDiscarded || lost !== undefined),
   }
 }
