@@ -3,6 +3,7 @@
  */
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
+import type { Records } from './records/records.ts'
 import { createDeploymentTable } from './store/deployment-table.ts'
 import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
 import { migrate } from './store/migrations.ts'
@@ -28,11 +29,11 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
-export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
+export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.server)
   try {
     await migrate(engine)
-    const events = await openEventStore(engine, { ...options, isAlone: 'directory' in place })
+    const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place })
     const limits = options.readLimits ?? READ_LIMITS
     const reader = 'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.server, limits)
     return createStore(engine, events, reader)

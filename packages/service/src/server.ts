@@ -24,6 +24,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createQueries } from './query/queries.ts'
+import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
@@ -45,6 +46,7 @@ declare module 'fastify' {
 }
 
 export interface ServerParts {
+  records: Records
   store: OpenStore
   tokens: TokenRegistry
   integrations: IntegrationRegistry
@@ -118,14 +120,14 @@ function createApp(log: Log): FastifyInstance {
 }
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  const { store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
+  const { records, store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
   const { datasets } = events
   const { now } = clock
   const newId = () => newAnnotationId(now())
 
-  const annotations = createAnnotations({ store: store.annotations, clock: now, newId })
+  const annotations = createAnnotations({ records, clock: now, newId })
   const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock: now, newId })
   const evaluation = createEvaluation(datasets, reader, queryRowsMax)
   const monitors = runsMonitors

@@ -58,6 +58,11 @@ export function setRetention(table: string, days: number, cluster?: Cluster): st
   return days === 0 ? `ALTER TABLE ${local} REMOVE TTL` : `ALTER TABLE ${local} MODIFY TTL _time + INTERVAL ${days} DAY`
 }
 
+/** @returns the words that make a statement one for the whole cluster */
+export function onCluster(cluster: Cluster | undefined): string {
+  return cluster ? `ON CLUSTER ${quotedName(cluster.name)}` : ''
+}
+
 /** Names are made by us; anything else is a mistake of ours. */
 function checked(table: string): string {
   if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table))
