@@ -17,12 +17,11 @@ import type { DeploymentStore } from '../src/store/deployment-store.ts'
 import type { AnnotationStore, Store } from '../src/store/store.ts'
 
 /** A whole server for a test that says only what is its own: without integrations and log, with the test's token and the page. */
-export function buildTestServer(parts: Pick<ServerParts, 'store'> & Partial<ServerParts>) {
+export function buildTestServer(parts: Pick<ServerParts, 'records' | 'store'> & Partial<ServerParts>) {
   return buildServer({
     tokens: acceptTestToken(),
     integrations: { ofPlatform: () => [], find: () => undefined },
     log: createLog(() => undefined),
-    runsMonitors: true,
     queryRowsMax: ROWS_MAX,
     strictDatasets: false,
     dashboardDir: join(import.meta.dirname, '../public'),

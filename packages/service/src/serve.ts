@@ -12,6 +12,8 @@ import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, type ServeOptions } from './flags.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
+import { openRecords } from './records/open-records.ts'
+import type { Records } from './records/records.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
@@ -26,34 +28,35 @@ export async function serve(options: ServeOptions): Promise<void> {
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
   const integrations = openIntegrationRegistry(options.data)
-  const store = await open(options)
+  const records = await openRecords(options.data)
+  const store = await open(options, records)
   const log = openLog()
   const files = checkOpenFiles()
   if (files) log.warn({ event: 'warning', message: files })
   const app = await buildServer({
+    records,
     store,
     tokens,
     integrations,
     log,
-    // If two services ran them on the same tables, everything would be marked twice.
-    runsMonitors: !options.clickhouse || options.node === 0,
     queryRowsMax: options.queryRowsMax,
     strictDatasets: options.strictDatasets,
     dashboardDir: join(import.meta.dirname, '../public'),
   })
   try {
     await listen(app, options)
-    closeOnSignal(() => close(app, store))
+    closeOnSignal(() => close(app, store, records))
     if (tokens.isEmpty()) await makeFirstToken(options.data)
     console.log(`annotation service ready at ${urlOf(app)}`)
   } catch (error) {
     await app.close()
     await store.close()
+    await records.close()
     throw error
   }
 }
 
-async function open(options: ServeOptions): Promise<OpenStore> {
+async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -62,7 +65,7 @@ async function open(options: ServeOptions): Promise<OpenStore> {
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
+    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, records, {
       dataDir: data,
       node,
       fieldsMax,
@@ -96,11 +99,12 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 /** Requests under way get this long to end after a signal. */
 const CLOSE_MS_MAX = 10_000
 
-async function close(app: FastifyInstance, store: Store): Promise<void> {
+async function close(app: FastifyInstance, store: Store, records: Records): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
   await app.close()
   clearTimeout(cut)
   await store.close()
+  await records.close()
 }
 
 async function makeFirstToken(dataDir: string): Promise<void> {

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import type { Timer } from '../../src/automations/monitors/timer.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
+import { openRecords } from '../../src/records/open-records.ts'
 import { openTokenRegistry } from '../../src/tokens/registry.ts'
 import { acceptToken } from '../../src/tokens/token.ts'
 import { buildTestServer } from '../in-process.ts'
@@ -20,7 +21,8 @@ const now = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
 
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
-const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: now })
+const records = await openRecords(dataDir)
+const store = await openStore({ directory: join(dataDir, 'engine') }, records, { dataDir, node: 0, fieldsMax: 100, clock: now })
 const clock: Timer = {
   now,
   waitUntil: (atMs, signal) =>
@@ -33,6 +35,7 @@ const clock: Timer = {
     }),
 }
 const app = await buildTestServer({
+  records,
   store,
   tokens: openTokenRegistry(dataDir, acceptToken(process.env.ANNOTATION_SERVICE_TOKEN as string)),
   log: createLog((line) => process.stderr.write(line)),
@@ -43,5 +46,6 @@ console.log(`annotation service ready at http://127.0.0.1:${(app.server.address(
 process.once('SIGTERM', async () => {
   await app.close()
   await store.close()
+  await records.close()
   process.exit()
 })
