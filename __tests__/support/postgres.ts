@@ -21,7 +21,7 @@ const USER = 'records'
 const START_MS_MAX = 20_000
 const READY = 'ready to accept connections'
 // The cost of a commit is measured, so nothing that makes it durable is off.
-const SETTINGS = { shared_buffers: '16MB', max_connections: '60', fsync: 'on', full_page_writes: 'on', timezone: 'UTC' }
+const SETTINGS = { shared_buffers: '16MB', max_connections: '100', fsync: 'on', full_page_writes: 'on', timezone: 'UTC' }
 
 const programs = findPrograms()
 /** Whether this machine has what the server needs. */
