@@ -28,7 +28,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const tokens = openTokenRegistry(options.data, given)
   const integrations = openIntegrationRegistry(options.data)
-  const records = await openRecords(options.data)
+  const records = await openRecords(options.data, process.env.ANNOTATION_SERVICE_RECORDS ? new URL(process.env.ANNOTATION_SERVICE_RECORDS) : undefined)
   const store = await open(options, records)
   const log = openLog()
   const files = checkOpenFiles()
