@@ -41,6 +41,7 @@ export async function openEventStore(engine: Engine, options: EventStoreOptions)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
   const store = createDatasetTable(engine)
   const tables = createEventTables(engine, cluster)
+  await tables.upgrade()
   const datasets = await Datasets.open({ store, tables, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   if (options.isAlone) {
