@@ -90,9 +90,8 @@ function parseCount(text: string): number {
 /** A comma may also be in a URL; one that separates two is before a scheme. */
 function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
-  return urls.reduce<URL[]>((all, url) => {
-    if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-      throw new InvalidArgumentError('It must be an http or https URL, or several with commas between them.')
-    return [...all, url]
-  }, before)
+  const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
+  if (usable.length < urls.length)
+    throw new InvalidArgumentError('It must be an http or https URL, or several with commas between them.')
+  return [...before, ...usable]
 }
