@@ -3,6 +3,7 @@
  */
 import { createServer, request as openRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { freePort, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { ServiceError } from '../../src/errors.ts'
@@ -71,6 +72,8 @@ testOnServer('a lost answer is told from a refusal, and only rows with a token a
   lossy.state.losesAnswers = false
   const alone = await openServerEngine([new URL(lossy.url)])
   await lossy[Symbol.asyncDispose]()
+  // Until the end of the connection has arrived, an insert could be sent into it.
+  await sleep(100)
   expect(await failureOf(createEventTables(alone).insert(TABLE, row(3)))).toEqual(['unavailable', false])
   await alone.close()
 })

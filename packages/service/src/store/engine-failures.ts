@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.ts'
 export type StatementKind = 'read' | 'change' | 'insert'
 
 /** Where a statement ran. */
-export interface Place {
+interface Place {
   kind: StatementKind
   /** For messages, such as `the ClickHouse server at host:8123`. */
   name: string

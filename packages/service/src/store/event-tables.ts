@@ -6,7 +6,6 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine, InsertOptions } from './engine.ts'
 import { engineCode } from './engine-failures.ts'
-import { waitForInserts } from './running-inserts.ts'
 import {
   type Cluster,
   createEventTable,
@@ -15,9 +14,9 @@ import {
   EVENT_COLUMNS,
   rememberTokens,
   setRetention,
-  syncReplicas,
   type TablePlace,
 } from './schema/event-table.ts'
+import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
@@ -30,15 +29,7 @@ export interface EventPosition {
   row: string
 }
 
-/** The rows of one request: no other has its `_sysTime`. All in nanoseconds since the epoch, decimal. */
-export interface RequestSpan {
-  sysTimeNs: string
-  /** The least and the greatest `_time`, which are what makes them quick to find. */
-  firstTimeNs: string
-  lastTimeNs: string
-}
-
-export interface EventTables {
+export interface EventTables extends StoredRequests {
   /** To be called once, before the others: lets the tables of earlier versions do what those of this one do. */
   upgrade(): Promise<void>
   create(table: string): Promise<void>
@@ -59,40 +50,20 @@ export interface EventTables {
    */
   insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
   has(table: string, position: EventPosition): Promise<boolean>
-  /**
-   * How many rows of a request there are, on whichever shard and replica. An insert of before that still runs on a server, although
-   * its answer was lost, has ended by then; the caller sends none meanwhile.
-   * @throws ServiceError `unavailable` also when one replica is away: what it has cannot be known
-   */
-  count(table: string, request: RequestSpan): Promise<number>
-  /** Removes the rows of a request, all of them when it resolves. It may be repeated. @throws as {@link count} */
-  removeRequest(table: string, request: RequestSpan): Promise<void>
   /** Whether {@link join} is there: on a cluster it is not. */
   readonly canJoin: boolean
   /** Makes all rows of the staging table part of the other one at once; they are on disk and visible then. */
   join(staging: string, table: string): Promise<void>
 }
 
-const OF_REQUEST = `_sysTime = fromUnixTimestamp64Nano({sys:Int64}, 'UTC')
-AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC')`
-
-const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan) => ({
-  sys: sysTimeNs,
-  first: firstTimeNs,
-  last: lastTimeNs,
-})
-
 export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
   const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
   const runAll = async (statements: readonly string[]) => {
     for (const statement of statements) await engine.run(statement)
   }
-  /** Resolves when the table has all that was ever sent to it, and every replica has it. */
-  const settle = async (table: string) => {
-    if (engine.isServer) await waitForInserts(engine, table, cluster)
-    if (cluster) await engine.run(syncReplicas(table, cluster))
-  }
   return {
+    ...createStoredRequests(engine, place),
+
     async upgrade() {
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
     },
@@ -124,20 +95,6 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
         { table, time: timeNs, row },
       )
       return rows.length > 0
-    },
-
-    async count(table, request) {
-      await settle(table)
-      const rows = await engine.select<{ found: string }>(
-        `SELECT toString(count()) AS found FROM {table:Identifier} WHERE ${OF_REQUEST}`,
-        { table, ...valuesOf(request) },
-      )
-      return Number(rows[0]?.found)
-    },
-
-    async removeRequest(table, request) {
-      await settle(table)
-      await engine.run(deleteRows(table, OF_REQUEST, place), valuesOf(request))
     },
 
     canJoin: cluster === undefined,

@@ -8,6 +8,7 @@ import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { types } from 'node:util'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { ServiceError } from '../errors.ts'
 import { describeEffect, engineCode, type StatementKind } from './engine-failures.ts'
@@ -129,19 +130,20 @@ const REFUSED = '516'
 
 /** @returns why a server could not be asked, and whether it certainly got nothing; `undefined` for what it answered */
 function describeConnectionFailure(error: unknown): { reason: string; isUnsent: boolean } | undefined {
-  if (!(error instanceof Error)) return undefined
+  if (!types.isNativeError(error)) return undefined
   const code = engineCode(error)
   if (code === REFUSED) return { reason: 'it refuses the user or the password', isUnsent: true }
   if (code === undefined) {
-    // By class, because a mistake of ours is a TypeError or the like; the client has no class for these two.
-    if (error.constructor !== Error) return undefined
+    // By name, because a mistake of ours is a TypeError or the like; the client has no class for these two.
+    if (error.name !== 'Error') return undefined
     const isSilence = error.message === 'Timeout error.'
     return { reason: isSilence ? 'no answer in time' : 'the answer is not one of ClickHouse', isUnsent: false }
   }
-  // A name with several addresses of which none took the connection.
-  const [first = error] = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : []
-  const isUnsent = UNSENT_CALLS.has((first as NodeJS.ErrnoException).syscall ?? '') || UNSENT_TLS.test(code)
-  return isUnsent || LOST.test(code) ? { reason: first.message, isUnsent } : undefined
+  // A name with several addresses, none of which took the connection, has an error of each.
+  const { errors: [first] = [error] } = error as { errors?: NodeJS.ErrnoException[] }
+  const { syscall = '', message }: NodeJS.ErrnoException = first ?? error
+  const isUnsent = UNSENT_CALLS.has(syscall) || UNSENT_TLS.test(code)
+  return isUnsent || LOST.test(code) ? { reason: message, isUnsent } : undefined
 }
 
 function createAgent(url: URL, options: AgentOptions): Agent {

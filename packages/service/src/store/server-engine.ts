@@ -45,7 +45,7 @@ export async function openServerEngine(urls: readonly URL[], cluster?: Cluster):
     return engine
   } catch (cause) {
     await addresses.close()
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = String((cause as Error).message)
     throw new Error(cause instanceof ServiceError ? reason : `${addresses.name} cannot be used: ${reason}`, { cause })
   }
 }
