@@ -17,7 +17,7 @@ import { openRecords } from './records/open-records.ts'
 import type { Records } from './records/records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
-import { DirectoryInUseError } from './store/engine.ts'
+import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import { TokenRegistry } from './tokens/registry.ts'
@@ -88,7 +88,7 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, records, {
+    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       dataDir: data,
       node,
       fieldsMax,

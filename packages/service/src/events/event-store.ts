@@ -46,6 +46,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const datasets = new Datasets({ records, tables, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   await claimEvents({ engine, records, tables, cluster })
+  await tables.upgrade()
   if (options.isAlone) {
     await dropStrays(tables, records)
     await keys.settle(tables, new Set(await listTables(records.read)))
