@@ -1,5 +1,6 @@
 /**
- * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
+ * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
+ * of rows and times of requests.
  */
 import { join } from 'node:path'
 import { createDatasetTable } from '../store/dataset-table.ts'
@@ -8,7 +9,9 @@ import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
+import { NODE_MAX, openRowIdFile } from './rows/row-id-file.ts'
+import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestKeys } from './write/ingest-keys.ts'
 import { StagingTables } from './write/staging.ts'
@@ -18,6 +21,7 @@ export interface EventStore {
   writer: EventWriter
   keys: IngestKeys
   rowIds: RowIds
+  requestTimes: RequestTimes
   staging: StagingTables
   /** Waits for what is under way; the engine stays open. */
   close(): Promise<void>
@@ -49,15 +53,19 @@ export async function openEventStore(engine: Engine, options: EventStoreOptions)
     await keys.settle(tables, known)
   }
   const writer = new EventWriter({ tables, datasets: store, keys })
+  const lease = openRowIdFile(join(options.dataDir, 'row-id-mark'), node)
   return {
     datasets,
     writer,
     keys,
-    rowIds: createRowIds(join(options.dataDir, 'row-id-mark'), node, clock),
+    // By the real clock, which is the one that the lease goes by.
+    rowIds: createRowIds(lease),
+    requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
     async close() {
       await writer.idle()
       await keys.close()
+      lease[Symbol.dispose]()
     },
   }
 }

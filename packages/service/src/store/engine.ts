@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { ServiceError } from '../errors.ts'
 import { loadChdb } from './chdb.ts'
@@ -108,20 +108,19 @@ export function openEmbeddedEngine(directory: string): Engine {
   try {
     const statements: Connection = { client: open(), semaphore: new Semaphore(1, STATEMENTS) }
     const inserts: Connection = { client: open(), semaphore: new Semaphore(1, STATEMENTS) }
-    // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
-    const events = new Session(directory)
-    const eventInserts = new Semaphore(1, STATEMENTS)
-    const insertJson: Engine['insertJson'] = (table, columns, values) =>
-      eventInserts.run(() =>
-        translated(
-          async () =>
-            void (await events.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })),
-        ),
-      )
+    // Events have sessions of their own, so that annotations do not wait for them; and the bytes go in as they are.
+    const events = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
+    // A permit stands for the session of its number.
+    const eventInserts = new Semaphore(events.length, STATEMENTS)
+    const insertJson: Engine['insertJson'] = async (table, columns, values) => {
+      using permit = await eventInserts.acquire()
+      const session = events[permit.index] as (typeof events)[number]
+      await translated(() => session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }))
+    }
     const engine = createEngine(statements, inserts, insertJson)
     const close = async () => {
       await eventInserts.idle()
-      events.close()
+      for (const session of events) session.close()
       await engine.close()
     }
     return { ...engine, close }

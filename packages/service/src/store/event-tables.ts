@@ -30,9 +30,10 @@ export interface EventTables {
   /**
    * Inserts all rows or none; they are on disk and visible then.
    * @param rows one JSON array per row: data, _time, _sysTime, _row
+   * @param options.token on a server, rows that were inserted with it before are not inserted again
    * @throws UnreadableRowsError
    */
-  insert(table: string, rows: Buffer): Promise<void>
+  insert(table: string, rows: Buffer, options?: { token?: string }): Promise<void>
   has(table: string, position: EventPosition): Promise<boolean>
   /** Whether {@link join} is there: on a cluster it is not. */
   readonly canJoin: boolean
