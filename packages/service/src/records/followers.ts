@@ -9,8 +9,11 @@ import { createVersionReader, type VersionedKind, type Versions } from './versio
 /** Something in memory that follows the records of one kind. */
 export interface Follower {
   readonly kind: VersionedKind
-  /** Reads what changed since the last time; one call at a time. */
-  load(): Promise<void>
+  /**
+   * Reads what changed since the last time; one call at a time.
+   * @param version all changes up to this one can be read, and perhaps later ones
+   */
+  load(version: bigint): Promise<void>
 }
 
 export class Followers {
@@ -56,7 +59,7 @@ class Following {
   }
 
   async #load(version: bigint): Promise<void> {
-    await this.#follower.load()
+    await this.#follower.load(version)
     this.#known = version
   }
 }

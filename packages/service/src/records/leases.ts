@@ -10,8 +10,8 @@ import type { Records, RecordsDatabase } from './records.ts'
 
 /** How long a lease holds without being renewed; another service takes over this long after a holder was killed, at most. */
 export const LEASE_MS = 10_000
-/** How often it is renewed, and tried for. */
-const RENEW_MS = 2_500
+/** How often a lease is renewed, and tried for. */
+export const RENEW_MS = 2_500
 
 export interface LeaseOptions {
   /** Names one run of one service. */

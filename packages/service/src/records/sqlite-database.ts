@@ -8,8 +8,8 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /** Prepared statements that are kept; there are about a hundred texts, and lists of values make more. */
 const STATEMENTS_MAX = 500
-/** How long another process (a subcommand, a backup) may hold the database before a statement is refused. */
-const BUSY_MS_MAX = 5_000
+/** How long one statement waits for another process, holding up everything here; transactions wait otherwise, see sqlite-records.ts. */
+const BUSY_MS_MAX = 1_000
 
 /**
  * Every commit is on disk when its statement returns: in WAL mode that takes `synchronous = FULL`, with one sync of one file.
@@ -24,7 +24,9 @@ export class NodeSqlite implements SqliteDatabase {
   constructor(file: string, { isReadOnly = false } = {}) {
     if (!isReadOnly) makeForOwner(file)
     this.#database = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS_MAX })
-    if (!isReadOnly) for (const setting of SETTINGS) this.#database.exec(`PRAGMA ${setting}`)
+    if (isReadOnly) return
+    for (const setting of SETTINGS) this.#database.exec(`PRAGMA ${setting}`)
+    this.#database.exec('PRAGMA busy_timeout = 0')
   }
 
   exec(sql: string): void {

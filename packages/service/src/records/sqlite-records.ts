@@ -5,6 +5,7 @@
  * with one sync of the disk, so that many small changes at a time cost little more than one. Another connection reads, and sees
  * only what is committed. SQLite works in this thread: a commit of a group takes about as long as the disk needs for a sync.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, OperationNodeTransformer, type SelectQueryNode, SqliteDialect, sql } from 'kysely'
 import { Batcher } from '../concurrency/batcher.ts'
 import { RECORD_CHANGES } from '../concurrency/queue-bounds.ts'
@@ -17,6 +18,10 @@ import type { Tables } from './tables.ts'
 /** Transactions of one commit: about as many as come while a sync is under way. */
 const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }
 
+/** How long a transaction waits for another process to end its own. */
+const BEGIN_MS_MAX = 5_000
+const BEGIN_AGAIN_MS = 5
+
 interface Waiting {
   work(db: RecordsDatabase): Promise<unknown>
 }
@@ -28,7 +33,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   const writing = new NodeSqlite(file)
   const write = connect(writing)
   try {
-    await migrateAlone(writing, write)
+    await alone(writing, () => migrate(write, { disableTransactions: true }))
   } catch (error) {
     await write.destroy()
     throw error
@@ -57,18 +62,6 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   }
 }
 
-/** The library has neither lock nor transaction for SQLite: two processes would make one table twice, and a crash leave half of them. */
-async function migrateAlone(database: NodeSqlite, db: RecordsDatabase): Promise<void> {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    await migrate(db)
-    database.exec('COMMIT')
-  } catch (error) {
-    rollBack(database)
-    throw error
-  }
-}
-
 function connect(database: NodeSqlite): RecordsDatabase {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database }), plugins: [new WithoutRowLocks()] })
 }
@@ -91,15 +84,35 @@ class WithoutRowLocks extends OperationNodeTransformer {
 
 /** One that fails takes nothing with it but its own savepoint. */
 async function commitTogether(database: NodeSqlite, db: RecordsDatabase, group: readonly Waiting[]): Promise<Outcome[]> {
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  return alone(database, async () => {
     const outcomes: Outcome[] = []
     for (const { work } of group) outcomes.push(await inSavepoint(database, () => work(db)))
-    database.exec('COMMIT')
     return outcomes
+  })
+}
+
+/** As one transaction, to which the database belongs from its beginning: so it cannot meet another one halfway. */
+async function alone<T>(database: NodeSqlite, task: () => Promise<T>): Promise<T> {
+  await begin(database)
+  try {
+    const value = await task()
+    database.exec('COMMIT')
+    return value
   } catch (error) {
     rollBack(database)
     throw error
+  }
+}
+
+/** Waits for another process, a subcommand for example, without holding up everything else here. */
+async function begin(database: NodeSqlite): Promise<void> {
+  for (const from = performance.now(); ; ) {
+    try {
+      return database.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - from > BEGIN_MS_MAX) throw error
+      await sleep(BEGIN_AGAIN_MS)
+    }
   }
 }
 
@@ -131,6 +144,10 @@ const SQLITE_FULL = 13
 const SQLITE_IOERR_WRITE = 778
 const SQLITE_IOERR_SHMSIZE = 4_874
 
+function isBusy(error: unknown): boolean {
+  return (((error ?? {}) as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+}
+
 async function translated<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
@@ -145,7 +162,7 @@ function translate(cause: unknown): unknown {
   if (errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE || errcode === SQLITE_IOERR_SHMSIZE) {
     return new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
   }
-  if ((errcode & 0xff) === SQLITE_BUSY) {
+  if (isBusy(cause)) {
     return new ServiceError('overloaded', 'another process has the records to itself; try again in a second', { cause })
   }
   return cause

@@ -3,7 +3,7 @@
  * of several services that start at once, one does it. Migrations are only ever added.
  */
 import { sql } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
 
@@ -12,10 +12,10 @@ const MIGRATIONS = { '0001-records': records } as const
 const MADE = 'kysely_migration'
 
 /** @throws Error when a newer program wrote the records, naming what it added */
-export async function migrate(db: RecordsDatabase): Promise<void> {
+export async function migrate(db: RecordsDatabase, options: MigrateOptions = {}): Promise<void> {
   await refuseNewer(db)
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  const { error } = await new Migrator({ db, provider }).migrateToLatest(options)
   if (error) throw error
 }
 
