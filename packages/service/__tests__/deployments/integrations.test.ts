@@ -230,7 +230,7 @@ test('where the key of the others is not at hand, none is encrypted with another
 
 async function listStored(dataDir: string) {
   await using opened = await openTestRecords({ dataDir })
-  return listIntegrations(opened.records.read)
+  return await listIntegrations(opened.records.read)
 }
 
 test('an encrypted secret is decrypted with its key for its owner only, unchanged', () => {
