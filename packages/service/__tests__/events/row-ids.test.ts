@@ -70,3 +70,14 @@ test('a time of a request is of the millisecond in which it came', () => {
   const times = createRequestTimes(leaseOf(7), () => NOW)
   expect([times.next(), times.next()]).toEqual([`${NOW}000007`, `${NOW}001031`])
 })
+
+/** What `next` returned before it refused. */
+function untilRefused<T>(next: () => T): T[] {
+  const all: T[] = []
+  try {
+    while (all.length < 20_000) all.push(next())
+  } catch (error) {
+    expect(error).toMatchObject(LOST)
+  }
+  return all
+}
