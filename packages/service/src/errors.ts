@@ -31,6 +31,9 @@ const STATUS_OF = {
 
 export type ServiceErrorCode = keyof typeof STATUS_OF
 
+/** What is over by itself, or once somebody has mended it: clients may send the same again. */
+const PASSING: ReadonlySet<ServiceErrorCode> = new Set(['overloaded', 'unavailable'])
+
 export interface ServiceErrorDetails {
   /** `code` of the body when it is not the status: a validation code. */
   bodyCode?: number
@@ -54,7 +57,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError'
     this.code = code
     this.status = STATUS_OF[code]
-    this.headers = code === 'overloaded' ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
+    this.headers = PASSING.has(code) ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
     this.#bodyCode = details.bodyCode
     this.#detail = details.detail
   }

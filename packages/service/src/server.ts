@@ -1,5 +1,5 @@
 /**
- * The HTTP service: a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
+ * The HTTP service: records, a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
  * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
@@ -19,11 +19,12 @@ import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
+import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
-import { Followers } from './records/followers.ts'
 import { createQueries } from './query/queries.ts'
+import type { Followers } from './records/followers.ts'
 import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
@@ -46,8 +47,10 @@ declare module 'fastify' {
 }
 
 export interface ServerParts {
-  records: Records
   store: OpenStore
+  records: Records
+  /** Bring what is in memory up to the records; the registries are among them. */
+  followers: Followers
   tokens: TokenRegistry
   integrations: IntegrationRegistry
   log: Log
@@ -68,9 +71,10 @@ const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { log, tokens } = parts
+  const { log, tokens, followers } = parts
   const app = createApp(log)
   addRequestLog(app, log)
+  addRefresh(app, followers)
   addAuth(app, tokens)
   addBodyParsers(app)
   addErrorAnswers(app, log)
@@ -118,7 +122,7 @@ function createApp(log: Log): FastifyInstance {
 }
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  const { records, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
+  const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
   const { datasets } = events
@@ -128,9 +132,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const annotations = createAnnotations({ records, clock: now, newId })
   const deployments = createDeployments({ records, integrations, log, clock: now, newId })
   const evaluation = createEvaluation(datasets, reader, queryRowsMax)
-  const followers = new Followers(records, [datasets])
   const refresh = () => followers.refresh()
-  app.addHook('onRequest', refresh)
   const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
   addHealthRoute(app, store)
