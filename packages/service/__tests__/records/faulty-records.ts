@@ -34,7 +34,10 @@ export function failingRecords(records: Records): { records: Records; faults: Fa
  */
 export function dyingRecords(records: Records, { after, isCommitted }: { after: number; isCommitted: boolean }) {
   let left = after
-  const { promise: dead, resolve: die } = Promise.withResolvers<void>()
+  let die = () => {}
+  const dead = new Promise<void>((resolve) => {
+    die = resolve
+  })
   const forever = <T>() => new Promise<T>(() => {})
   const dying: Records = {
     ...records,
