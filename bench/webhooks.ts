@@ -12,7 +12,9 @@ const CLIENTS = 32
 const SECONDS = 5
 const PER_SECOND_MIN = 400
 const SECRET = 'a secret for a benchmark only'
-const CREATE = Buffer.from(JSON.stringify({ datasets: ['web'], type: 'deploy', title: 'shop production v2.4.0', description: 'd' }))
+const CREATE = Buffer.from(
+  JSON.stringify({ datasets: ['web'], type: 'deploy', title: 'shop production v2.4.0', description: 'd' }),
+)
 
 const rows: string[] = []
 let isMissed = false
@@ -42,12 +44,14 @@ async function measure(where: string, service: RunningService, args: readonly st
   }
   const end = (index: number) => send(client, begun[index % begun.length] ?? '', 'succeeded', `2026-03-01T12:05:00.${index}Z`)
   const again = (index: number) => start(begun[index % begun.length] ?? '')
-  const bare = () => client.post('/v2/annotations', CREATE).then((sent) => (sent.status === 201 ? { ...sent, status: 200 } : sent))
+  const bare = () =>
+    client.post('/v2/annotations', CREATE).then((sent) => (sent.status === 201 ? { ...sent, status: 200 } : sent))
 
   await load(bare, 1)
   const creates = await load(bare, SECONDS)
   const share = ({ rate }: Load) => rate / creates.rate
-  const note = (what: string, found: Load, isJudged: boolean) => report(`${where}, ${what}`, found, share(found), isJudged ? PER_SECOND_MIN : 0)
+  const note = (what: string, found: Load, isJudged: boolean) =>
+    report(`${where}, ${what}`, found, share(found), isJudged ? PER_SECOND_MIN : 0)
   note('bare creates', creates, false)
   note('first events of a deployment', await load(first, SECONDS), true)
   note('ends', await load(end, SECONDS), true)
@@ -83,6 +87,8 @@ function report(what: string, { rate, times }: Load, share: number, wanted: numb
   const [p50, p99] = [quantile(times, 0.5).toFixed(1), quantile(times, 0.99).toFixed(1)]
   isMissed ||= rate < wanted
   const target = wanted === 0 ? 'none' : `≥ ${wanted}${rate < wanted ? ' MISSED' : ''}`
-  console.log(`${what}: ${Math.round(rate)} a second, ${share.toFixed(2)} of bare creates, p50 ${p50} ms, p99 ${p99} ms (wanted ${target})`)
+  console.log(
+    `${what}: ${Math.round(rate)} a second, ${share.toFixed(2)} of bare creates, p50 ${p50} ms, p99 ${p99} ms (wanted ${target})`,
+  )
   rows.push(`| ${what} | ${Math.round(rate)} | ${share.toFixed(2)} | ${p50} | ${p99} | ${target} |`)
 }

@@ -33,66 +33,73 @@ const STARTED: Event = ['started', START]
 const SUCCEEDED: Event = ['succeeded', END]
 const FAILED: Event = ['failed', END]
 
-test('kill -9 while webhooks arrive: none acknowledged is lost, none is doubled, and a redelivery heals', async () => {
-  const ROUNDS = 6
-  const SENDERS = 8
-  const acknowledged = new Map<string, { status: string; annotation: string }>()
-  const begun = new Set<string>()
-  await makeIntegration({ dataDir }, 'generic', { args: ['--title', '{version}'] })
+test(
+  'kill -9 while webhooks arrive: none acknowledged is lost, none is doubled, and a redelivery heals',
+  async () => {
+    const ROUNDS = 6
+    const SENDERS = 8
+    const acknowledged = new Map<string, { status: string; annotation: string }>()
+    const begun = new Set<string>()
+    await makeIntegration({ dataDir }, 'generic', { args: ['--title', '{version}'] })
 
-  for (let round = 0; round < ROUNDS; round++) {
-    const service = await startService({ dataDir })
-    const send = async (sender: number) => {
-      for (let n = 0; ; n++) {
-        const version = `${round}-${sender}-${n}`
-        for (const [status, time] of [STARTED, SUCCEEDED]) {
-          begun.add(version)
-          const { body } = await deliver(
-            service,
-            'generic',
-            signGeneric(genericEvent(status, time, { deployment: version, version })),
-          )
-          acknowledged.set(version, { status, annotation: body.annotation ?? '' })
+    for (let round = 0; round < ROUNDS; round++) {
+      const service = await startService({ dataDir })
+      const send = async (sender: number) => {
+        for (let n = 0; ; n++) {
+          const version = `${round}-${sender}-${n}`
+          for (const [status, time] of [STARTED, SUCCEEDED]) {
+            begun.add(version)
+            const { body } = await deliver(
+              service,
+              'generic',
+              signGeneric(genericEvent(status, time, { deployment: version, version })),
+            )
+            acknowledged.set(version, { status, annotation: body.annotation ?? '' })
+          }
         }
       }
+      const senders = Array.from({ length: SENDERS }, (_, sender) => send(sender).catch(() => undefined))
+      await setTimeout(400 + 91 * round)
+      await service.kill()
+      await Promise.all(senders)
     }
-    const senders = Array.from({ length: SENDERS }, (_, sender) => send(sender).catch(() => undefined))
-    await setTimeout(400 + 91 * round)
-    await service.kill()
-    await Promise.all(senders)
-  }
 
-  await using service = await startService({ dataDir })
-  expect(acknowledged.size).toBeGreaterThan(ROUNDS * 2)
-  const byTitle = async () => {
-    const found = new Map<string, Annotation[]>()
-    for (const one of (await list(service)).body) found.set(one.title ?? '', [...(found.get(one.title ?? '') ?? []), one])
-    return found
-  }
-  let stored = await byTitle()
-  for (const [version, { status, annotation }] of acknowledged) {
-    expect(stored.get(version)?.map(({ id }) => id)).toEqual([annotation])
-    if (status === 'succeeded') expect(stored.get(version)).toMatchObject([{ time: START, endTime: END }])
-  }
-  expect([...stored.values()].filter((annotations) => annotations.length > 1)).toEqual([])
-
-  // The platform sends everything again that it got no answer to, and what it has sent before.
-  const redeliver = async (version: string) => {
-    for (const [status, time] of [SUCCEEDED, STARTED]) {
-      const answer = await deliver(service, 'generic', signGeneric(genericEvent(status, time, { deployment: version, version })))
-      expect(answer.status).toBe(200)
+    await using service = await startService({ dataDir })
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 2)
+    const byTitle = async () => {
+      const found = new Map<string, Annotation[]>()
+      for (const one of (await list(service)).body) found.set(one.title ?? '', [...(found.get(one.title ?? '') ?? []), one])
+      return found
     }
-  }
-  const left = [...begun]
-  const redeliverAll = async () => {
-    for (let version = left.pop(); version !== undefined; version = left.pop()) await redeliver(version)
-  }
-  await Promise.all(Array.from({ length: SENDERS }, redeliverAll))
-  stored = await byTitle()
-  expect([...stored.keys()].sort()).toEqual([...begun].sort())
-  for (const annotations of stored.values()) expect(annotations).toMatchObject([{ time: START, endTime: END }])
-}, BUSY_MS_MAX)
+    let stored = await byTitle()
+    for (const [version, { status, annotation }] of acknowledged) {
+      expect(stored.get(version)?.map(({ id }) => id)).toEqual([annotation])
+      if (status === 'succeeded') expect(stored.get(version)).toMatchObject([{ time: START, endTime: END }])
+    }
+    expect([...stored.values()].filter((annotations) => annotations.length > 1)).toEqual([])
 
+    // The platform sends everything again that it got no answer to, and what it has sent before.
+    const redeliver = async (version: string) => {
+      for (const [status, time] of [SUCCEEDED, STARTED]) {
+        const answer = await deliver(
+          service,
+          'generic',
+          signGeneric(genericEvent(status, time, { deployment: version, version })),
+        )
+        expect(answer.status).toBe(200)
+      }
+    }
+    const left = [...begun]
+    const redeliverAll = async () => {
+      for (let version = left.pop(); version !== undefined; version = left.pop()) await redeliver(version)
+    }
+    await Promise.all(Array.from({ length: SENDERS }, redeliverAll))
+    stored = await byTitle()
+    expect([...stored.keys()].sort()).toEqual([...begun].sort())
+    for (const annotations of stored.values()) expect(annotations).toMatchObject([{ time: START, endTime: END }])
+  },
+  BUSY_MS_MAX,
+)
 
 async function withRecords(use: (records: Records) => Promise<void>): Promise<void> {
   const records = await openRecords(dataDir)
@@ -111,40 +118,42 @@ const CASES: { what: string; before: Event[]; event: Event; next: Event }[] = [
   { what: 'the first event of a deployment', before: [], event: STARTED, next: SUCCEEDED },
   { what: 'the next one', before: [STARTED], event: SUCCEEDED, next: FAILED },
 ]
-test.each(CASES)('$what leaves nothing where its transaction fails, and a repeat or another event is as if it had never come', async ({
-  before,
-  event,
-  next,
-}) => {
-  await withRecords(async (records) => {
-    const failing = failingRecords(records)
-    for (const healing of [event, next]) {
-      const version = `${before.length}-${healing[0]}`
-      for (const earlier of before) await receiver(records).receive('generic', requestOf(...earlier, version))
-      const [annotations, rows] = [await titled(records, version), await kept(records)]
-      failing.faults.failing = 1
-      const received = receiver(failing.records).receive('generic', requestOf(...event, version))
-      await expect(received).rejects.toThrow('no space left')
-      expect(await titled(records, version)).toEqual(annotations)
-      expect(await kept(records)).toEqual(rows)
+test.each(CASES)(
+  '$what leaves nothing where its transaction fails, and a repeat or another event is as if it had never come',
+  async ({ before, event, next }) => {
+    await withRecords(async (records) => {
+      const failing = failingRecords(records)
+      for (const healing of [event, next]) {
+        const version = `${before.length}-${healing[0]}`
+        for (const earlier of before) await receiver(records).receive('generic', requestOf(...earlier, version))
+        const [annotations, rows] = [await titled(records, version), await kept(records)]
+        failing.faults.failing = 1
+        const received = receiver(failing.records).receive('generic', requestOf(...event, version))
+        await expect(received).rejects.toThrow('no space left')
+        expect(await titled(records, version)).toEqual(annotations)
+        expect(await kept(records)).toEqual(rows)
 
-      const { outcome } = await receiver(failing.records).receive('generic', requestOf(...healing, version))
-      expect(outcome).toBe(before.length === 0 ? 'created' : 'changed')
-      const found = await titled(records, version)
-      expect(found).toHaveLength(1)
-      expect(found[0]?.endTimeNs !== undefined).toBe(healing !== STARTED)
-    }
-  })
-})
+        const { outcome } = await receiver(failing.records).receive('generic', requestOf(...healing, version))
+        expect(outcome).toBe(before.length === 0 ? 'created' : 'changed')
+        const found = await titled(records, version)
+        expect(found).toHaveLength(1)
+        expect(found[0]?.endTimeNs !== undefined).toBe(healing !== STARTED)
+      }
+    })
+  },
+)
 
-test.each([false, true])('an event whose answer never left, committed: %s, is there once after its repeat', async (isCommitted) => {
-  await withRecords(async (records) => {
-    const dying = dyingRecords(records, { after: 0, isCommitted })
-    void receiver(dying.records).receive('generic', requestOf(...STARTED, 'v1'))
-    await dying.dead
-    expect(await titled(records, 'v1')).toHaveLength(isCommitted ? 1 : 0)
-    const again = await receiver(records).receive('generic', requestOf(...STARTED, 'v1'))
-    expect(again.outcome).toBe(isCommitted ? 'unchanged' : 'created')
-    expect(await titled(records, 'v1')).toMatchObject([{ id: again.annotation }])
-  })
-})
+test.each([false, true])(
+  'an event whose answer never left, committed: %s, is there once after its repeat',
+  async (isCommitted) => {
+    await withRecords(async (records) => {
+      const dying = dyingRecords(records, { after: 0, isCommitted })
+      void receiver(dying.records).receive('generic', requestOf(...STARTED, 'v1'))
+      await dying.dead
+      expect(await titled(records, 'v1')).toHaveLength(isCommitted ? 1 : 0)
+      const again = await receiver(records).receive('generic', requestOf(...STARTED, 'v1'))
+      expect(again.outcome).toBe(isCommitted ? 'unchanged' : 'created')
+      expect(await titled(records, 'v1')).toMatchObject([{ id: again.annotation }])
+    })
+  },
+)

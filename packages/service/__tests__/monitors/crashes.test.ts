@@ -60,23 +60,26 @@ test.each([
   first.abandon()
 })
 
-test.each([false, true])('a recovery that dies, its transaction committed: %s, ends its span once, at its time', async (isCommitted) => {
-  const dataset = `web-${randomUUID()}`
-  const from = room.clock.now()
-  const id = await triggered(dataset)
-  const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
-  const first = await startDriven(room, { records })
-  room.clock.advance(MINUTE)
-  await dead
+test.each([false, true])(
+  'a recovery that dies, its transaction committed: %s, ends its span once, at its time',
+  async (isCommitted) => {
+    const dataset = `web-${randomUUID()}`
+    const from = room.clock.now()
+    const id = await triggered(dataset)
+    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const first = await startDriven(room, { records })
+    room.clock.advance(MINUTE)
+    await dead
 
-  await using second = await startDriven(room)
-  await second.ranAt(id, from + MINUTE)
-  expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-  room.clock.advance(5 * MINUTE)
-  expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
-  expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-  first.abandon()
-})
+    await using second = await startDriven(room)
+    await second.ranAt(id, from + MINUTE)
+    expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
+    room.clock.advance(5 * MINUTE)
+    expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
+    expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
+    first.abandon()
+  },
+)
 
 test('a run that cannot be recorded says so, leaves nothing, is tried again, and is there once in the end', async () => {
   const dataset = `web-${randomUUID()}`
@@ -204,18 +207,21 @@ test('a restart forgets nothing of a monitor, and neither skips nor repeats a ru
   expect(await service.annotationsOf(dataset)).toHaveLength(1)
 })
 
-test.each([false, true])('a removal that dies, its transaction committed: %s, takes the monitor and ends its span together', async (isCommitted) => {
-  const dataset = `web-${randomUUID()}`
-  const from = room.clock.now()
-  const id = await triggered(dataset)
-  const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
-  const first = await startDriven(room, { records })
-  room.clock.advance(1_000)
-  void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
-  await dead
-  await using second = await startDriven(room)
-  expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
-  const [annotation] = await second.annotationsOf(dataset)
-  expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
-  first.abandon()
-})
+test.each([false, true])(
+  'a removal that dies, its transaction committed: %s, takes the monitor and ends its span together',
+  async (isCommitted) => {
+    const dataset = `web-${randomUUID()}`
+    const from = room.clock.now()
+    const id = await triggered(dataset)
+    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const first = await startDriven(room, { records })
+    room.clock.advance(1_000)
+    void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
+    await dead
+    await using second = await startDriven(room)
+    expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
+    const [annotation] = await second.annotationsOf(dataset)
+    expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
+    first.abandon()
+  },
+)

@@ -9,11 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
-import { openTestRecords, type TestRecords } from '../../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../src/log.ts'
 import { type OpenStore, openStore } from '../../src/open-store.ts'
-import { Followers } from '../../src/records/followers.ts'
+import { openRecords } from '../../src/records/open-records.ts'
 import type { Records } from '../../src/records/records.ts'
 import type { Reader } from '../../src/store/reading/reader.ts'
 import { ask } from '../http.ts'
@@ -26,7 +25,6 @@ export const MINUTE = 60_000
 export const START_MS = Date.UTC(2026, 0, 31, 12)
 
 export interface Room {
-  over: TestRecords
   records: Records
   store: OpenStore
   clock: ReturnType<typeof createDrivenClock>
@@ -37,11 +35,14 @@ export interface Room {
 export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
-  const over = await openTestRecords({ dataDir })
-  const { records } = over
-  const store = await openStore({ directory: join(dataDir, 'engine') }, records, { dataDir, node: 0, fieldsMax: 100, clock: clock.now })
+  const records = await openRecords(dataDir)
+  const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
+    dataDir,
+    node: 0,
+    fieldsMax: 100,
+    clock: clock.now,
+  })
   return {
-    over,
     records,
     store,
     clock,
@@ -60,12 +61,10 @@ interface DifferentParts {
 }
 
 /** @param different from the room's, for example records that fail */
-export async function startDriven({ over, records, store, clock }: Room, different: DifferentParts = {}) {
+export async function startDriven({ records, store, clock }: Room, different: DifferentParts = {}) {
   const lines: string[] = []
   const app = await buildTestServer({
-    over,
     records: different.records ?? records,
-    followers: new Followers(records, [over.tokens, over.integrations, store.events.datasets]),
     store: { ...store, ...(different.reader && { reader: different.reader }) },
     log: createLog((line) => lines.push(line)),
     clock,

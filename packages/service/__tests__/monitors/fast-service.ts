@@ -7,10 +7,9 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
-import { Followers } from '../../src/records/followers.ts'
+import { openRecords } from '../../src/records/open-records.ts'
 import { buildTestServer } from '../in-process.ts'
 import { createFastTimer } from './fast-timer.ts'
 
@@ -20,13 +19,18 @@ const clock = createFastTimer(sinceMs, speed)
 
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
-const over = await openTestRecords({ dataDir, token: process.env.ANNOTATION_SERVICE_TOKEN as string })
-const { records, tokens, integrations } = over
-const store = await openStore({ directory: join(dataDir, 'engine') }, records, { dataDir, node: 0, fieldsMax: 100, clock: clock.now })
+const records = await openRecords(dataDir)
+const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
+  dataDir,
+  node: 0,
+  fieldsMax: 100,
+  clock: clock.now,
+})
 const app = await buildTestServer({
+  records,
   store,
-  over,
-  followers: new Followers(records, [tokens, integrations, store.events.datasets]),
+  token: process.env.ANNOTATION_SERVICE_TOKEN as string,
+  dataDir,
   log: createLog((line) => process.stderr.write(line)),
   clock,
 })

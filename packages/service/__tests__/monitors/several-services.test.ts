@@ -170,10 +170,13 @@ describe.each(places.names)('on %s', (name) => {
       const batch = Math.min(90, MONITORS_MAX - missing - n)
       await Promise.all(Array.from({ length: batch }, () => a.create(disabled, 'tok_a')))
     }
-    const last = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, 't')))
+    const last = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, 't')),
+    )
     const refused = last.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
     expect(refused).toHaveLength(30 - missing)
-    for (const error of refused) expect(error).toMatchObject({ code: 'invalid', message: expect.stringContaining('at most 1000') })
+    for (const error of refused)
+      expect(error).toMatchObject({ code: 'invalid', message: expect.stringContaining('at most 1000') })
     expect(await b.list()).toHaveLength(MONITORS_MAX)
   })
 })

@@ -1,7 +1,9 @@
 /**
  * Real records, and what may go wrong with a transaction of theirs.
  */
+import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kysely'
 import type { Records } from '../../src/records/records.ts'
+import type { Tables } from '../../src/records/tables.ts'
 
 /** What becomes of the transactions of a service. */
 export interface Faults {
@@ -56,4 +58,20 @@ export function dyingRecords(records: Records, { after, isCommitted }: { after: 
     },
   }
   return { records: dying, dead }
+}
+
+/** Records of which a table is read only after `onRead`; what that throws is what the records say. */
+export function faultyReads(records: Records, table: keyof Tables, onRead: () => void): Records {
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (reads(node, table)) onRead()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { ...records, read: records.read.withPlugin(plugin) }
+}
+
+function reads(node: RootOperationNode, table: keyof Tables): boolean {
+  return SelectQueryNode.is(node) && JSON.stringify(node.from).includes(`"name":"${table}"`)
 }
