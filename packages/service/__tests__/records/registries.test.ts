@@ -16,7 +16,7 @@ import { insertFirstToken, listTokens } from '../../src/records/token-records.ts
 import { makeToken } from '../../src/tokens/token.ts'
 import { deliver, genericEvent, signGeneric } from '../deployments/webhooks.ts'
 import { ask } from '../http.ts'
-import { startWithStore } from '../in-process.ts'
+import { startWithoutStore } from '../in-process.ts'
 import { type Place, usePlaces } from './places.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 50)
@@ -35,7 +35,7 @@ afterAll(() => {
 /** A service in this process, as one of several over the same records. */
 async function startOver({ dataDir, url }: Place) {
   const over = await openTestRecords({ dataDir, ...(url && { server: url }) })
-  const server = await startWithStore({ over, check: async () => undefined })
+  const server = await startWithoutStore({ over, check: async () => undefined })
   return {
     ...over,
     url: server.url,
