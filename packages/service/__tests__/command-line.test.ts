@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../src/store/engine.ts'
+import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { SCHEMA_VERSION } from '../src/store/migrations.ts'
 import { ask } from './http.ts'
 

@@ -176,7 +176,7 @@ test('records that became unreadable let nobody in, not even the token given at 
     expect(answer.headers.get('retry-after')).toBe('1')
   }
   expect(broken.stderr).toContain('no such table: versions')
-  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(200)
+  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(503)
   expect((await ask(broken, 'GET', '/', { token: null })).status).toBe(200)
 })
 

@@ -17,7 +17,7 @@ import { openRecords } from './records/open-records.ts'
 import type { Records } from './records/records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
-import { DirectoryInUseError } from './store/engine.ts'
+import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import { TokenRegistry } from './tokens/registry.ts'
@@ -40,37 +40,46 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
   const log = openLog()
   const tokens = new TokenRegistry(records, given)
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
-  const followers = new Followers(records, [tokens, integrations])
-  await followers.refresh()
-  const store = await open(options)
-  const files = checkOpenFiles()
-  if (files) log.warn({ event: 'warning', message: files })
-  const app = await buildServer({
-    store,
-    records,
-    followers,
-    tokens,
-    integrations,
-    log,
-    // If two services ran them on the same tables, everything would be marked twice.
-    runsMonitors: !options.clickhouse || options.node === 0,
-    queryRowsMax: options.queryRowsMax,
-    strictDatasets: options.strictDatasets,
-    dashboardDir: join(import.meta.dirname, '../public'),
-  })
+  const store = await open(options, records)
+  const followers = new Followers(records, [tokens, integrations, store.events.datasets])
+  let app: FastifyInstance | undefined
   try {
-    await listen(app, options)
-    closeOnSignal(() => close(app, store, records))
-    if (tokens.isEmpty()) await makeFirstToken(records)
-    console.log(`annotation service ready at ${urlOf(app)}`)
+    await followers.refresh()
+    const files = checkOpenFiles()
+    if (files) log.warn({ event: 'warning', message: files })
+    app = await buildServer({
+      store,
+      records,
+      followers,
+      tokens,
+      integrations,
+      log,
+      queryRowsMax: options.queryRowsMax,
+      strictDatasets: options.strictDatasets,
+      dashboardDir: join(import.meta.dirname, '../public'),
+    })
+    await start(app, options, { store, records, tokens })
   } catch (error) {
-    await app.close()
+    await app?.close()
     await store.close()
     throw error
   }
 }
 
-async function open(options: ServeOptions): Promise<OpenStore> {
+interface Opened {
+  store: Store
+  records: Records
+  tokens: TokenRegistry
+}
+
+async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens }: Opened): Promise<void> {
+  await listen(app, options)
+  closeOnSignal(() => close(app, store, records))
+  if (tokens.isEmpty()) await makeFirstToken(records)
+  console.log(`annotation service ready at ${urlOf(app)}`)
+}
+
+async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -79,7 +88,7 @@ async function open(options: ServeOptions): Promise<OpenStore> {
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
+    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       dataDir: data,
       node,
       fieldsMax,

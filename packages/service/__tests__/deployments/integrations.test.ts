@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { decrypt, encrypt } from '../../src/automations/integrations/encryption.ts'
+import type { PlatformName } from '../../src/automations/integrations/integration.ts'
+import { IntegrationRegistry } from '../../src/automations/integrations/registry.ts'
+import { createLog } from '../../src/log.ts'
 import { type IntegrationRecord, insertIntegration, listIntegrations } from '../../src/records/integration-records.ts'
 import { ask, get } from '../http.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
@@ -173,8 +176,7 @@ test('records and key are for their owner only, and neither the records nor the 
   const { stdout } = await run(dir.path, ['list'])
   expect(stdout).toContain('"CI\\n\\u001b[2J"')
   for (const bytes of [readFileSync(file), Buffer.from(stdout)]) expect(bytes.includes(secret)).toBe(false)
-  await using opened = await openTestRecords({ dataDir: dir.path })
-  expect(opened.integrations.ofPlatform('vercel')[0]?.secret).toBe(secret)
+  expect(await secretsOf(dir.path, 'vercel')).toEqual([secret])
 })
 
 test('a key from the environment is used instead of a file; without it webhooks are refused, and the log says why', async () => {
@@ -228,8 +230,16 @@ test('where the key of the others is not at hand, none is encrypted with another
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
 })
 
+/** As a service that starts there has them. */
+async function secretsOf(dataDir: string, platform: PlatformName): Promise<string[]> {
+  await using opened = await openTestRecords(dataDir)
+  const registry = new IntegrationRegistry(opened.records, { dataDir, log: createLog(() => undefined) })
+  await registry.load()
+  return registry.ofPlatform(platform).map(({ secret }) => secret)
+}
+
 async function listStored(dataDir: string) {
-  await using opened = await openTestRecords({ dataDir })
+  await using opened = await openTestRecords(dataDir)
   return await listIntegrations(opened.records.read)
 }
 
@@ -270,9 +280,7 @@ test('an integration that cannot be read is refused, and the others are not', as
 test('integrations made at the same moment are all kept, under one key', async () => {
   using dir = makeDir()
   const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(dir.path, ['--platform', 'generic', '--name', name])))
-  await using opened = await openTestRecords({ dataDir: dir.path })
-  const secrets = opened.integrations.ofPlatform('generic').map(({ secret }) => secret)
-  expect(secrets.sort()).toEqual(made.map(({ stdout }) => stdout.trim()).sort())
+  expect((await secretsOf(dir.path, 'generic')).sort()).toEqual(made.map(({ stdout }) => stdout.trim()).sort())
 })
 
 test('there are at most 32 integrations of a platform', async () => {
@@ -280,7 +288,7 @@ test('there are at most 32 integrations of a platform', async () => {
   expect((await create(dir.path, ['--platform', 'generic'])).exitCode).toBe(0)
   const [one] = await listStored(dir.path)
   {
-    await using opened = await openTestRecords({ dataDir: dir.path })
+    await using opened = await openTestRecords(dir.path)
     await opened.records.transaction(async (db) => {
       for (let n = 1; n < 32; n++) await insertIntegration(db, { ...(one as IntegrationRecord), id: `int_${n}` })
     })

@@ -2,13 +2,16 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
  */
 import { join } from 'node:path'
-import { createDatasetTable } from '../store/dataset-table.ts'
+import { addFields, listTables } from '../records/dataset-records.ts'
+import type { Records } from '../records/records.ts'
 import type { Engine } from '../store/engine.ts'
-import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { createEventTables } from '../store/event-tables.ts'
 import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
+import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { dropStrays } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestKeys } from './write/ingest-keys.ts'
 import { StagingTables } from './write/staging.ts'
@@ -35,20 +38,24 @@ export interface EventStoreOptions {
   clock?: () => number
 }
 
-export async function openEventStore(engine: Engine, options: EventStoreOptions): Promise<EventStore> {
+export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { node, cluster, fieldsMax, clock = Date.now } = options
   if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
-  const store = createDatasetTable(engine)
   const tables = createEventTables(engine, cluster)
-  const datasets = await Datasets.open({ store, tables, fieldsMax, clock })
+  const datasets = new Datasets({ records, tables, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
+  await claimEvents({ engine, records, tables, cluster })
+  await tables.upgrade()
   if (options.isAlone) {
-    const known = new Set(datasets.list().map(({ table }) => table))
-    await dropStrays(tables, known)
-    await keys.settle(tables, known)
+    await dropStrays(tables, records)
+    await keys.settle(tables, new Set(await listTables(records.read)))
   }
-  const writer = new EventWriter({ tables, datasets: store, keys })
+  const writer = new EventWriter({
+    tables,
+    keys,
+    saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
+  })
   return {
     datasets,
     writer,
@@ -60,9 +67,4 @@ export async function openEventStore(engine: Engine, options: EventStoreOptions)
       await keys.close()
     },
   }
-}
-
-/** Drops tables that belong to no dataset: what a crash between two statements left. */
-async function dropStrays(tables: EventTables, known: ReadonlySet<string>): Promise<void> {
-  for (const table of await tables.list()) if (!known.has(table)) await tables.drop(table)
 }

@@ -1,7 +1,7 @@
 /**
  * A dataset as the service holds it while it runs: what is kept of it, its fields, and whether it is there at all.
  */
-import type { StoredDataset } from '../../store/dataset-store.ts'
+import type { StoredDataset } from '../../records/dataset-records.ts'
 import type { FieldTree } from '../fields/field-tree.ts'
 import type { UnsavedFields } from './unsaved-fields.ts'
 
