@@ -147,7 +147,7 @@ onPostgres('without the records a request with a token is one to send again, and
         code: 503,
         message: expect.stringMatching(/^the records at postgres:\/\/127\.0\.0\.1:\d+\/\w+ cannot be reached; /),
       },
-      retryAfter: '1',
+      retryAfter: '2',
     })
   }
   for (const path of ['/', '/openapi.json']) {
