@@ -16,7 +16,6 @@ export interface ServeOptions extends RecordsFlags {
   token?: string
   clickhouse?: URL[]
   clickhouseCluster?: string
-  node: number
   strictDatasets: boolean
   fieldsMax: number
   queryRowsMax: number
@@ -45,12 +44,6 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_CLICKHOUSE')
     .argParser(parseServerUrls),
   new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
-  new Option(
-    '--node <number>',
-    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
-  )
-    .default(0)
-    .argParser(parseCount),
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
@@ -92,7 +85,10 @@ function parseCount(text: string): number {
 function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
   const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
-  if (usable.length < urls.length)
-    throw new InvalidArgumentError('It must be an http or https URL, or several with commas between them.')
+  if (usable.length < urls.length) {
+    // Not an InvalidArgumentError, which would be shown with the whole value, passwords too.
+    const shown = JSON.stringify(text.replace(/.*@/s, '…@'))
+    throw new Error(`--clickhouse must be an http or https URL, or several with commas between them; ${shown} is not`)
+  }
   return [...before, ...usable]
 }
