@@ -38,9 +38,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
   const log = openLog()
-  const store = await open(options, records)
   const tokens = new TokenRegistry(records, given)
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
+  const store = await open(options, records)
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
