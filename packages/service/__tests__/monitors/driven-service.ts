@@ -36,12 +36,7 @@ export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
   const records = await openRecords(dataDir)
-  const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
-    dataDir,
-    node: 0,
-    fieldsMax: 100,
-    clock: clock.now,
-  })
+  const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
   return {
     records,
     store,
