@@ -68,7 +68,11 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
     },
 
-    create: (table) => runAll(createEventTable(table, place)),
+    async create(table) {
+      // While a shard is away, every try would leave another table on the others.
+      if (cluster) await engine.check()
+      await runAll(createEventTable(table, place))
+    },
 
     drop: (table) => runAll(dropEventTable(table, place)),
 
