@@ -58,6 +58,8 @@ export async function startWithStore({ annotations, deployments, integrations, c
     // Routes of events, queries and monitors are there, and none of these tests asks one.
     events: { datasets: {} } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
+    damagedTables: [],
+    repairs: [],
     monitors: { load: async () => [], save: absent },
     check: check ?? absent,
     close: async () => undefined,

@@ -5,7 +5,10 @@
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
 import { checkAnnotationTable, createAnnotationTable } from './store/annotation-table.ts'
 import { createDeploymentTable } from './store/deployment-table.ts'
-import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
+import type { DamagedTable } from './store/disk/damage.ts'
+import { DataDisk } from './store/disk/data-disk.ts'
+import type { Repair } from './store/disk/repair.ts'
+import { type Engine, findHolder, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
 import { migrate } from './store/migrations.ts'
 import type { MonitorStore } from './store/monitor-store.ts'
 import { createMonitorTable } from './store/monitor-table.ts'
@@ -22,34 +25,55 @@ export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
   monitors: MonitorStore
+  /** Tables whose events are missing, all or some. */
+  readonly damagedTables: readonly DamagedTable[]
+  /** What was restored or set aside so that the engine could open. */
+  readonly repairs: readonly Repair[]
 }
 
-interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
+interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
   readLimits?: ReadLimits
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
 export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
+  const disk = 'directory' in place ? openDisk(place.directory, options.dataDir) : undefined
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.server)
   try {
     await migrate(engine)
-    const events = await openEventStore(engine, { ...options, isAlone: 'directory' in place })
+    const events = await openEventStore(engine, { ...options, isAlone: 'directory' in place, disk })
     const limits = options.readLimits ?? READ_LIMITS
     const reader = 'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.server, limits)
-    return createStore(engine, events, reader)
+    return createStore({ engine, events, reader, repairs: disk?.repairs ?? [] })
   } catch (error) {
     await engine.close()
     throw error
   }
 }
 
-function createStore(engine: Engine, events: EventStore, reader: Reader): OpenStore {
+/** @returns nothing where another process has the directory open, which the engine then says */
+function openDisk(engineDir: string, dataDir: string): DataDisk | undefined {
+  return findHolder(engineDir) === undefined ? new DataDisk(dataDir, engineDir) : undefined
+}
+
+interface StoreParts {
+  engine: Engine
+  events: EventStore
+  reader: Reader
+  repairs: readonly Repair[]
+}
+
+function createStore({ engine, events, reader, repairs }: StoreParts): OpenStore {
   return {
     events,
     reader,
     annotations: createAnnotationTable(engine),
     deployments: createDeploymentTable(engine),
     monitors: createMonitorTable(engine),
+    repairs,
+    get damagedTables() {
+      return events.damagedTables()
+    },
     check: () => checkAnnotationTable(engine),
     async close() {
       await events.close()

@@ -70,8 +70,11 @@ test('the statements for an event table, alone and on a cluster (these are not e
     "DROP TABLE IF EXISTS events_0123abcd ON CLUSTER 'main' SYNC",
     "DROP TABLE IF EXISTS events_0123abcd_local ON CLUSTER 'main' SYNC",
   ])
-  expect(setRetention('events_0123abcd', 30)).toBe('ALTER TABLE events_0123abcd MODIFY TTL _time + INTERVAL 30 DAY')
-  expect(setRetention('events_0123abcd', 0)).toBe('ALTER TABLE events_0123abcd REMOVE TTL')
+  expect(setRetention('events_0123abcd', 30)).toEqual([
+    'ALTER TABLE events_0123abcd MODIFY TTL _time + INTERVAL 30 DAY SETTINGS materialize_ttl_after_modify = 0',
+    'ALTER TABLE events_0123abcd MATERIALIZE TTL SETTINGS mutations_sync = 0',
+  ])
+  expect(setRetention('events_0123abcd', 0)).toEqual(['ALTER TABLE events_0123abcd REMOVE TTL'])
   for (const name of ['web', 'events_x; DROP', 'events_', 'annotations'])
     expect(() => createEventTable(name)).toThrow('is not the name')
   expect(() => createEventTable('events_0123abcd', { name: "a' b" })).toThrow('is not the name of a cluster')

@@ -4,7 +4,7 @@
  */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Engine, engineCode } from './engine.ts'
+import { type BoundValues, type Engine, engineCode } from './engine.ts'
 import { type Cluster, createEventTable, dropEventTable, EVENT_COLUMNS, setRetention } from './schema/event-table.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
@@ -23,7 +23,10 @@ export interface EventTables {
   drop(table: string): Promise<void>
   /** All tables of events that there are, staging tables among them. */
   list(): Promise<string[]>
-  /** @param days 0 keeps events forever */
+  /**
+   * Resolves when it is set; events that are too old already are removed afterwards.
+   * @param days 0 keeps events forever
+   */
   setRetention(table: string, days: number): Promise<void>
   /** Removes the events older than `beforeNs`. */
   trim(table: string, beforeNs: bigint): Promise<void>
@@ -56,13 +59,9 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       return tables.map(({ name }) => name)
     },
 
-    setRetention: (table, days) => engine.run(setRetention(table, days, cluster)),
+    setRetention: (table, days) => runAll(setRetention(table, days, cluster)),
 
-    trim: (table, beforeNs) =>
-      engine.run(`DELETE FROM {table:Identifier} WHERE _time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, {
-        table,
-        before: String(beforeNs),
-      }),
+    trim: (table, beforeNs) => engine.run(...trimStatement(table, beforeNs)),
 
     async insert(table, rows) {
       try {
@@ -87,6 +86,14 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       await syncDirectories(engine, table)
     },
   }
+}
+
+/** @returns the statement that removes the events older than `beforeNs`, and its values */
+export function trimStatement(table: string, beforeNs: bigint): [string, BoundValues] {
+  return [
+    `DELETE FROM {table:Identifier} WHERE _time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`,
+    { table, before: String(beforeNs) },
+  ]
 }
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */

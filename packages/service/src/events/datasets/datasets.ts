@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import type { DatasetStore } from '../../store/dataset-store.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import { FieldTree } from '../fields/field-tree.ts'
-import type { Dataset } from './dataset.ts'
+import { type Dataset, requireEvents } from './dataset.ts'
 import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
 import { UnsavedFields } from './unsaved-fields.ts'
 
@@ -81,6 +81,7 @@ export class Datasets {
     const dataset = this.get(name)
     const { description, retentionDays, updatedAtMs } = dataset
     const { store, tables, clock } = this.#parts
+    if (change.retentionDays !== undefined) requireEvents(dataset)
     dataset.description = change.description ?? description
     dataset.retentionDays = change.retentionDays ?? retentionDays
     dataset.updatedAtMs = Math.max(clock(), updatedAtMs)
@@ -114,12 +115,18 @@ export class Datasets {
 
   /** Removes the events older than `beforeNs`. */
   async trim(name: string, beforeNs: bigint): Promise<void> {
-    await this.#parts.tables.trim(this.get(name).table, beforeNs)
+    const dataset = this.get(name)
+    requireEvents(dataset)
+    await this.#parts.tables.trim(dataset.table, beforeNs)
   }
 
-  /** The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed. */
+  /**
+   * The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed.
+   * @throws ServiceError `unavailable` where its events are damaged
+   */
   acquire(name: string, by: string): DatasetLease {
     const live = this.#live.get(name)
+    if (live) requireEvents(live)
     return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by })
   }
 

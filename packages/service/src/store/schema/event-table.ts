@@ -51,11 +51,19 @@ export function dropEventTable(table: string, cluster?: Cluster): string[] {
   return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
 }
 
-/** @param days 0 keeps events forever */
-export function setRetention(table: string, days: number, cluster?: Cluster): string {
+/**
+ * @param days 0 keeps events forever
+ * @returns the statements, in order; what is in the table already is dealt with afterwards: to wait for that would take as long as
+ *   writing the table again, and forever where the disk has no room for it
+ */
+export function setRetention(table: string, days: number, cluster?: Cluster): string[] {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
   const local = cluster ? `${checked(table)}_local ON CLUSTER ${quotedName(cluster.name)}` : checked(table)
-  return days === 0 ? `ALTER TABLE ${local} REMOVE TTL` : `ALTER TABLE ${local} MODIFY TTL _time + INTERVAL ${days} DAY`
+  if (days === 0) return [`ALTER TABLE ${local} REMOVE TTL`]
+  return [
+    `ALTER TABLE ${local} MODIFY TTL _time + INTERVAL ${days} DAY SETTINGS materialize_ttl_after_modify = 0`,
+    `ALTER TABLE ${local} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
+  ]
 }
 
 /** Names are made by us; anything else is a mistake of ours. */

@@ -1,0 +1,43 @@
+/**
+ * What of the events is not there though it was acknowledged, as far as it can be seen when the store opens: tables that the
+ * engine does not have, and parts of tables that it found broken and detached.
+ * Deliberately not here: parts that the engine drops without a word.
+ */
+import type { StoredDataset } from '../dataset-store.ts'
+import type { Engine } from '../engine.ts'
+
+/** A table whose events are missing, all of them or some. */
+export interface DamagedTable {
+  table: string
+  dataset: string
+  /** Where the files are that cannot be used. */
+  path: string
+  /** Whether nothing of the dataset can be read or written. */
+  isMissing: boolean
+}
+
+type Named = Pick<StoredDataset, 'name' | 'table'>
+
+/** @param placeOf where the files of a table are that the engine does not have */
+export function findMissingTables(
+  datasets: readonly Named[],
+  tables: ReadonlySet<string>,
+  placeOf: (table: string) => string,
+): DamagedTable[] {
+  const missing = datasets.filter(({ table }) => !tables.has(table))
+  return missing.map(({ name, table }) => ({ table, dataset: name, path: placeOf(table), isMissing: true }))
+}
+
+/** The engine's words for parts with damage; the others are left-overs of work that was done again. */
+const DAMAGE = `('broken', 'broken-on-start', 'unexpected')`
+
+export async function findDetachedParts(engine: Engine, datasets: readonly Named[]): Promise<DamagedTable[]> {
+  const rows = await engine.select<{ name: string; path: string }>(
+    `SELECT table AS name, min(path) AS path FROM system.detached_parts WHERE database = currentDatabase() AND reason IN ${DAMAGE} GROUP BY table`,
+  )
+  const paths = new Map(rows.map(({ name, path }) => [name, path]))
+  return datasets.flatMap(({ name, table }) => {
+    const path = paths.get(table)
+    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: false }]
+  })
+}
