@@ -54,9 +54,10 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       try {
         definitions.keep(table)
       } catch (error) {
-        // The old one is what the catalogue says, and what the next start must find.
-        definitions.restore(table)
+        // The engine goes by the new one already; the old one is what the catalogue says, and what the next start must find.
+        await tables.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
         await killMutations(engine, table, UNDONE_RETENTION)
+        definitions.restore(table)
         throw error
       }
     },
@@ -80,6 +81,11 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       await tables.join(staging, table)
     },
   }
+}
+
+/** @returns 0 where the definition has no retention */
+function retentionDaysOf(definition: string): number {
+  return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
 }
 
 function requireDefinition(files: EngineFiles, table: string): void {
