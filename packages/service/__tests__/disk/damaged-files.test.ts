@@ -95,7 +95,8 @@ test('what has a copy is restored, and said so in the log', async () => {
   expect(repairs.sort()).toEqual(['info - set aside', ...restored, 'warn mutation set aside'].sort())
   await service.stop()
   expect(existsSync(halfMade)).toBe(false)
-  for (const name of DATASETS) expect(readStoredEvents(dataDir)[name]).toHaveLength(2)
+  const stored = readStoredEvents(dataDir)
+  for (const name of DATASETS) expect(stored[name]).toHaveLength(2)
 
   await using again = await startService({ dataDir })
   expect(linesOf(again, 'repair')).toEqual([])
