@@ -37,6 +37,7 @@ export interface Sent {
 
 export interface Client {
   post(path: string, body: Buffer | AsyncIterable<Buffer>, type?: string): Promise<Sent>
+  put(path: string, body: Buffer): Promise<Sent>
   get(path: string): Promise<Sent>
   close(): void
 }
@@ -64,6 +65,7 @@ export function createClient({ url, token }: Target, connections: number): Clien
     })
   return {
     post: (path, body, type) => send('POST', path, body, type),
+    put: (path, body) => send('PUT', path, body),
     get: (path) => send('GET', path),
     close: () => agent.destroy(),
   }

@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { startSeveral } from './several-services.ts'
+import { databasesOf, SERVICES } from './shared-servers.ts'
 
 /** The personal token that a started service accepts unless told otherwise. */
 export const TEST_TOKEN = 'xapt-0123456789abcdef0123456789abcdef'
@@ -78,6 +80,13 @@ export interface Ended {
 /** @returns the service once it accepts requests; rejects with its output if it ends before that */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'annotation-service-'))
+  const env = { ...(await databasesOf(dataDir)), ...options.env }
+  if (SERVICES > 1 && options.dataDir === undefined && options.args === undefined)
+    return startSeveral(SERVICES, dataDir, startOne, { ...options, env })
+  return startOne({ ...options, env }, dataDir)
+}
+
+async function startOne(options: StartOptions, dataDir = options.dataDir ?? ''): Promise<RunningService> {
   const token = options.token === undefined ? TEST_TOKEN : options.token
   const flags = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--data', dataDir, ...(options.args ?? [])]
   const env = { ...options.env, ...(token === null ? {} : { ANNOTATION_SERVICE_TOKEN: token }) }
@@ -137,7 +146,9 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
  * @returns what it printed, and its exit code; `null` if it did not end within 30 s and was killed
  */
 export async function runServiceCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string) {
-  const child = spawnService(args, env, { input })
+  const data = args[args.indexOf('--data') + 1]
+  const databases = args.includes('--data') && data !== undefined ? await databasesOf(data) : {}
+  const child = spawnService(args, { ...databases, ...env }, { input })
   const output = collect(child)
   // A command that should have been refused, and serves instead, must not outlive the test.
   const timer = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX)

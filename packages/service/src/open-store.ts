@@ -3,28 +3,26 @@
  */
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
-import { checkAnnotationTable, createAnnotationTable } from './store/annotation-table.ts'
-import { createDeploymentTable } from './store/deployment-table.ts'
+import type { Records } from './records/records.ts'
 import type { DamagedTable } from './store/disk/damage.ts'
 import { DataDisk } from './store/disk/data-disk.ts'
 import type { Repair } from './store/disk/repair.ts'
-import { type Engine, findHolder, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
+import { findHolder, openEmbeddedEngine } from './store/embedded-engine.ts'
+import type { Engine } from './store/engine.ts'
 import { migrate } from './store/migrations.ts'
-import type { MonitorStore } from './store/monitor-store.ts'
-import { createMonitorTable } from './store/monitor-table.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
+import { openServerEngine } from './store/server-engine.ts'
 import type { Store } from './store/store.ts'
 
-/** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
-type StorePlace = { directory: string } | { server: URL }
+/** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
+type StorePlace = { directory: string } | { servers: readonly URL[] }
 
-/** The store with its events, what reads them, and monitors. */
+/** The store with its events, and what reads them. */
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
-  monitors: MonitorStore
   /** Tables whose events are missing, all or some. */
   readonly damagedTables: readonly DamagedTable[]
   /** What was restored or set aside so that the engine could open. */
@@ -36,14 +34,16 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
-export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
+export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
+  const { cluster } = options
   const disk = 'directory' in place ? openDisk(place.directory, options.dataDir) : undefined
-  const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.server)
+  const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
     await migrate(engine)
-    const events = await openEventStore(engine, { ...options, isAlone: 'directory' in place, disk })
+    const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place, disk })
     const limits = options.readLimits ?? READ_LIMITS
-    const reader = 'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.server, limits)
+    const reader =
+      'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
     return createStore({ engine, events, reader, repairs: disk?.repairs ?? [] })
   } catch (error) {
     await engine.close()
@@ -67,14 +67,11 @@ function createStore({ engine, events, reader, repairs }: StoreParts): OpenStore
   return {
     events,
     reader,
-    annotations: createAnnotationTable(engine),
-    deployments: createDeploymentTable(engine),
-    monitors: createMonitorTable(engine),
     repairs,
     get damagedTables() {
       return events.damagedTables()
     },
-    check: () => checkAnnotationTable(engine),
+    check: () => engine.check(),
     async close() {
       await events.close()
       await reader.close()

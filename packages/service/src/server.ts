@@ -1,5 +1,5 @@
 /**
- * The HTTP service: a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
+ * The HTTP service: records, a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
  * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
@@ -11,19 +11,21 @@ import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
-import { absentMonitors } from './automations/monitors/absent.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import { openMonitors } from './automations/monitors/monitors.ts'
+import { createMonitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { createIngest } from './events/ingest.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
+import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createQueries } from './query/queries.ts'
+import type { Followers } from './records/followers.ts'
+import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
@@ -46,11 +48,12 @@ declare module 'fastify' {
 
 export interface ServerParts {
   store: OpenStore
+  records: Records
+  /** Bring what is in memory up to the records; the registries are among them. */
+  followers: Followers
   tokens: TokenRegistry
   integrations: IntegrationRegistry
   log: Log
-  /** Whether monitors are kept and run here; otherwise another service on the same tables does that. */
-  runsMonitors: boolean
   /** Rows of one answer at most. */
   queryRowsMax: number
   /** Events do not make datasets. */
@@ -68,9 +71,10 @@ const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { log, tokens } = parts
+  const { log, tokens, followers } = parts
   const app = createApp(log)
   addRequestLog(app, log)
+  addRefresh(app, followers)
   addAuth(app, tokens)
   addBodyParsers(app)
   addErrorAnswers(app, log)
@@ -118,21 +122,20 @@ function createApp(log: Log): FastifyInstance {
 }
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  const { store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
+  const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
   const { datasets } = events
   const { now } = clock
   const newId = () => newAnnotationId(now())
 
-  const annotations = createAnnotations({ store: store.annotations, clock: now, newId })
-  const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock: now, newId })
+  const annotations = createAnnotations({ records, clock: now, newId })
+  const deployments = createDeployments({ records, integrations, log, clock: now, newId })
   const evaluation = createEvaluation(datasets, reader, queryRowsMax)
-  const monitors = runsMonitors
-    ? await openMonitors({ store: store.monitors, annotations, evaluation, clock, log, newMonitorId, newAnnotationId })
-    : absentMonitors()
+  const refresh = () => followers.refresh()
+  const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
-  addHealthRoute(app, store)
+  addHealthRoute(app, { parts: [store, records], damaged: () => store.damagedTables.map(({ dataset }) => dataset) })
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
@@ -145,7 +148,6 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))
-  runWhileListening(app, log, (signal) => deployments.resume(signal))
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */

@@ -5,8 +5,9 @@
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { DataDisk } from '../../src/store/disk/data-disk.ts'
-import { type Engine, openEmbeddedEngine } from '../../src/store/engine.ts'
-import { createEventTables, type EventTables } from '../../src/store/event-tables.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
+import type { Engine } from '../../src/store/engine.ts'
+import type { EventTables } from '../../src/store/event-tables.ts'
 import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 
 const OLD = 'events_0123456789'
@@ -31,7 +32,7 @@ function openTables(dataDir: string, beforeWrite = () => {}): OpenTables {
       return engine.run(sql, values)
     },
   }
-  return { disk, engine, tables: disk.guard(createEventTables(hooked), hooked) }
+  return { disk, engine, tables: disk.openTables(hooked) }
 }
 
 const definitionOf = async ({ engine }: OpenTables, table: string) =>

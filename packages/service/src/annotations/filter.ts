@@ -12,7 +12,7 @@ import {
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '../errors.ts'
-import type { StoredFilter } from '../store/store.ts'
+import type { StoredFilter } from '../records/annotation-records.ts'
 import { ZERO_TIME } from './members.ts'
 
 /** As the URL parser returns them. */

@@ -11,7 +11,7 @@ import {
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '../errors.ts'
-import type { StoredAnnotation, StoredChange } from '../store/store.ts'
+import type { StoredAnnotation, StoredChange } from '../records/annotation-records.ts'
 
 /** How the published Go client writes a time that was not set; it cannot leave the member out. */
 export const ZERO_TIME = '0001-01-01T00:00:00Z'

@@ -1,11 +1,18 @@
 /**
- * Idempotency-Key: a create that is repeated with the same key and the same content is stored once.
- * The key is kept in the annotation's own row, so neither can be stored without the other, whenever the process ends; a key
- * is therefore forgotten with its annotation. Keys are remembered for 24 hours. Two service processes on one ClickHouse
- * server do not see each other's creates that are still under way.
+ * Idempotency-Key: a create that is repeated with the same key and the same content is stored once, whichever service it comes
+ * to. The key is kept in the annotation's own row and is unique, so neither can be stored without the other, and of two
+ * creates at one moment one finds the other; a key is forgotten with its annotation. Keys are remembered for 24 hours.
  */
-import { hashOf, InFlight } from '../concurrency/in-flight.ts'
-import type { AnnotationStore, Provenance, StoredAnnotation, StoredChange } from '../store/store.ts'
+import { hashOf, reusedKey } from '../concurrency/in-flight.ts'
+import {
+  findRepeated,
+  forgetRepeat,
+  insertAnnotation,
+  type Provenance,
+  type StoredAnnotation,
+  type StoredChange,
+} from '../records/annotation-records.ts'
+import type { RecordsDatabase } from '../records/records.ts'
 
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
@@ -16,36 +23,29 @@ export interface Repeat {
   payload: StoredChange
 }
 
-export class RepeatableCreates {
-  readonly #store: AnnotationStore
-  readonly #clock: () => number
-  readonly #inFlight = new InFlight<StoredAnnotation>({ request: 'create', payload: 'annotation' })
-
-  constructor(store: AnnotationStore, clock: () => number) {
-    this.#store = store
-    this.#clock = clock
+/**
+ * Part of a transaction.
+ * @returns the annotation, or the one that the first create with this key made
+ * @throws ServiceError `invalid` when the first one asked for something else
+ */
+export async function createOnce(
+  db: RecordsDatabase,
+  annotation: StoredAnnotation,
+  provenance: Provenance,
+  { key: shown, payload }: Repeat,
+): Promise<StoredAnnotation> {
+  const repeat = { key: hashOf([provenance.createdBy, shown]), payload: hashOf(contentOf(payload)) }
+  const marked = { ...provenance, repeat }
+  if (await insertAnnotation(db, annotation, marked)) return annotation
+  const first = await findRepeated(db, repeat.key)
+  // None: it was deleted a moment ago, and its key with it.
+  if (!first || first.createdAtMs < provenance.createdAtMs - REMEMBERED_MS) {
+    await forgetRepeat(db, repeat.key)
+    if (await insertAnnotation(db, annotation, marked)) return annotation
+    throw new Error(`the new id ${annotation.id} is taken`)
   }
-
-  /**
-   * @returns the annotation, or the one that the first create with this key made
-   * @throws ServiceError `invalid` when the first one asked for something else, `in_flight` when it does not end in time
-   */
-  create(annotation: StoredAnnotation, provenance: Provenance, { key, payload }: Repeat): Promise<StoredAnnotation> {
-    const mark = { key: hashOf([provenance.createdBy, key]), payload: hashOf(contentOf(payload)) }
-    return this.#inFlight.once(
-      { shown: key, ...mark },
-      {
-        find: async () => {
-          const first = await this.#store.findRepeated(mark.key, this.#clock() - REMEMBERED_MS)
-          return first && { payload: first.payload, result: first.annotation }
-        },
-        make: async () => {
-          await this.#store.create(annotation, { ...provenance, repeat: mark })
-          return annotation
-        },
-      },
-    )
-  }
+  if (first.payload !== repeat.payload) throw reusedKey(shown, 'annotation')
+  return first.annotation
 }
 
 /** The members in one order, so that the same content has the same hash however it was written. */

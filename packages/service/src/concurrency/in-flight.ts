@@ -89,12 +89,13 @@ export class InFlight<Result> {
   }
 
   #requireSame({ shown, payload }: KeyedRequest, first: string): void {
-    if (payload === first) return
-    throw new ServiceError(
-      'invalid',
-      `Idempotency-Key ${JSON.stringify(shown)} was used for another ${this.#words.payload}; use a new key`,
-    )
+    if (payload !== first) throw reusedKey(shown, this.#words.payload)
   }
+}
+
+/** @param what the first request asked for, in a word: `annotation` */
+export function reusedKey(key: string, what: string): ServiceError {
+  return new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(key)} was used for another ${what}; use a new key`)
 }
 
 /** @returns one text of fixed length for the parts, which are JSON values */

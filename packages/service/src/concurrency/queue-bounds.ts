@@ -19,6 +19,12 @@ export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
 /** Rows and look-ups that share a statement with their neighbors: about ten statements' worth. */
 export const BATCHED_ROWS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
 
+/** Changes of records; at 1,500 a second, about 3 s of work. */
+export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy }
+
+/** Requests that wait to hear what other services have changed. */
+export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
+
 /** Queries; at 50 ms each, four at a time, less than two seconds' worth. */
 export const QUERIES: QueueBound = {
   waitingMax: 128,

@@ -2,15 +2,18 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
  */
 import { join } from 'node:path'
-import { createDatasetTable } from '../store/dataset-table.ts'
-import { type DamagedTable, findDetachedParts, findMissingTables } from '../store/disk/damage.ts'
+import { addFields, listTables, readCatalogueChanges } from '../records/dataset-records.ts'
+import type { Records } from '../records/records.ts'
+import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
+import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { dropStrays } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestKeys } from './write/ingest-keys.ts'
 import { StagingTables } from './write/staging.ts'
@@ -41,31 +44,39 @@ export interface EventStoreOptions {
   clock?: () => number
 }
 
-export async function openEventStore(engine: Engine, options: EventStoreOptions): Promise<EventStore> {
-  const { node, cluster, fieldsMax, clock = Date.now } = options
+export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
+  const { node, cluster, fieldsMax, disk, clock = Date.now } = options
   if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
-  const store = createDatasetTable(engine)
-  const { disk } = options
-  const tables = disk ? disk.guard(createEventTables(engine), engine) : createEventTables(engine, cluster)
-  const datasets = await Datasets.open({ store, tables, fieldsMax, clock })
+  const tables = disk?.openTables(engine) ?? createEventTables(engine, cluster)
+  const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
+  const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
+  const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
-  const damaged = disk ? await findDamage(engine, { datasets, tables, disk }) : []
+  await claimEvents({ engine, records, tables, cluster })
+  await tables.upgrade()
   if (options.isAlone) {
-    const missing = new Set(damaged.flatMap(({ table, isMissing }) => (isMissing ? table : [])))
-    const known = new Set(datasets.list().flatMap(({ table }) => (missing.has(table) ? [] : table)))
-    await dropStrays(tables, known)
-    await keys.settle(tables, known)
+    await dropStrays(tables, records)
+    const known = await listTables(records.read)
+    await keys.settle(tables, new Set(known.filter((table) => !missing.has(table))))
   }
   disk?.keepDefinitions()
-  const writer = new EventWriter({ tables, datasets: store, keys })
+  const writer = new EventWriter({
+    tables,
+    keys,
+    saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
+  })
   return {
     datasets,
     writer,
     keys,
     rowIds: createRowIds(join(options.dataDir, 'row-id-mark'), node, clock),
     staging: new StagingTables({ tables, writer }),
-    damagedTables: () => damaged.filter(({ dataset, table }) => datasets.find(dataset)?.table === table),
+    damagedTables: () =>
+      datasets.list().flatMap(({ name, table }) => {
+        const path = missing.get(table) ?? detached.get(table)
+        return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
+      }),
     async close() {
       await writer.idle()
       await keys.close()
@@ -73,18 +84,10 @@ export async function openEventStore(engine: Engine, options: EventStoreOptions)
   }
 }
 
-/** Finds what is missing, and marks the datasets that have nothing left. */
-async function findDamage(
-  engine: Engine,
-  { datasets, tables, disk }: { datasets: Datasets; tables: EventTables; disk: DataDisk },
-): Promise<DamagedTable[]> {
-  const known = datasets.list()
-  const missing = findMissingTables(known, new Set(await tables.list()), (table) => disk.placeOf(table))
-  for (const { dataset, path } of missing) datasets.get(dataset).damagedAt = path
-  return [...missing, ...(await findDetachedParts(engine, known))]
-}
-
-/** Drops tables that belong to no dataset: what a crash between two statements left. */
-async function dropStrays(tables: EventTables, known: ReadonlySet<string>): Promise<void> {
-  for (const table of await tables.list()) if (!known.has(table)) await tables.drop(table)
+/** @returns where the files are of tables that the engine does not have, by the table */
+async function findMissing(records: Records, tables: EventTables, disk: DataDisk): Promise<Map<string, string>> {
+  const there = new Set(await tables.list())
+  // Only of datasets that were acknowledged: the name of a table is kept before it is made.
+  const { datasets } = await readCatalogueChanges(records.read, -1n)
+  return new Map(datasets.flatMap(({ table }) => (there.has(table) ? [] : [[table, disk.placeOf(table)] as const])))
 }

@@ -11,7 +11,7 @@ import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { tidied } from '../http/body.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import { typed } from '../http/schemas.ts'
-import type { StoredAnnotation } from '../store/store.ts'
+import type { StoredAnnotation } from '../records/annotation-records.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`

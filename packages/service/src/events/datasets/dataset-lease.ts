@@ -9,9 +9,9 @@ export interface SharedDraft {
   readonly dataset: Dataset
   users: number
   /** It is being put on disk. */
-  committing: Promise<void> | undefined
-  /** Puts the dataset on disk. */
-  create(dataset: Dataset): Promise<void>
+  committing: Promise<boolean> | undefined
+  /** Puts the dataset on disk. @returns whether this was what made it */
+  create(dataset: Dataset): Promise<boolean>
   /** It is no longer used. */
   forget(): void
 }
@@ -32,13 +32,13 @@ export class DatasetLease implements Disposable {
     return this.#draft?.committing !== undefined
   }
 
-  /** Puts the dataset on disk, unless it is there. */
-  async commit(): Promise<void> {
+  /** Puts the dataset on disk, unless it is there. @returns whether it was made now */
+  async commit(): Promise<boolean> {
     const draft = this.#draft
-    if (!draft || this.dataset.state !== 'new') return
+    if (!draft || this.dataset.state !== 'new') return false
     draft.committing ??= draft.create(this.dataset)
     try {
-      await draft.committing
+      return await draft.committing
     } finally {
       draft.committing = undefined
     }

@@ -1,10 +1,21 @@
 /**
- * The datasets of this service: by name, made by hand or by the first event, changed, emptied and removed.
- * Kept in memory and written through; another service process on the same server sees a dataset only after its own start.
+ * The datasets as this service knows them: by name, made by hand or by the first event, changed, emptied and removed. What is in
+ * memory follows the records, where every change is made, so that services that share them agree at any time.
  */
 import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
-import type { DatasetStore } from '../../store/dataset-store.ts'
+import {
+  changeDataset,
+  type DatasetSettings,
+  openDataset,
+  readCatalogueChanges,
+  removeDataset,
+  reserveDataset,
+  type StoredDataset,
+} from '../../records/dataset-records.ts'
+import type { Follower } from '../../records/followers.ts'
+import type { Records } from '../../records/records.ts'
+import { readVersions } from '../../records/versions.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import { FieldTree } from '../fields/field-tree.ts'
 import { type Dataset, requireEvents } from './dataset.ts'
@@ -20,31 +31,43 @@ interface NewDataset {
 }
 
 interface DatasetsParts {
-  store: DatasetStore
+  records: Records
   tables: EventTables
+  /** Where the files are of tables that there should be and are not. */
+  missing?: ReadonlyMap<string, string>
   fieldsMax: number
   clock: () => number
 }
 
-export class Datasets {
+export class Datasets implements Follower {
+  readonly kind = 'catalogue'
   readonly #parts: DatasetsParts
   readonly #live = new Map<string, Dataset>()
+  readonly #byTable = new Map<string, Dataset>()
   /** Datasets that requests under way named and that are not on disk yet; all who name one share it. */
   readonly #drafts = new Map<string, SharedDraft>()
+  /** Up to which version of the catalogue everything is known. */
+  #known = -1n
+  /** Loads come one after the other, so that none overwrites what a later one has read. */
+  #loading: Promise<void> = Promise.resolve()
 
-  private constructor(parts: DatasetsParts) {
+  constructor(parts: DatasetsParts) {
     this.#parts = parts
   }
 
-  /** Reads what is kept. */
-  static async open(parts: DatasetsParts): Promise<Datasets> {
-    const datasets = new Datasets(parts)
-    for (const { dataset, fields } of await parts.store.load()) {
-      const live: Dataset = { ...dataset, ...datasets.#noFields(), state: 'live' }
-      for (const [name, types] of fields) live.fields.load(name, types)
-      datasets.#live.set(live.name, live)
-    }
-    return datasets
+  load(version: bigint): Promise<void> {
+    const loading = this.#loading.then(() => this.#load(version))
+    this.#loading = loading.catch(() => undefined)
+    return loading
+  }
+
+  async #load(version: bigint): Promise<void> {
+    if (version <= this.#known) return
+    const { datasets, fields, dropped } = await readCatalogueChanges(this.#parts.records.read, this.#known)
+    for (const table of dropped) this.#forget(table)
+    for (const dataset of datasets) this.#take(dataset)
+    for (const { table, name, types } of fields) this.#byTable.get(table)?.fields.load(name, types)
+    this.#known = version
   }
 
   list(): Dataset[] {
@@ -62,6 +85,11 @@ export class Datasets {
     return dataset
   }
 
+  /** Reads what was changed, here or elsewhere. */
+  async #catchUp(): Promise<void> {
+    await this.load((await readVersions(this.#parts.records.read)).catalogue)
+  }
+
   /** @throws ServiceError `exists` */
   async create(wanted: NewDataset): Promise<Dataset> {
     if (this.#live.has(wanted.name)) throw exists(wanted.name)
@@ -73,44 +101,32 @@ export class Datasets {
     }
     // The name may be in use by an event under way; the dataset then gets this description.
     Object.assign(lease.dataset, wanted)
-    await lease.commit()
+    if (!(await lease.commit())) throw exists(wanted.name)
     return lease.dataset
   }
 
-  async change(name: string, change: { description?: string; retentionDays?: number }): Promise<Dataset> {
+  async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
     const dataset = this.get(name)
-    const { description, retentionDays, updatedAtMs } = dataset
-    const { store, tables, clock } = this.#parts
+    const before = dataset.retentionDays
     if (change.retentionDays !== undefined) requireEvents(dataset)
-    dataset.description = change.description ?? description
-    dataset.retentionDays = change.retentionDays ?? retentionDays
-    dataset.updatedAtMs = Math.max(clock(), updatedAtMs)
+    await this.#update(dataset, change)
     try {
-      if (dataset.retentionDays !== retentionDays) await tables.setRetention(dataset.table, dataset.retentionDays)
-      await store.change(dataset)
+      if (dataset.retentionDays !== before) await this.#applyRetention(dataset)
     } catch (error) {
-      Object.assign(dataset, { description, retentionDays, updatedAtMs })
+      if (dataset.retentionDays === change.retentionDays) await this.#update(dataset, { retentionDays: before })
       throw error
     }
     return dataset
   }
 
   async remove(name: string): Promise<void> {
-    const dataset = this.get(name)
-    const { store, tables } = this.#parts
-    this.#live.delete(name)
-    dataset.state = 'gone'
-    try {
-      // Once it is gone from the catalogue, it is gone; a crash after that leaves a stray table for the next start.
-      await store.remove(dataset.table)
-      await tables.drop(dataset.table)
-    } catch (error) {
-      if (!this.#live.has(name)) {
-        dataset.state = 'live'
-        this.#live.set(name, dataset)
-      }
-      throw error
-    }
+    const { table } = this.get(name)
+    const { records, tables, clock } = this.#parts
+    const wasThere = await records.transaction((db) => removeDataset(db, table, clock()))
+    await this.#catchUp()
+    if (!wasThere) throw new ServiceError('not_found', `there is no dataset ${JSON.stringify(name)}`)
+    // It is gone with its record; a table that cannot be dropped now is dropped by upkeep.ts.
+    await tables.drop(table).catch(() => undefined)
   }
 
   /** Removes the events older than `beforeNs`. */
@@ -154,13 +170,56 @@ export class Datasets {
     return { fields: new FieldTree(this.#parts.fieldsMax), unsaved: new UnsavedFields() }
   }
 
-  async #create(dataset: Dataset): Promise<void> {
-    const { store, tables } = this.#parts
-    await tables.create(dataset.table)
-    if (dataset.retentionDays > 0) await tables.setRetention(dataset.table, dataset.retentionDays)
-    await store.create(dataset)
-    dataset.state = 'live'
-    this.#live.set(dataset.name, dataset)
+  /**
+   * The name is taken first, then the table is made, then the dataset is there: whoever finds a name without a dataset makes
+   * the rest of it, with the same table.
+   * @returns whether this was what made it; another service may have been faster
+   */
+  async #create(dataset: Dataset): Promise<boolean> {
+    const { records, tables } = this.#parts
+    const wanted = { description: dataset.description, retentionDays: dataset.retentionDays }
+    const reserved = await records.transaction((db) => reserveDataset(db, dataset))
+    const { table } = reserved.dataset
+    let isMade = false
+    if (!reserved.isLive) {
+      await tables.create(table)
+      if (wanted.retentionDays > 0) await tables.setRetention(table, wanted.retentionDays)
+      isMade = await records.transaction((db) => openDataset(db, table, wanted))
+    }
+    // With what others know of it by now: its fields, and their settings where they were faster.
+    await this.#catchUp()
+    return isMade
+  }
+
+  async #update({ table }: Dataset, change: Partial<DatasetSettings>): Promise<void> {
+    const { records, clock } = this.#parts
+    await records.transaction((db) => changeDataset(db, table, change, clock()))
+    await this.#catchUp()
+  }
+
+  /** Until what is applied is what is kept: another service may have changed it meanwhile. */
+  async #applyRetention(dataset: Dataset): Promise<void> {
+    for (let applied: number | undefined; applied !== dataset.retentionDays; await this.#catchUp()) {
+      applied = dataset.retentionDays
+      await this.#parts.tables.setRetention(dataset.table, applied)
+    }
+  }
+
+  /** Takes over what the records say. A draft by that name becomes the dataset, so that requests under way share it. */
+  #take(kept: StoredDataset): void {
+    const known = this.#byTable.get(kept.table)
+    const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }
+    Object.assign(dataset, kept, { state: 'live', damagedAt: this.#parts.missing?.get(kept.table) })
+    this.#byTable.set(kept.table, dataset)
+    this.#live.set(kept.name, dataset)
+  }
+
+  #forget(table: string): void {
+    const dataset = this.#byTable.get(table)
+    if (!dataset) return
+    dataset.state = 'gone'
+    this.#byTable.delete(table)
+    if (this.#live.get(dataset.name) === dataset) this.#live.delete(dataset.name)
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Types of fields that are known and not yet on disk. They wait here until rows that have them are about to be stored.
  */
-import type { StoredFields } from '../../store/dataset-store.ts'
+import type { StoredFields } from '../../records/dataset-records.ts'
 
 export class UnsavedFields {
   readonly #types = new Map<string, number>()

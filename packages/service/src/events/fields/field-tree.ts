@@ -106,10 +106,10 @@ export class FieldTree {
     return fieldKeys(name).reduce((node, key) => node.childOf(JSON.stringify(key).slice(1, -1)), this.root)
   }
 
-  /** Takes over types that are saved already. */
+  /** Takes over types that are saved already; a request under way may bring the same field, and has it counted then. */
   load(name: string, bits: number): void {
     const node = this.nodeOf(name)
-    if (node.types === 0) this.size++
+    if (node.types === 0 && node.claims === 0) this.size++
     node.types |= bits
     node.arrayKinds |= bits & ARRAY_KINDS
   }

@@ -7,7 +7,7 @@
 import { Batcher } from '../../concurrency/batcher.ts'
 import { EVENT_BYTES_WAITING_MAX, EVENTS, overloaded } from '../../concurrency/queue-bounds.ts'
 import { ServiceError } from '../../errors.ts'
-import type { DatasetStore } from '../../store/dataset-store.ts'
+import type { StoredFields } from '../../records/dataset-records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import type { KeyRecord } from '../../store/ingest-key-store.ts'
 import type { Dataset } from '../datasets/dataset.ts'
@@ -32,7 +32,8 @@ const LINGER_MS_MAX = 25
 
 interface EventWriterParts {
   tables: EventTables
-  datasets: DatasetStore
+  /** Adds types to the fields of a dataset, by its table. */
+  saveFields(table: string, fields: StoredFields): Promise<void>
   keys: IngestKeys
 }
 
@@ -79,10 +80,11 @@ export class EventWriter {
   /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
   async #commit(units: readonly Unit[], table: string): Promise<(Refused[] | undefined)[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
-    const [first] = here
-    if (!first) return []
-    const { datasets, keys } = this.#parts
-    await first.dataset.unsaved.flush((fields) => datasets.addFields(first.dataset.table, fields))
+    if (here.length === 0) return []
+    const { saveFields, keys } = this.#parts
+    for (const dataset of new Set(here.map((unit) => unit.dataset))) {
+      await dataset.unsaved.flush((fields) => saveFields(dataset.table, fields))
+    }
     const intents = here.flatMap(({ intent }) => intent ?? [])
     if (intents.length > 0) await keys.saveIntents(intents)
     const refused = await this.#inserter.insertAll(

@@ -3,7 +3,6 @@
  * engine does not have, and parts of tables that it found broken and detached.
  * Deliberately not here: parts that the engine drops without a word.
  */
-import type { StoredDataset } from '../dataset-store.ts'
 import type { Engine } from '../engine.ts'
 
 /** A table whose events are missing, all of them or some. */
@@ -16,28 +15,13 @@ export interface DamagedTable {
   isMissing: boolean
 }
 
-type Named = Pick<StoredDataset, 'name' | 'table'>
-
-/** @param placeOf where the files of a table are that the engine does not have */
-export function findMissingTables(
-  datasets: readonly Named[],
-  tables: ReadonlySet<string>,
-  placeOf: (table: string) => string,
-): DamagedTable[] {
-  const missing = datasets.filter(({ table }) => !tables.has(table))
-  return missing.map(({ name, table }) => ({ table, dataset: name, path: placeOf(table), isMissing: true }))
-}
-
 /** The engine's words for parts with damage; the others are left-overs of work that was done again. */
 const DAMAGE = `('broken', 'broken-on-start', 'unexpected')`
 
-export async function findDetachedParts(engine: Engine, datasets: readonly Named[]): Promise<DamagedTable[]> {
+/** @returns where a broken part is, by the table that it belongs to */
+export async function findDetachedParts(engine: Engine): Promise<Map<string, string>> {
   const rows = await engine.select<{ name: string; path: string }>(
     `SELECT table AS name, min(path) AS path FROM system.detached_parts WHERE database = currentDatabase() AND reason IN ${DAMAGE} GROUP BY table`,
   )
-  const paths = new Map(rows.map(({ name, path }) => [name, path]))
-  return datasets.flatMap(({ name, table }) => {
-    const path = paths.get(table)
-    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: false }]
-  })
+  return new Map(rows.map(({ name, path }) => [name, path]))
 }

@@ -5,8 +5,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
-import type { EventTables } from '../event-tables.ts'
+import { createEventTables, type EventTables } from '../event-tables.ts'
 import { Definitions } from './definitions.ts'
+import { pollDeletes } from './deletes.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
 import { guardEventTables } from './guarded-tables.ts'
@@ -31,7 +32,9 @@ export class DataDisk {
     this.repairs = repairTables({ files: this.#files, definitions: this.#definitions, damagedDir: this.#damagedDir })
   }
 
-  guard(tables: EventTables, engine: Engine): EventTables {
+  /** @returns the tables of events, on this disk */
+  openTables(engine: Engine): EventTables {
+    const tables = createEventTables(pollDeletes(engine, this.#files.root))
     return guardEventTables(tables, { engine, files: this.#files, definitions: this.#definitions })
   }
 

@@ -10,8 +10,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Tables of events, and those that a large request is staged in: only these are set aside or restored one by one. */
-const EVENT_TABLE = /^(events|staging)_[a-z0-9]{8,40}$/
+/** Tables of events, those that a large request is staged in, and the one without rows that says whose they are (../owner.ts). */
+const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
 const DEFINITION =
   /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n$/s
 const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
@@ -76,8 +76,9 @@ export class EngineFiles {
   }
 }
 
-export function isEventTable(table: string): boolean {
-  return EVENT_TABLE.test(table)
+/** Whether the others can do without the table. */
+export function isReplaceable(table: string): boolean {
+  return REPLACEABLE.test(table)
 }
 
 export function isStagingTable(table: string): boolean {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { basename, join } from 'node:path'
 import { writeOwnerFile } from '../../files/owner-file.ts'
 import type { Definitions } from './definitions.ts'
-import { brokenMutations, type EngineFiles, isEventTable, isWholeDefinition } from './engine-files.ts'
+import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
 
 /** What was done about one table. */
 export interface Repair {
@@ -76,7 +76,7 @@ function repairTable(table: string, parts: RepairParts): Repair[] {
 function setAside(table: string, dataPath: string | undefined, reason: string, { files, damagedDir }: RepairParts): Repair {
   const definition = files.definitionPath(table)
   // An empty table in its place would answer as if nothing had ever been stored.
-  if (!isEventTable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
+  if (!isReplaceable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
   const path = newDirectory(table, damagedDir)
   // The data first: without its definition nothing would lead to it after a crash between the two.
   if (dataPath !== undefined && existsSync(dataPath)) renameSync(dataPath, join(path, basename(dataPath)))

@@ -1,0 +1,62 @@
+/**
+ * A round robin on loopback, as a load balancer in front of several services: each request goes to the next one that takes it.
+ * A service that does not take a connection is passed over; one that ends in the middle of an answer cuts it, as it would anywhere.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface RoundRobin extends AsyncDisposable {
+  readonly url: string
+  /** Where requests go from now on. */
+  setTargets(urls: readonly string[]): void
+}
+
+export async function startRoundRobin(urls: readonly string[]): Promise<RoundRobin> {
+  let targets = urls
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const first = turn++
+    const order = targets.map((_, i) => targets[(first + i) % targets.length] as string)
+    passOn(incoming, outgoing, order)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setTargets(next) {
+      targets = next
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, [target, ...others]: readonly string[]): void {
+  if (target === undefined) return void outgoing.writeHead(503, { 'retry-after': '1' }).end()
+  const { hostname, port } = new URL(target)
+  const { method, url: path, headers } = incoming
+  const out = request({ hostname, port, method, path, headers })
+  let isTaken = false
+  out.once('socket', (socket) => {
+    const send = () => {
+      isTaken = true
+      incoming.pipe(out)
+    }
+    if (socket.connecting) socket.once('connect', send)
+    else send()
+  })
+  out.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.on('error', () => outgoing.destroy())
+    answer.pipe(outgoing)
+  })
+  out.on('error', () => {
+    if (isTaken) outgoing.destroy()
+    else passOn(incoming, outgoing, others)
+  })
+  outgoing.on('close', () => out.destroy())
+}

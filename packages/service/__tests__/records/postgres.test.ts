@@ -1,0 +1,86 @@
+/**
+ * The tests' own PostgreSQL server: what it promises to the tests that use it.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import pg from 'pg'
+import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+
+const testOnPostgres = hasPostgres ? test : test.skip
+if (!hasPostgres) console.warn('skipped: this machine has no PostgreSQL to start')
+
+const ask = async (connectionString: string, text: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+testOnPostgres('it syncs what is committed, and leaves no process and no file', async () => {
+  await using server = await startPostgres()
+  expect(await ask(server.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+  const [{ data_directory: directory }] = await ask(server.url, 'SHOW data_directory')
+  expect(processesNaming(directory)).not.toEqual([])
+  await server[Symbol.asyncDispose]()
+  expect([existsSync(directory), processesNaming(directory)]).toEqual([false, []])
+})
+
+testOnPostgres('a database holds nothing of another', async () => {
+  await using server = await startPostgres()
+  const first = await server.createDatabase()
+  await ask(first, 'CREATE TABLE one (n bigint)')
+  expect(await ask(first, 'SELECT * FROM one')).toEqual([])
+  await expect(ask(await server.createDatabase(), 'SELECT * FROM one')).rejects.toThrow('relation "one" does not exist')
+})
+
+testOnPostgres('the password is asked for, and not told to the log', async () => {
+  await using server = await startPostgres()
+  await expect(ask(server.url.replace(server.password, 'guessed'), 'SELECT 1')).rejects.toThrow('password authentication failed')
+  expect(server.log).toContain('password authentication failed')
+  expect(server.log).not.toContain(server.password)
+})
+
+testOnPostgres('what is committed outlives a stop and a crash, at the same address', async () => {
+  await using server = await startPostgres()
+  await ask(server.url, 'CREATE TABLE kept (n bigint)')
+  for (const end of ['stop', 'kill'] as const) {
+    await ask(server.url, 'INSERT INTO kept VALUES (9223372036854775807)')
+    await server[end]()
+    await expect(ask(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+    await server.start()
+  }
+  expect(await ask(server.url, 'SELECT n FROM kept')).toEqual([{ n: '9223372036854775807' }, { n: '9223372036854775807' }])
+  expect(server.log).toContain('was not properly shut down')
+})
+
+testOnPostgres('while it is paused it answers nothing, and afterwards everything', async () => {
+  await using server = await startPostgres()
+  server.pause()
+  const answer = ask(server.url, 'SELECT 1 AS n')
+  expect(await Promise.race([answer, sleep(300, 'silence')])).toBe('silence')
+  server.resume()
+  expect(await answer).toEqual([{ n: 1 }])
+})
+
+testOnPostgres('with TLS it vouches for itself, and refuses what is not encrypted', async () => {
+  await using server = await startPostgres({ tls: true })
+  expect(await ask(await server.createDatabase(), 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).toEqual([
+    { ssl: true },
+  ])
+  await expect(ask(server.url.replace(/\?.*/, ''), 'SELECT 1')).rejects.toThrow('no encryption')
+  await expect(ask(server.url.replace(/&sslrootcert=.*/, ''), 'SELECT 1')).rejects.toThrow('self-signed certificate')
+})
+
+function processesNaming(path: string): string[] {
+  return globSync('/proc/[0-9]*/cmdline').filter((file) => {
+    try {
+      return readFileSync(file, 'utf8').includes(path)
+    } catch {
+      return false
+    }
+  })
+}

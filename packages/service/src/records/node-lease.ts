@@ -1,0 +1,155 @@
+/**
+ * The number of this service among those that share the records, as a lease: part of the ids of its rows and of the times of its
+ * requests, so that no two services ever make the same. With each number goes a mark, ahead of every time that ids with it were
+ * made with: whoever gets the number next begins above it. The mark is moved in good time, so that making an id asks nobody.
+ * Deliberately not here: the ids.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ServiceError } from '../errors.ts'
+import { Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
+import type { Records, RecordsDatabase } from './records.ts'
+
+/** Numbers are from 0 to this: ten bits of an id. */
+export const NODE_MAX = 1_023
+/** How far the mark is ahead. */
+const RESERVE_MS = 30_000
+const PREFIX = 'node/'
+
+interface NodeLeaseParts extends LeaseOptions {
+  records: Records
+  /** Milliseconds since the epoch, as ids are made with. */
+  clock: () => number
+}
+
+/** A number that was got. */
+interface Held {
+  readonly node: number
+  readonly lease: Lease
+  /** Earlier holders used times below this. */
+  readonly startMs: number
+  /** Times below this may be used. */
+  reservedMs: number
+}
+
+export class NodeLease implements AsyncDisposable {
+  readonly #parts: NodeLeaseParts
+  readonly #ending = new AbortController()
+  readonly #keeping: Promise<void>
+  #held: Held
+
+  private constructor(parts: NodeLeaseParts, held: Held) {
+    this.#parts = parts
+    this.#held = held
+    this.#keeping = this.#keep()
+  }
+
+  /** @throws Error when all numbers are taken */
+  static async acquire(parts: NodeLeaseParts): Promise<NodeLease> {
+    return new NodeLease(parts, await acquireFree(parts))
+  }
+
+  get node(): number {
+    return this.#held.node
+  }
+
+  /** Names this service among the holders of leases, for as long as it has this number. */
+  get holder(): string {
+    return this.#held.lease.holder
+  }
+
+  /** Whether certainly nobody else has the number. */
+  get isHeld(): boolean {
+    return this.#held.lease.isHeld
+  }
+
+  /** Earlier holders of the number used times below this. */
+  get startMs(): number {
+    return this.#held.startMs
+  }
+
+  /** Times below this may be used; 0 where the number was lost. */
+  get reservedMs(): number {
+    return this.isHeld ? this.#held.reservedMs : 0
+  }
+
+  /** To be called before anything is acknowledged that was made with the number. @throws ServiceError `unavailable` */
+  requireHeld(): void {
+    if (this.isHeld) return
+    throw new ServiceError(
+      'unavailable',
+      'this service lost its place among those that share the records, and is taking another; send this again in a moment',
+    )
+  }
+
+  /** Gives the number up. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ending.abort()
+    await this.#keeping
+    await this.#held.lease[Symbol.asyncDispose]()
+  }
+
+  async #keep(): Promise<void> {
+    const { signal } = this.#ending
+    const { renewMs = RENEW_MS } = this.#parts
+    while (!signal.aborted) {
+      await sleep(renewMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (signal.aborted) return
+      // Records that are away for a moment: the number stays ours for as long as it was granted, and is tried for again.
+      await this.#renew().catch(() => undefined)
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { records, clock } = this.#parts
+    const { lease, reservedMs } = this.#held
+    const wasHeld = lease.isHeld
+    if (!wasHeld || !(await lease.tryAcquire())) {
+      // Somebody else may have it, or have had it.
+      this.#held = await acquireFree(this.#parts)
+      return
+    }
+    this.#held.reservedMs = await records.transaction((db) =>
+      raiseMark(db, lease, Math.max(clock(), reservedMs - RESERVE_MS / 2)),
+    )
+  }
+}
+
+async function acquireFree(parts: NodeLeaseParts): Promise<Held> {
+  const { records, clock } = parts
+  for (const node of await listFree(records)) {
+    const lease = new Lease(records, PREFIX + node, parts)
+    if (!(await lease.tryAcquire())) continue
+    return records.transaction(async (db) => {
+      const { mark_ms } = await db.selectFrom('leases').select('mark_ms').where('name', '=', lease.name).executeTakeFirstOrThrow()
+      const startMs = Number(mark_ms)
+      return { node, lease, startMs, reservedMs: await raiseMark(db, lease, Math.max(clock(), startMs)) }
+    })
+  }
+  throw new Error(`all ${NODE_MAX + 1} numbers of services are taken; one is free again some seconds after its service has ended`)
+}
+
+/** The numbers that nobody has, ascending; somebody else may be faster. */
+async function listFree({ read, nowMs }: Records): Promise<number[]> {
+  const taken = await read
+    .selectFrom('leases')
+    .select('name')
+    .where('name', 'like', `${PREFIX}%`)
+    .where('expires_at_ms', '>', nowMs)
+    .execute()
+  const numbers = new Set(taken.map(({ name }) => Number(name.slice(PREFIX.length))))
+  return Array.from({ length: NODE_MAX + 1 }, (_, node) => node).filter((node) => !numbers.has(node))
+}
+
+/** @returns the mark, which is this far ahead or further */
+async function raiseMark(db: RecordsDatabase, { name, holder }: Lease, fromMs: number): Promise<number> {
+  const wanted = BigInt(Math.ceil(fromMs + RESERVE_MS))
+  const { mark_ms } = await db
+    .updateTable('leases')
+    .set({ mark_ms: sql<bigint>`case when mark_ms < ${wanted} then ${wanted} else mark_ms end` })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .returning('mark_ms')
+    .executeTakeFirstOrThrow()
+  return Number(mark_ms)
+}

@@ -1,0 +1,28 @@
+/**
+ * The records: everything that changes and must be exact, in SQLite beside the events or in PostgreSQL. Statements are written
+ * once, with Kysely, for both. Deliberately not here: what the records are; each kind has a file of its own beside this one.
+ */
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Takes statements: that of a transaction, or the one for reads. Rows that a transaction will change are read `forUpdate()`. */
+export type RecordsDatabase = Kysely<Tables>
+
+export interface Records {
+  /** Reads what is committed, and nothing else. */
+  readonly read: RecordsDatabase
+  /**
+   * Runs `work` whole or not at all; it is on disk when this resolves. `work` may be run again after a conflict with another
+   * service, so it does nothing but ask the database it is given, and it asks one thing after the other.
+   * @throws whatever `work` rejects with; ServiceError `storage_full`, `overloaded`, `unavailable`
+   */
+  transaction<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
+  /** The database's clock, in milliseconds since the epoch, as part of a statement: leases of several services go by one clock. */
+  readonly nowMs: RawBuilder<bigint>
+  /** Whether other services may use these records at the same time. */
+  readonly isShared: boolean
+  /** Rejects when the records cannot be read. */
+  check(): Promise<void>
+  /** Waits for what is under way; nothing may be asked afterwards. */
+  close(): Promise<void>
+}
