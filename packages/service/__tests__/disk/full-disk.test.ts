@@ -73,52 +73,60 @@ async function writeAll(service: RunningService, id: string): Promise<string[]> 
 }
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-  testOnSmallDisk(`a full disk under every kind of write, then ${signal}: once there is room, everything works`, async () => {
+  testOnSmallDisk(
+    `a full disk under every kind of write, then ${signal}: once there is room, everything works`,
+    async () => {
+      using disk = mountSmallDisk(DISK_MIB)
+      const dataDir = join(disk.path, 'data')
+      await using before = await startService({ dataDir })
+      const id = await seed(before)
+      disk.fill()
+      const acknowledged = await writeAll(before, id)
+      expect(acknowledged).toEqual([])
+      expect(await countOf(before, 'old')).toBe(3)
+      await before.stop(signal)
+      disk.free()
+
+      await using after = await startService({ dataDir })
+      expect((await ask(after, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
+      for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) expect(await countOf(after, dataset)).toBe(3)
+      expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
+      expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 0 })
+      expect(await writeAll(after, id)).toEqual(Object.keys(WRITES))
+      expect(await countOf(after, 'old')).toBe(3 + 1 + LARGE_COUNT)
+      expect(await countOf(after, 'trimmed')).toBe(0)
+      expect(await countOf(after, 'first')).toBe(1)
+    },
+    120_000,
+  )
+}
+
+testOnSmallDisk(
+  'what makes room still works where nothing can be added, and the service starts there',
+  async () => {
     using disk = mountSmallDisk(DISK_MIB)
     const dataDir = join(disk.path, 'data')
     await using before = await startService({ dataDir })
     const id = await seed(before)
-    disk.fill()
+    disk.fill(40 * 1_048_576)
     const acknowledged = await writeAll(before, id)
-    expect(acknowledged).toEqual([])
-    expect(await countOf(before, 'old')).toBe(3)
-    await before.stop(signal)
-    disk.free()
-
+    expect(acknowledged).toEqual(expect.arrayContaining(['a change of retention', 'a trim', 'the end of a dataset']))
+    for (const kind of ['a dataset', 'an event', 'many events']) expect(acknowledged).not.toContain(kind)
+    disk.fill()
+    await before.stop('SIGKILL')
     await using after = await startService({ dataDir })
-    expect((await ask(after, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
-    for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) expect(await countOf(after, dataset)).toBe(3)
-    expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
-    expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 0 })
-    expect(await writeAll(after, id)).toEqual(Object.keys(WRITES))
-    expect(await countOf(after, 'old')).toBe(3 + 1 + LARGE_COUNT)
+    expect(await countOf(after, 'old')).toBe(3)
     expect(await countOf(after, 'trimmed')).toBe(0)
-    expect(await countOf(after, 'first')).toBe(1)
-  })
-}
-
-testOnSmallDisk('what makes room still works where nothing can be added, and the service starts there', async () => {
-  using disk = mountSmallDisk(DISK_MIB)
-  const dataDir = join(disk.path, 'data')
-  await using before = await startService({ dataDir })
-  const id = await seed(before)
-  disk.fill(40 * 1_048_576)
-  const acknowledged = await writeAll(before, id)
-  expect(acknowledged).toEqual(expect.arrayContaining(['a change of retention', 'a trim', 'the end of a dataset']))
-  for (const kind of ['a dataset', 'an event', 'many events']) expect(acknowledged).not.toContain(kind)
-  disk.fill()
-  await before.stop('SIGKILL')
-  await using after = await startService({ dataDir })
-  expect(await countOf(after, 'old')).toBe(3)
-  expect(await countOf(after, 'trimmed')).toBe(0)
-  expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 5 })
-})
+    expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 5 })
+  },
+  120_000,
+)
 
 testOnSmallDisk('a new data directory on a full disk is refused, and made once there is room', async () => {
   using disk = mountSmallDisk(DISK_MIB)
   const dataDir = join(disk.path, 'data')
   disk.fill(1_048_576)
-  await expect(startService({ dataDir })).rejects.toThrow('the disk is full (1 MiB are free, and 64 MiB are needed)')
+  await expect(startService({ dataDir })).rejects.toThrow(/the disk is full \([01] MiB are free, and 64 MiB are needed\)/)
   disk.free()
   await using service = await startService({ dataDir })
   expect((await ask(service, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
