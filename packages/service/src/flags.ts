@@ -16,7 +16,6 @@ export interface ServeOptions extends RecordsFlags {
   token?: string
   clickhouse?: URL[]
   clickhouseCluster?: string
-  node: number
   strictDatasets: boolean
   fieldsMax: number
   queryRowsMax: number
@@ -45,12 +44,6 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_CLICKHOUSE')
     .argParser(parseServerUrls),
   new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
-  new Option(
-    '--node <number>',
-    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
-  )
-    .default(0)
-    .argParser(parseCount),
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),

@@ -36,7 +36,7 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
 export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
   const { cluster } = options
-  const disk = 'directory' in place ? openDisk(place.directory, options.dataDir) : undefined
+  const disk = 'directory' in place ? openDisk(place.directory) : undefined
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
     await migrate(engine)
@@ -52,8 +52,8 @@ export async function openStore(place: StorePlace, records: Records, options: St
 }
 
 /** @returns nothing where another process has the directory open, which the engine then says */
-function openDisk(engineDir: string, dataDir: string): DataDisk | undefined {
-  return findHolder(engineDir) === undefined ? new DataDisk(dataDir, engineDir) : undefined
+function openDisk(engineDir: string): DataDisk | undefined {
+  return findHolder(engineDir) === undefined ? new DataDisk(engineDir) : undefined
 }
 
 interface StoreParts {

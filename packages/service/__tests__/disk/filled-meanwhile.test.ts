@@ -23,7 +23,7 @@ interface OpenTables {
 
 /** @param beforeWrite is called before a statement that changes something goes to the engine */
 function openTables(dataDir: string, beforeWrite = () => {}): OpenTables {
-  const disk = new DataDisk(dataDir, join(dataDir, 'engine'))
+  const disk = new DataDisk(join(dataDir, 'engine'))
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const hooked: Engine = {
     ...engine,

@@ -1,8 +1,10 @@
 /**
- * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
+ * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
+ * of rows and times of requests.
  */
-import { join } from 'node:path'
 import { addFields, listTables, readCatalogueChanges } from '../records/dataset-records.ts'
+import { endLeases } from '../records/leases.ts'
+import { NodeLease } from '../records/node-lease.ts'
 import type { Records } from '../records/records.ts'
 import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
@@ -12,7 +14,8 @@ import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
+import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { dropStrays } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestKeys } from './write/ingest-keys.ts'
@@ -23,6 +26,7 @@ export interface EventStore {
   writer: EventWriter
   keys: IngestKeys
   rowIds: RowIds
+  requestTimes: RequestTimes
   staging: StagingTables
   /** Tables of datasets that there are, whose events are missing, all or some. */
   damagedTables(): readonly DamagedTable[]
@@ -31,10 +35,6 @@ export interface EventStore {
 }
 
 export interface EventStoreOptions {
-  /** Where the mark of row ids is kept. */
-  dataDir: string
-  /** This service node among those that share the tables, 0 to 1023. */
-  node: number
   fieldsMax: number
   /** Nobody else writes to these tables, so what a crash left behind may be removed. */
   isAlone: boolean
@@ -45,9 +45,7 @@ export interface EventStoreOptions {
 }
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { node, cluster, fieldsMax, disk, clock = Date.now } = options
-  if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
-    throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
+  const { cluster, fieldsMax, disk, clock = Date.now } = options
   const tables = disk?.openTables(engine) ?? createEventTables(engine, cluster)
   const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
   const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
@@ -56,6 +54,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
   if (options.isAlone) {
+    await records.transaction(endLeases)
     await dropStrays(tables, records)
     const known = await listTables(records.read)
     await keys.settle(tables, new Set(known.filter((table) => !missing.has(table))))
@@ -66,11 +65,14 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     keys,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
+  // By the real clock, as all leases: tests drive the other one.
+  const lease = await NodeLease.acquire({ records, clock: Date.now })
   return {
     datasets,
     writer,
     keys,
-    rowIds: createRowIds(join(options.dataDir, 'row-id-mark'), node, clock),
+    rowIds: createRowIds(lease),
+    requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
     damagedTables: () =>
       datasets.list().flatMap(({ name, table }) => {
@@ -80,6 +82,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     async close() {
       await writer.idle()
       await keys.close()
+      await lease[Symbol.asyncDispose]()
     },
   }
 }

@@ -73,6 +73,7 @@ function openWriter({ events, lease, transaction, options, receivedMs }: WriterP
       transaction,
       rowIds: events.rowIds,
       receivedNs: `${receivedMs}000000`,
+      sysTimeNs: events.requestTimes.next(),
       timestampField: options.timestampField,
       layout: options.layout,
       labels: options.labels,

@@ -15,6 +15,7 @@ import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-transaction.ts'
+import type { RequestExtent } from './rows/request-extent.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
@@ -48,6 +49,11 @@ export class RequestRows implements AsyncDisposable {
   /** Where the first row is, to find out later whether it was stored. */
   get first(): EventPosition | undefined {
     return this.#first
+  }
+
+  /** Where the rows are, to count them later or to remove them. Whole once the body is read. */
+  get extent(): RequestExtent {
+    return this.#parts.writer.extent
   }
 
   /** @param hash gets all bytes of the body */

@@ -75,11 +75,7 @@ export class NodeLease implements AsyncDisposable {
 
   /** To be called before anything is acknowledged that was made with the number. @throws ServiceError `unavailable` */
   requireHeld(): void {
-    if (this.isHeld) return
-    throw new ServiceError(
-      'unavailable',
-      'this service lost its place among those that share the records, and is taking another; send this again in a moment',
-    )
+    if (!this.isHeld) throw lostNumber()
   }
 
   /** Gives the number up. */
@@ -113,6 +109,14 @@ export class NodeLease implements AsyncDisposable {
       raiseMark(db, lease, Math.max(clock(), reservedMs - RESERVE_MS / 2)),
     )
   }
+}
+
+/** @returns the answer of a service that has no number at the moment */
+export function lostNumber(): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'this service lost its place among those that share the records, and is taking another; send this again in a moment',
+  )
 }
 
 async function acquireFree(parts: NodeLeaseParts): Promise<Held> {

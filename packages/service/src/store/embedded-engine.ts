@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb } from './chdb.ts'
 import type { BoundValues, Engine } from './engine.ts'
@@ -67,9 +67,9 @@ export function openEmbeddedEngine(directory: string): Engine {
     }
   }
   try {
-    // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
-    const events = { client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }
-    return createEngine(open(), open(), events)
+    // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
+    const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
+    return createEngine(open(), open(), { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) })
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -83,9 +83,12 @@ interface Connection<Client> {
   semaphore: Semaphore
 }
 type ClientConnection = Connection<ReturnType<typeof createClient>>
-type SessionConnection = Connection<InstanceType<ReturnType<typeof loadChdb>['Session']>>
+interface SessionPool {
+  sessions: readonly InstanceType<ReturnType<typeof loadChdb>['Session']>[]
+  semaphore: Semaphore
+}
 
-function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionConnection): Engine {
+function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -100,14 +103,17 @@ function createEngine(statements: ClientConnection, inserts: ClientConnection, e
     probe,
     insert: (table, values) =>
       run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
-    insertJson: (table, columns, values) =>
-      run('insert', events, async (session) => {
-        await session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
-      }),
+    async insertJson(table, columns, values) {
+      using permit = await events.semaphore.acquire()
+      const session = events.sessions[permit.index] as (typeof events.sessions)[number]
+      await described('insert', () =>
+        session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }),
+      )
+    },
     check: () => probe('SELECT 1'),
     async close() {
       for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
-      events.client.close()
+      for (const session of events.sessions) session.close()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
@@ -119,8 +125,12 @@ async function run<Client, T>(
   task: (client: Client) => Promise<T>,
 ): Promise<T> {
   using _permit = await semaphore.acquire()
+  return await described(kind, () => task(client))
+}
+
+async function described<T>(kind: StatementKind, task: () => Promise<T>): Promise<T> {
   try {
-    return await task(client)
+    return await task()
   } catch (cause) {
     throw describeFailure(cause, { kind, name: 'the store', isCluster: false })
   }

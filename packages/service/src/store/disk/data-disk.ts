@@ -3,7 +3,7 @@
  * Deliberately not here: which tables there should be; the catalogue of datasets says that.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Engine } from '../engine.ts'
 import { createEventTables, type EventTables } from '../event-tables.ts'
 import { Definitions } from './definitions.ts'
@@ -22,9 +22,11 @@ export class DataDisk {
 
   /**
    * To be called while no engine has the directory open.
+   * @param engineDir in the data directory, where the copies and what is set aside go
    * @throws ServiceError `storage_full` where a new directory has no room; Error where a table cannot be repaired
    */
-  constructor(dataDir: string, engineDir: string) {
+  constructor(engineDir: string) {
+    const dataDir = dirname(engineDir)
     this.#files = new EngineFiles(engineDir)
     if (this.#files.tables().length === 0) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
     this.#definitions = new Definitions(join(dataDir, 'definitions'), this.#files)
