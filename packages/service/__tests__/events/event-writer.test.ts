@@ -4,13 +4,12 @@ import { UnsavedFields } from '../../src/events/datasets/unsaved-fields.ts'
 import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import type { Rows } from '../../src/events/rows/rows.ts'
 import { EventWriter } from '../../src/events/write/event-writer.ts'
-import type { IngestKeys } from '../../src/events/write/ingest-keys.ts'
 import type { EventTables } from '../../src/store/event-tables.ts'
 import { Tasks, turn } from '../concurrency/tasks.ts'
 
 function rowsOf(text: string): Rows {
   const buffer = Buffer.from(`${text}\n`)
-  return { buffers: [buffer], bytes: buffer.length, count: 1, ends: [buffer.length], events: [0], first: undefined }
+  return { buffers: [buffer], bytes: buffer.length, count: 1, ends: [buffer.length], events: [0] }
 }
 
 function datasetOf(name: string): Dataset {
@@ -27,7 +26,7 @@ function createWriter() {
       await tasks.task(`${table}: ${rows.toString().trim().split('\n').join(' ')}${token}`)()
     },
   }
-  const parts = { tables: tables as EventTables, saveFields: async () => undefined, keys: {} as IngestKeys }
+  const parts = { tables: tables as EventTables, saveFields: async () => undefined }
   return { tasks, writer: new EventWriter(parts) }
 }
 

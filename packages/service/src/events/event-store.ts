@@ -2,7 +2,7 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
-import { addFields, listTables, readCatalogueChanges } from '../records/dataset-records.ts'
+import { addFields, readCatalogueChanges } from '../records/dataset-records.ts'
 import { endLeases } from '../records/leases.ts'
 import { NodeLease } from '../records/node-lease.ts'
 import type { Records } from '../records/records.ts'
@@ -10,7 +10,6 @@ import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
-import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
@@ -18,13 +17,14 @@ import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { dropStrays } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
-import { IngestKeys } from './write/ingest-keys.ts'
+import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
 
 export interface EventStore {
   datasets: Datasets
   writer: EventWriter
-  keys: IngestKeys
+  requests: IngestRequests
+  tables: EventTables
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
@@ -50,27 +50,26 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
   const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
-  const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
+  if (options.isAlone) await records.transaction(endLeases)
+  // By the real clock, as all leases: tests drive the other one.
+  const lease = await NodeLease.acquire({ records, clock: Date.now })
+  const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   if (options.isAlone) {
-    await records.transaction(endLeases)
+    await requests.upkeep()
     await dropStrays(tables, records)
-    const known = await listTables(records.read)
-    await keys.settle(tables, new Set(known.filter((table) => !missing.has(table))))
   }
   disk?.keepDefinitions()
   const writer = new EventWriter({
     tables,
-    keys,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
-  // By the real clock, as all leases: tests drive the other one.
-  const lease = await NodeLease.acquire({ records, clock: Date.now })
   return {
     datasets,
     writer,
-    keys,
+    requests,
+    tables,
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
@@ -81,7 +80,6 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       }),
     async close() {
       await writer.idle()
-      await keys.close()
       await lease[Symbol.asyncDispose]()
     },
   }

@@ -40,7 +40,6 @@ export class RowBuffer {
     for (const label of labels) need += label.text.length + 1
     if (this.#at + need > this.#out.length) this.#grow(need)
     const out = this.#out
-    this.#rows.first ??= { timeNs, row }
     let at = this.#at
     out[at++] = OPEN
     let copied = shape.from

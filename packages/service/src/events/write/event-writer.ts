@@ -2,8 +2,8 @@
  * Group commit of events: of a dataset one insert is under way, and what arrives for it meanwhile is the next batch. Several
  * datasets are written at a time.
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
- * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks; and so
- * do the intents of keyed requests. Bounded: once too many bytes wait, requests are refused.
+ * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
+ * Bounded: once too many bytes wait, requests are refused.
  */
 import assert from 'node:assert'
 import { Batcher } from '../../concurrency/batcher.ts'
@@ -11,10 +11,8 @@ import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS, overloaded } fr
 import { ServiceError } from '../../errors.ts'
 import type { StoredFields } from '../../records/dataset-records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
-import type { KeyRecord } from '../../store/ingest-key-store.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { IngestKeys } from './ingest-keys.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
@@ -23,8 +21,6 @@ interface Unit {
   /** Where the rows go when that is not the dataset's own table. */
   table?: string
   rows: Rows
-  /** Of a request with a key; on disk before the rows are inserted. */
-  intent?: KeyRecord | undefined
   /** Of rows that may have been sent to a server before, which knows them by it. They are inserted alone. */
   token?: string
 }
@@ -38,7 +34,6 @@ interface EventWriterParts {
   tables: EventTables
   /** Adds types to the fields of a dataset, by its table. */
   saveFields(table: string, fields: StoredFields): Promise<void>
-  keys: IngestKeys
 }
 
 export class EventWriter {
@@ -87,12 +82,10 @@ export class EventWriter {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
     const [first] = here
     if (!first) return []
-    const { saveFields, keys } = this.#parts
+    const { saveFields } = this.#parts
     for (const dataset of new Set(here.map((unit) => unit.dataset))) {
       await dataset.unsaved.flush((fields) => saveFields(dataset.table, fields))
     }
-    const intents = here.flatMap(({ intent }) => intent ?? [])
-    if (intents.length > 0) await keys.saveIntents(intents)
     const refused = await this.#insert(first, here)
     const of = new Map(here.map((unit, index) => [unit, refused[index]]))
     return units.map((unit) => of.get(unit))
