@@ -60,6 +60,8 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
   const store: OpenStore = {
     events: { datasets: { kind: 'catalogue', load: async () => undefined } } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
+    damagedTables: [],
+    repairs: [],
     check: check ?? absent,
     close: async () => undefined,
   }
