@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
 import { createDatasetTable } from '../packages/service/src/store/dataset-table.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { migrate } from '../packages/service/src/store/migrations.ts'
 
 export const DATASET = 'bench'

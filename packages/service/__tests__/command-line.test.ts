@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../src/store/engine.ts'
+import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { SCHEMA_VERSION } from '../src/store/migrations.ts'
 import { ask } from './http.ts'
 

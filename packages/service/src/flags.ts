@@ -14,7 +14,7 @@ export interface ServeOptions {
   port: number
   data: string
   token?: string
-  clickhouse?: URL
+  clickhouse?: URL[]
   clickhouseCluster?: string
   node: number
   strictDatasets: boolean
@@ -37,9 +37,12 @@ const OPTIONS = [
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),
   new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
-  new Option('--clickhouse <url>', 'keep the data on this ClickHouse server, http://user:password@host:8123/database')
+  new Option(
+    '--clickhouse <url>',
+    'keep the data on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',
+  )
     .env('ANNOTATION_SERVICE_CLICKHOUSE')
-    .argParser(parseServerUrl),
+    .argParser(parseServerUrls),
   new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
   new Option(
     '--node <number>',
@@ -84,8 +87,11 @@ function parseCount(text: string): number {
   return Number(text)
 }
 
-function parseServerUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.')
-  return url
+/** A comma may also be in a URL; one that separates two is before a scheme. */
+function parseServerUrls(text: string, before: URL[] = []): URL[] {
+  const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
+  const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
+  if (usable.length < urls.length)
+    throw new InvalidArgumentError('It must be an http or https URL, or several with commas between them.')
+  return [...before, ...usable]
 }

@@ -13,7 +13,7 @@ import { MIB, type ServeOptions } from './flags.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
 import { buildServer } from './server.ts'
-import { DirectoryInUseError } from './store/engine.ts'
+import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import { openTokenRegistry } from './tokens/registry.ts'
@@ -62,7 +62,7 @@ async function open(options: ServeOptions): Promise<OpenStore> {
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, {
+    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, {
       dataDir: data,
       node,
       fieldsMax,

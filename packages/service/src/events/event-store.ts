@@ -43,6 +43,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
   const tables = createEventTables(engine, cluster)
+  await tables.upgrade()
   const datasets = new Datasets({ records, tables, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   await claimEvents({ engine, records, tables, cluster })

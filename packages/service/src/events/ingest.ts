@@ -46,7 +46,7 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     using lease = events.datasets.acquire(name, by)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const writer = openWriter({ events, lease, transaction, options, receivedMs: clock() })
-    await using rows = new RequestRows({ events, dataset: lease.dataset, transaction, writer, options })
+    await using rows = new RequestRows({ events, lease, transaction, writer, options })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
     await rows.readAll(inflate(body, String(headers['content-encoding'] ?? '')), hash)
     await lease.commit()

@@ -12,7 +12,7 @@ import type { KeyRecord } from '../store/ingest-key-store.ts'
 import { readCsv } from './body/csv-body.ts'
 import { JsonBody } from './body/json-body.ts'
 import type { IngestOptions } from './body/options.ts'
-import type { Dataset } from './datasets/dataset.ts'
+import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-transaction.ts'
 import type { RowWriter } from './rows/row-writer.ts'
@@ -23,7 +23,7 @@ import type { Staging } from './write/staging.ts'
 
 interface RequestRowsParts {
   events: EventStore
-  dataset: Dataset
+  lease: DatasetLease
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
@@ -70,7 +70,8 @@ export class RequestRows implements AsyncDisposable {
 
   /** Stores what was read. @param intent is on disk before the rows are. @returns the answer as JSON text */
   async store(intent?: KeyRecord): Promise<string> {
-    const { events, dataset, transaction } = this.#parts
+    const { events, lease, transaction } = this.#parts
+    const { dataset } = lease
     const rows = this.#last
     for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
     if (!this.#staging) {
@@ -107,9 +108,9 @@ export class RequestRows implements AsyncDisposable {
 
   /** Puts a full piece away, and lets others have the loop. */
   async #settle(): Promise<void> {
-    const { events, dataset, writer } = this.#parts
+    const { events, lease, writer } = this.#parts
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
-      this.#staging ??= await events.staging.create(dataset)
+      this.#staging ??= await events.staging.create(lease.dataset, () => lease.commit())
       const rows = this.#drain()
       this.#takeBack(rows, await this.#staging.put(rows))
       releaseRows(rows)

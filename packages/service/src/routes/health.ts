@@ -1,11 +1,12 @@
 /**
- * `GET /healthz`: whether the store can be read, for load balancers and supervisors. No token, no details.
+ * `GET /healthz`: whether the store can be read, all of its shards, for load balancers and supervisors. No token, no addresses.
  */
 import { HEALTH_PATH } from '@deployment-annotations/contract/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
+import { ShardsAwayError } from '../store/server-cluster.ts'
 import type { Store } from '../store/store.ts'
 
 /** A store that answers later than this is not healthy. */
@@ -24,7 +25,7 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
     config: { open: true },
     schema: {
       summary: 'Health',
-      description: 'Checks that the store can be read.',
+      description: 'Checks that the store can be read, and that all of its shards answer.',
       tags: ['service'],
       response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
     },
@@ -43,7 +44,8 @@ async function inTime(check: Promise<void>): Promise<void> {
   try {
     await Promise.race([check, late])
   } catch (cause) {
-    throw new ServiceError('unavailable', 'the store cannot be read', { cause })
+    // How many shards are away is for anyone to know; where they are is not.
+    throw cause instanceof ShardsAwayError ? cause : new ServiceError('unavailable', 'the store cannot be read', { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -26,13 +26,17 @@ export class StagingTables {
     this.#parts = parts
   }
 
-  /** @throws ServiceError `overloaded` when there are too many large requests already */
-  async create(dataset: Dataset): Promise<Staging> {
+  /**
+   * @param makeDataset puts the dataset on disk
+   * @throws ServiceError `overloaded` when there are too many large requests already
+   */
+  async create(dataset: Dataset, makeDataset: () => Promise<void>): Promise<Staging> {
     const permit = await this.#semaphore.acquire()
     const { tables } = this.#parts
     const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
     try {
-      if (table !== undefined) await tables.create(table)
+      // Where pieces go to the dataset's own table, it has to be there before the first of them.
+      await (table === undefined ? makeDataset() : tables.create(table))
       return new Staging({ ...this.#parts, dataset, table, permit })
     } catch (error) {
       permit[Symbol.dispose]()
