@@ -4,9 +4,8 @@
  */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { acceptTestToken } from '../../../__tests__/support/one-token.ts'
+import { openTestRecords, type TestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
-import type { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
 import type { EventStore } from '../src/events/event-store.ts'
 import { createLog } from '../src/log.ts'
@@ -16,11 +15,16 @@ import { buildServer, type ServerParts } from '../src/server.ts'
 import type { DeploymentStore } from '../src/store/deployment-store.ts'
 import type { AnnotationStore, Store } from '../src/store/store.ts'
 
-/** A whole server for a test that says only what is its own: without integrations and log, with the test's token and the page. */
-export function buildTestServer(parts: Pick<ServerParts, 'store'> & Partial<ServerParts>) {
+type TestParts = Pick<ServerParts, 'store'> & Partial<ServerParts> & { over: TestRecords }
+
+/** A whole server for a test that says only what is its own: with the page, without a log. */
+export function buildTestServer({ over, ...parts }: TestParts) {
+  const { records, followers, tokens, integrations } = over
   return buildServer({
-    tokens: acceptTestToken(),
-    integrations: { ofPlatform: () => [], find: () => undefined },
+    records,
+    followers,
+    tokens,
+    integrations,
     log: createLog(() => undefined),
     runsMonitors: true,
     queryRowsMax: ROWS_MAX,
@@ -34,13 +38,14 @@ export interface StoreParts {
   /** What is not given rejects. */
   annotations?: Partial<AnnotationStore>
   deployments?: Partial<DeploymentStore>
-  integrations?: IntegrationRegistry
+  /** By default those of an empty data directory; others are closed by who opened them. */
+  over?: TestRecords
   check?: Store['check']
   clock?: () => number
   dashboardDir?: string
 }
 
-export async function startWithStore({ annotations, deployments, integrations, check, clock, dashboardDir }: StoreParts) {
+export async function startWithStore({ annotations, deployments, over, check, clock, dashboardDir }: StoreParts) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -63,10 +68,11 @@ export async function startWithStore({ annotations, deployments, integrations, c
     close: async () => undefined,
   }
   const lines: string[] = []
+  const opened = over ?? (await openTestRecords())
   const app = await buildTestServer({
     store,
     log: createLog((line) => lines.push(line)),
-    ...(integrations && { integrations }),
+    over: opened,
     ...(clock && { clock: createTimer(clock) }),
     ...(dashboardDir && { dashboardDir }),
   })
@@ -79,6 +85,7 @@ export async function startWithStore({ annotations, deployments, integrations, c
     lines,
     [Symbol.asyncDispose]: async () => {
       await app.close()
+      if (!over) await opened[Symbol.asyncDispose]()
     },
   }
 }

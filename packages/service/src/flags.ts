@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { FIELDS_MAX } from './events/scan/limits.ts'
 import { ROWS_MAX } from './query/rows-max.ts'
+import { createRecordsOption, type RecordsFlags } from './records-flags.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends RecordsFlags {
   host: string
   port: number
-  data: string
   token?: string
   clickhouse?: URL[]
   clickhouseCluster?: string
@@ -27,7 +27,7 @@ export interface ServeOptions {
 export const MIB = 1_048_576
 
 /**
- * Variables are for secrets, which `ps` shows where they are flags, and for the data directory, so that the subcommands find it
+ * Variables are for secrets, which `ps` shows where they are flags, and for where the data is, so that the subcommands find it
  * too. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
  */
 const OPTIONS = [
@@ -37,6 +37,7 @@ const OPTIONS = [
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),
   new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
+  createRecordsOption().env('ANNOTATION_SERVICE_RECORDS'),
   new Option(
     '--clickhouse <url>',
     'keep the data on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',

@@ -1,5 +1,5 @@
 /**
- * The command line of the service: its flags start it in the foreground, `token` and `integration` change its files.
+ * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records.
  * `bin/annotation-service.cjs` is what is installed as the command; it loads this file where Node is new enough.
  */
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
@@ -17,8 +17,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 // Loaded when it is asked for: the subcommands and `--help` need neither the server nor the engine.
 const program = createServeCommand().action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
-program.addCommand(createTokenCommand(() => program.opts<ServeOptions>().data))
-program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>().data))
+program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
+program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

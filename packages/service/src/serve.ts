@@ -1,59 +1,85 @@
 /**
- * Starts and ends the service: the store, its tokens, the server, the line that says where it listens. Flags are read elsewhere,
+ * Starts and ends the service: the records, the store, the server, the line that says where it listens. Flags are read elsewhere,
  * and what the server answers is `server.ts`.
  */
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openIntegrationRegistry } from './automations/integrations/registry.ts'
+import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, type ServeOptions } from './flags.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
+import { Followers } from './records/followers.ts'
+import { openRecords } from './records/open-records.ts'
+import type { Records } from './records/records.ts'
+import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
-import { openTokenRegistry } from './tokens/registry.ts'
+import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
-import { tokenFilePath, updateTokens } from './tokens/token-file.ts'
 
 /** Resolves when the service accepts requests; it then runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
-  const tokens = openTokenRegistry(options.data, given)
-  const integrations = openIntegrationRegistry(options.data)
-  const store = await open(options)
-  const log = openLog()
-  const files = checkOpenFiles()
-  if (files) log.warn({ event: 'warning', message: files })
-  const app = await buildServer({
-    store,
-    tokens,
-    integrations,
-    log,
-    // If two services ran them on the same tables, everything would be marked twice.
-    runsMonitors: !options.clickhouse || options.node === 0,
-    queryRowsMax: options.queryRowsMax,
-    strictDatasets: options.strictDatasets,
-    dashboardDir: join(import.meta.dirname, '../public'),
-  })
+  const records = await openRecords(options.data, options.records)
   try {
-    await listen(app, options)
-    closeOnSignal(() => close(app, store))
-    if (tokens.isEmpty()) await makeFirstToken(options.data)
-    console.log(`annotation service ready at ${urlOf(app)}`)
+    await serveRecords(records, options, given)
   } catch (error) {
-    await app.close()
+    await records.close()
+    throw error
+  }
+}
+
+async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
+  const log = openLog()
+  const store = await open(options, records)
+  const tokens = new TokenRegistry(records, given)
+  const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
+  const followers = new Followers(records, [tokens, integrations, store.events.datasets])
+  let app: FastifyInstance | undefined
+  try {
+    await followers.refresh()
+    const files = checkOpenFiles()
+    if (files) log.warn({ event: 'warning', message: files })
+    app = await buildServer({
+      store,
+      records,
+      followers,
+      tokens,
+      integrations,
+      log,
+      queryRowsMax: options.queryRowsMax,
+      strictDatasets: options.strictDatasets,
+      dashboardDir: join(import.meta.dirname, '../public'),
+    })
+    await start(app, options, { store, records, tokens })
+  } catch (error) {
+    await app?.close()
     await store.close()
     throw error
   }
 }
 
-async function open(options: ServeOptions): Promise<OpenStore> {
+interface Opened {
+  store: Store
+  records: Records
+  tokens: TokenRegistry
+}
+
+async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens }: Opened): Promise<void> {
+  await listen(app, options)
+  closeOnSignal(() => close(app, store, records))
+  if (tokens.isEmpty()) await makeFirstToken(records)
+  console.log(`annotation service ready at ${urlOf(app)}`)
+}
+
+async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -62,7 +88,7 @@ async function open(options: ServeOptions): Promise<OpenStore> {
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, {
+    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       dataDir: data,
       node,
       fieldsMax,
@@ -96,16 +122,17 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 /** Requests under way get this long to end after a signal. */
 const CLOSE_MS_MAX = 10_000
 
-async function close(app: FastifyInstance, store: Store): Promise<void> {
+async function close(app: FastifyInstance, store: Store, records: Records): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
   await app.close()
   clearTimeout(cut)
   await store.close()
+  await records.close()
 }
 
-async function makeFirstToken(dataDir: string): Promise<void> {
+async function makeFirstToken(records: Records): Promise<void> {
   const { record, secret } = makeToken('first', 'all')
-  await updateTokens(tokenFilePath(dataDir), (tokens) => [...tokens, record])
+  if (!(await records.transaction((db) => insertFirstToken(db, record)))) return
   // Not on stdout, whose one line others read.
   console.error(`created a personal token, which may do everything; it is shown only this once: ${secret}`)
 }

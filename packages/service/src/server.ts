@@ -1,5 +1,5 @@
 /**
- * The HTTP service: a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
+ * The HTTP service: records, a store and the registries in, a Fastify app out. Every request gets a trace id, is authenticated
  * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
@@ -20,10 +20,12 @@ import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
+import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createQueries } from './query/queries.ts'
+import type { Followers } from './records/followers.ts'
 import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
@@ -46,8 +48,10 @@ declare module 'fastify' {
 }
 
 export interface ServerParts {
-  records: Records
   store: OpenStore
+  records: Records
+  /** Bring what is in memory up to the records; the registries are among them. */
+  followers: Followers
   tokens: TokenRegistry
   integrations: IntegrationRegistry
   log: Log
@@ -70,9 +74,10 @@ const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { log, tokens } = parts
+  const { log, tokens, followers } = parts
   const app = createApp(log)
   addRequestLog(app, log)
+  addRefresh(app, followers)
   addAuth(app, tokens)
   addBodyParsers(app)
   addErrorAnswers(app, log)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
+import { openTestRecords, type TestRecords } from '../../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../src/log.ts'
 import { type OpenStore, openStore } from '../../src/open-store.ts'
@@ -23,6 +24,7 @@ export const START_MS = Date.UTC(2026, 0, 31, 12)
 
 export interface Room {
   store: OpenStore
+  records: TestRecords
   clock: ReturnType<typeof createDrivenClock>
   close(): Promise<void>
 }
@@ -32,21 +34,25 @@ export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
   const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: clock.now })
+  const records = await openTestRecords({ dataDir })
   return {
     store,
+    records,
     clock,
     async close() {
       await store.close()
+      await records[Symbol.asyncDispose]()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** @param parts what is different from the room's store, for example a part that fails */
-export async function startDriven({ store, clock }: Room, parts: Partial<OpenStore> = {}) {
+export async function startDriven({ store, records, clock }: Room, parts: Partial<OpenStore> = {}) {
   const lines: string[] = []
   const app = await buildTestServer({
     store: { ...store, ...parts },
+    over: records,
     log: createLog((line) => lines.push(line)),
     clock,
   })

@@ -7,11 +7,10 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import type { Timer } from '../../src/automations/monitors/timer.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
-import { openTokenRegistry } from '../../src/tokens/registry.ts'
-import { acceptToken } from '../../src/tokens/token.ts'
 import { buildTestServer } from '../in-process.ts'
 
 const { values } = parseArgs({ options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } } })
@@ -21,6 +20,7 @@ const now = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
 const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: now })
+const over = await openTestRecords({ dataDir, token: process.env.ANNOTATION_SERVICE_TOKEN as string })
 const clock: Timer = {
   now,
   waitUntil: (atMs, signal) =>
@@ -34,7 +34,7 @@ const clock: Timer = {
 }
 const app = await buildTestServer({
   store,
-  tokens: openTokenRegistry(dataDir, acceptToken(process.env.ANNOTATION_SERVICE_TOKEN as string)),
+  over,
   log: createLog((line) => process.stderr.write(line)),
   clock,
 })
@@ -43,5 +43,6 @@ console.log(`annotation service ready at http://127.0.0.1:${(app.server.address(
 process.once('SIGTERM', async () => {
   await app.close()
   await store.close()
+  await over[Symbol.asyncDispose]()
   process.exit()
 })

@@ -1,11 +1,30 @@
 /**
- * Small files of the data directory, beside the engine's: a temporary file, fsync, rename, fsync of the directory.
+ * Small files of the data directory, beside the engine's: a temporary file, fsync, its name, fsync of the directory.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Writes a file that only its owner may read: whole or not at all, and on disk when this returns. */
 export function writeOwnerFile(path: string, text: string): void {
+  const temporary = writeTemporary(path, text)
+  renameSync(temporary, path)
+  syncDirectory(path)
+}
+
+/** As {@link writeOwnerFile}, where there is no such file: of several processes that try, one makes it, and the others leave it. */
+export function makeOwnerFile(path: string, text: string): void {
+  const temporary = writeTemporary(path, text)
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(temporary)
+  }
+  syncDirectory(path)
+}
+
+function writeTemporary(path: string, text: string): string {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {
@@ -18,7 +37,10 @@ export function writeOwnerFile(path: string, text: string): void {
   } finally {
     closeSync(file)
   }
-  renameSync(temporary, path)
+  return temporary
+}
+
+function syncDirectory(path: string): void {
   const directory = openSync(dirname(path), 'r')
   try {
     fsyncSync(directory)

@@ -7,8 +7,9 @@ import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PlatformName } from '../automations/integrations/integration.ts'
 import { ServiceError } from '../errors.ts'
+import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { mayDo, type TokenRecord } from '../tokens/token.ts'
+import { mayDo } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,5 +8,9 @@ import { openSqliteRecords } from './sqlite-records.ts'
 
 /** @param dataDir a directory that exists; the records are there unless a server is given */
 export function openRecords(dataDir: string, server?: URL): Promise<Records> {
-  return server ? openPostgresRecords(server) : openSqliteRecords(join(dataDir, 'records.db'))
+  return server ? openPostgresRecords(server) : openSqliteRecords(recordsFile(dataDir))
+}
+
+export function recordsFile(dataDir: string): string {
+  return join(dataDir, 'records.db')
 }

@@ -6,8 +6,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { RECORD_CHANGES } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
-import { ServiceError } from '../errors.ts'
 import { migrate } from './migrations/migrations.ts'
+import { codeOf, shownUrl, translatePostgresError } from './postgres-errors.ts'
+import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +18,8 @@ const CONNECTIONS_MAX = 8
 const CONNECT_MS_MAX = 5_000
 /** A statement that takes longer is ended by the server: ours are all small. */
 const STATEMENT_MS_MAX = 10_000
+/** A server that says nothing for this long, not even that a statement took too long, is not there. */
+const SILENT_MS_MAX = 12_000
 const TRIES_MAX = 5
 
 const types = new pg.TypeOverrides()
@@ -35,26 +38,30 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STATEMENT_MS_MAX,
+    query_timeout: SILENT_MS_MAX,
     idle_in_transaction_session_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
     types,
   })
   // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
   pool.on('error', () => undefined)
-  const db: RecordsDatabase = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new EncodedTexts()] })
+  const dialect = new PostgresDialect({ pool: translatePool(pool, (error) => translatePostgresError(error, url)) })
+  const db: RecordsDatabase = new Kysely<Tables>({ dialect, plugins: [new EncodedTexts()] })
   try {
     await migrate(db)
   } catch (cause) {
     await db.destroy()
-    throw new Error(`the records at ${shown(url)} cannot be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
   }
   const places = new Semaphore(CONNECTIONS_MAX, RECORD_CHANGES)
   return {
     read: db,
-    transaction: (work) => places.run(() => translated(url, () => runTransaction(db, work))),
+    transaction: (work) => places.run(() => runTransaction(db, work)),
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     isShared: true,
-    check: () => translated(url, async () => void (await sql`select 1`.execute(db))),
+    async check() {
+      await sql`select 1`.execute(db)
+    },
     async close() {
       await places.idle()
       await db.destroy()
@@ -75,34 +82,8 @@ async function runTransaction<T>(db: RecordsDatabase, work: (db: RecordsDatabase
   }
 }
 
-async function translated<T>(url: URL, task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    const code = codeOf(cause)
-    if (code === DISK_FULL)
-      throw new ServiceError('storage_full', 'the disk of the records is full; nothing was stored', { cause })
-    if (!isAway(code, cause)) throw cause
-    throw new ServiceError('unavailable', `the records at ${shown(url)} cannot be reached; try again in a moment`, { cause })
-  }
-}
-
-const DISK_FULL = '53100'
-/** The server ends, starts, or has no connection left. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '57014'])
-
-/** Errors of the network have codes of Node's or none; class 08 is PostgreSQL's own word for them. */
-function isAway(code: string, error: unknown): boolean {
-  if (AWAY.has(code) || code.startsWith('08') || /^E[A-Z_]{3,}$/.test(code)) return true
-  return code === '' && error instanceof Error && /connection|timeout/i.test(error.message)
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | undefined)?.code ?? '')
-}
-
-/** Without user and password. */
-function shown({ host, pathname }: URL): string {
-  return `postgres://${host}${pathname}`
+/** @returns what the server or the network said, rather than our word for it */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {}
+  return cause instanceof Error ? cause.message || codeOf(cause) : String(cause)
 }

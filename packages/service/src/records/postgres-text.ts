@@ -9,12 +9,10 @@ const WRITTEN: Readonly<Record<string, string>> = { '\0': `${MARK}0`, [MARK]: `$
 const READ: Readonly<Record<string, string>> = { [`${MARK}0`]: '\0', [`${MARK}1`]: MARK }
 
 export function encodeText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these two are what this is about
   return text.replace(/[\0\u0001]/g, (char) => WRITTEN[char] as string)
 }
 
 export function decodeText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   return text.includes(MARK) ? text.replace(/\u0001[01]/g, (pair) => READ[pair] as string) : text
 }
 

@@ -2,6 +2,7 @@
  * `node:sqlite` in the form that Kysely's own dialect for SQLite expects: statements are prepared once, and integers arrive as
  * bigint. Deliberately not here: transactions; see sqlite-records.ts.
  */
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
@@ -21,6 +22,7 @@ export class NodeSqlite implements SqliteDatabase {
   readonly #statements = new Map<string, SqliteStatement>()
 
   constructor(file: string, { isReadOnly = false } = {}) {
+    if (!isReadOnly) makeForOwner(file)
     this.#database = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS_MAX })
     if (isReadOnly) return
     for (const setting of SETTINGS) this.#database.exec(`PRAGMA ${setting}`)
@@ -43,6 +45,16 @@ export class NodeSqlite implements SqliteDatabase {
   close(): void {
     this.#statements.clear()
     this.#database.close()
+  }
+}
+
+/** What SQLite makes beside it may be read by the same people. */
+function makeForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    // Not opened where it is there: to close it again would end this process's locks on it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

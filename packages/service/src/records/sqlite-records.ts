@@ -33,6 +33,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   const writing = new NodeSqlite(file)
   const write = connect(writing)
   try {
+    // The library has neither lock nor transaction for SQLite: two processes would make one table twice, and a crash leave half of them.
     await alone(writing, () => migrate(write, { disableTransactions: true }))
   } catch (error) {
     await write.destroy()

@@ -1,7 +1,7 @@
 /**
  * `/v2/tokens`: tokens listed, made and revoked over HTTP. For personal tokens only, because an API token that could make
  * tokens could widen itself. A secret is only ever in one answer, the one that creates its token.
- * Deliberately not here: how tokens are kept, which the `token` subcommands share; see `tokens/token-file.ts`.
+ * Deliberately not here: how tokens are kept, which the `token` subcommands share; see `records/token-records.ts`.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { NewTokenMembersSchema } from '@deployment-annotations/contract/schemas/token'
@@ -11,8 +11,9 @@ import type { Static } from 'typebox'
 import { invalid, showValue } from '../errors.ts'
 import { requireBody } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
+import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { makeToken, permissionsOf, type TokenRecord } from '../tokens/token.ts'
+import { makeToken, permissionsOf } from '../tokens/token.ts'
 import { CREATE, LIST, NAMED, REVOKE } from './schemas/tokens.ts'
 
 type Members = Static<typeof NewTokenMembersSchema>
@@ -57,7 +58,7 @@ function toWire(record: TokenRecord): Token {
   return { id, name, kind, permissions: [...permissionsOf(record)], createdAt }
 }
 
-/** Names go to logs and terminals; half a surrogate pair would come back changed from the file. */
+/** Names go to logs and terminals; half a surrogate pair would come back changed from the records. */
 const UNFIT = /[\p{Control}\p{Surrogate}]/u
 
 function readName({ name }: Members): string {

@@ -5,7 +5,8 @@ import { UserSchema } from '@deployment-annotations/contract/schemas/user'
 import { USER_PATH } from '@deployment-annotations/contract/user'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
-import { permissionsOf, type TokenRecord } from '../tokens/token.ts'
+import type { TokenRecord } from '../records/token-records.ts'
+import { permissionsOf } from '../tokens/token.ts'
 
 const SCHEMA = {
   operationId: 'getUser',

@@ -1,24 +1,12 @@
 /**
- * A token: what is kept of it, how one is made, how its hash is taken.
+ * A token: how one is made, how its hash is taken, what it may do.
  *
  * Plain SHA-256 suffices here. A slow, salted hash protects secrets that can be guessed; a made token carries 256 random
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
-
-export interface TokenRecord {
-  /** Begins with `tok_`; names the token in the log. */
-  id: string
-  name: string
-  kind: 'personal' | 'api'
-  /** Empty for a personal token, which may do everything. */
-  permissions: Permission[]
-  /** In hexadecimal. */
-  sha256: string
-  /** RFC 3339. */
-  createdAt: string
-}
+import type { TokenRecord } from '../records/token-records.ts'
 
 /** Published clients tell the kinds apart by these. */
 const PREFIX = { personal: 'xapt-', api: 'xaat-' } as const

@@ -4,10 +4,10 @@
  */
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError } from 'commander'
+import { type RecordsFlags, withRecordsFlags } from '../../records-flags.ts'
 import { DEFAULT_TITLE, DEFAULT_TYPE, type PlatformName, TITLE_FACTS } from './integration.ts'
 
-export interface IntegrationOptions {
-  data?: string
+export interface IntegrationOptions extends Partial<RecordsFlags> {
   platform: PlatformName
   name?: string
   datasets?: string[]
@@ -21,12 +21,8 @@ export interface IntegrationOptions {
 /** Stands for every environment. */
 export const ALL = 'all'
 
-export function withData(command: Command): Command {
-  return command.option('--data <directory>', 'data directory of the service (default: ".data")')
-}
-
 export function withSettings(command: Command): Command {
-  return withData(command)
+  return withRecordsFlags(command)
     .option('--name <name>', 'its name in lists')
     .option('--datasets <names>', 'datasets on whose charts the deployments appear, separated by commas', parseDatasets)
     .option('--type <type>', `type of the annotations (default: "${DEFAULT_TYPE}")`)

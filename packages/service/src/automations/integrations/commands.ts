@@ -1,11 +1,18 @@
 /**
- * The `integration` subcommands: create, list, change, remove. They touch files of the data directory only, so they work
- * beside a running service. Deliberately not here: what their flags are; see command-options.ts.
+ * The `integration` subcommands: create, list, change, remove. They open the records themselves, so they work beside a running
+ * service. Deliberately not here: what their flags are; see command-options.ts.
  */
-import { mkdirSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { ALL, type IntegrationOptions, readEnvironments, readSecret, withData, withSettings } from './command-options.ts'
-import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
+import {
+  deleteIntegration,
+  type IntegrationRecord,
+  insertIntegration,
+  listIntegrations,
+  lockIntegrations,
+  updateIntegration,
+} from '../../records/integration-records.ts'
+import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../../records-flags.ts'
+import { ALL, type IntegrationOptions, readEnvironments, readSecret, withSettings } from './command-options.ts'
 import {
   checkSecret,
   checkSettings,
@@ -14,30 +21,32 @@ import {
   DEFAULT_TYPE,
   INTEGRATIONS_PER_PLATFORM_MAX,
   type Integration,
+  isPlatform,
   MAKES_OWN_SECRET,
   makeSecret,
   newIntegrationId,
   PLATFORMS,
 } from './integration.ts'
-import { type IntegrationRecord, integrationFilePath, readIntegrations, updateIntegrations } from './integration-file.ts'
+import { findKey, withSecret } from './stored-secret.ts'
+
+type Options = IntegrationOptions & RecordsFlags
 
 const ID_HELP = 'as listed, for example int_0123456789ab'
 
-/** @param defaultDataDir used where the subcommand has no `--data` of its own */
-export function createIntegrationCommand(defaultDataDir: () => string): Command {
+/** @param defaults used where the subcommand has no flags of its own */
+export function createIntegrationCommand(defaults: () => RecordsFlags): Command {
   const integration = new Command('integration').description(
     'choose which deployments of hosting platforms are marked; works while the service is running',
   )
-  const dirOf = ({ data }: IntegrationOptions) => data ?? defaultDataDir()
 
   withSettings(integration.command('create'))
     .description('receive the deployment webhooks of a platform; its secret is stored encrypted')
     .addOption(new Option('--platform <platform>', 'who reports the deployments').choices(PLATFORMS).makeOptionMandatory())
-    .action((options: IntegrationOptions, command: Command) => create(dirOf(options), options, command))
+    .action((options: IntegrationOptions, command: Command) => create({ ...defaults(), ...options }, command))
 
-  withData(integration.command('list'))
+  withRecordsFlags(integration.command('list'))
     .description('list the integrations: id, platform, time of creation, name, datasets, type, title, environments')
-    .action((options: IntegrationOptions) => list(dirOf(options)))
+    .action((options: IntegrationOptions) => list({ ...defaults(), ...options }))
 
   withSettings(integration.command('change'))
     .description('change settings or the secret; what is not given stays as it is')
@@ -45,17 +54,17 @@ export function createIntegrationCommand(defaultDataDir: () => string): Command 
     .option('--new-secret', 'generate a new secret and print it')
     .action((id: string, options: IntegrationOptions, command: Command) => {
       if (options.secretStdin && options.newSecret) return command.error('error: give either --secret-stdin or --new-secret')
-      return change(dirOf(options), id, options)
+      return change(id, { ...defaults(), ...options })
     })
 
-  withData(integration.command('remove'))
+  withRecordsFlags(integration.command('remove'))
     .description('refuse its webhooks from now on; the annotations it made stay')
     .argument('<id>', ID_HELP)
-    .action((id: string, options: IntegrationOptions) => remove(dirOf(options), id))
+    .action((id: string, options: IntegrationOptions) => remove(id, { ...defaults(), ...options }))
   return integration
 }
 
-async function create(dataDir: string, options: IntegrationOptions, command: Command): Promise<void> {
+async function create(options: Options, command: Command): Promise<void> {
   const { platform, name = platform, datasets, type = DEFAULT_TYPE, title = DEFAULT_TITLE, environment } = options
   if (!datasets) return command.error('error: give the datasets on whose charts the deployments appear, with --datasets')
   if (MAKES_OWN_SECRET.has(platform) && !options.secretStdin) {
@@ -67,21 +76,26 @@ async function create(dataDir: string, options: IntegrationOptions, command: Com
   const made: Integration = { id: newIntegrationId(), platform, ...settings, createdAt: new Date().toISOString() }
   const secret = options.secretStdin ? await readSecret() : makeSecret()
   checkSecret(secret)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  await updateIntegrations(dataDir, (all) => {
-    if (all.filter((one) => one.platform === platform).length >= INTEGRATIONS_PER_PLATFORM_MAX) {
-      throw new Error(
-        `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, the most there can be; remove one`,
-      )
-    }
-    return [...all, withSecret(made, secret, all, dataDir)]
+  await useRecords(options, async (records) => {
+    const key = await findKey(records, options.data)
+    await records.transaction(async (db) => {
+      const all = await lockIntegrations(db)
+      if (all.filter((one) => one.platform === platform).length >= INTEGRATIONS_PER_PLATFORM_MAX) {
+        throw new Error(
+          `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, the most there can be; remove one`,
+        )
+      }
+      await insertIntegration(db, withSecret(made, secret, all, key))
+    })
   })
   console.error(`created integration ${made.id} (${name}) for POST /v1/integrations/${platform}; it marks ${describe(made)}`)
   if (!options.secretStdin) showSecret(secret)
 }
 
-function list(dataDir: string): void {
-  for (const { id, platform, createdAt, name, datasets, type, title, environments } of readIntegrations(dataDir)) {
+async function list(place: RecordsFlags): Promise<void> {
+  if (!hasRecords(place)) return
+  const all = await useRecords(place, ({ read }) => listIntegrations(read))
+  for (const { id, platform, createdAt, name, datasets, type, title, environments } of all) {
     const where = environments.length === 0 ? ALL : environments.map((environment) => JSON.stringify(environment)).join(',')
     console.log(
       [id, platform, createdAt, JSON.stringify(name), datasets.join(','), type, JSON.stringify(title), where].join('\t'),
@@ -89,59 +103,49 @@ function list(dataDir: string): void {
   }
 }
 
-async function change(dataDir: string, id: string, options: IntegrationOptions): Promise<void> {
+async function change(id: string, options: Options): Promise<void> {
+  if (!hasRecords(options)) throw notThere(id, options)
   const secret = options.secretStdin ? await readSecret() : options.newSecret ? makeSecret() : undefined
   if (secret !== undefined) checkSecret(secret)
-  const { name, datasets, type, title, environment } = options
-  await updateIntegrations(dataDir, (all) => {
-    const before = findIn(all, id, dataDir)
-    if (options.newSecret && MAKES_OWN_SECRET.has(before.platform)) {
-      throw new Error(`${before.platform} makes the secret itself; give it on stdin, with --secret-stdin`)
-    }
-    const after: IntegrationRecord = {
-      ...before,
-      ...(name !== undefined && { name }),
-      ...(datasets && { datasets }),
-      ...(type !== undefined && { type }),
-      ...(title !== undefined && { title }),
-      ...(environment && { environments: readEnvironments(environment) }),
-    }
-    checkSettings(after)
-    const changed = secret === undefined ? after : withSecret(after, secret, all, dataDir)
-    return all.map((one) => (one === before ? changed : one))
+  await useRecords(options, async (records) => {
+    const key = secret === undefined ? undefined : await findKey(records, options.data)
+    await records.transaction(async (db) => {
+      const all = await lockIntegrations(db)
+      const before = all.find((one) => one.id === id)
+      if (!before) throw notThere(id, options)
+      if (options.newSecret && isPlatform(before.platform) && MAKES_OWN_SECRET.has(before.platform)) {
+        throw new Error(`${before.platform} makes the secret itself; give it on stdin, with --secret-stdin`)
+      }
+      const after = applySettings(before, options)
+      await updateIntegration(db, secret === undefined || !key ? after : withSecret(after, secret, all, key))
+    })
   })
   console.error(`changed ${id}`)
   if (secret !== undefined && options.newSecret) showSecret(secret)
 }
 
-async function remove(dataDir: string, id: string): Promise<void> {
-  await updateIntegrations(dataDir, (all) => {
-    const gone = findIn(all, id, dataDir)
-    return all.filter((one) => one !== gone)
-  })
+/** What is not given stays as it is. @throws as {@link checkSettings} */
+function applySettings(before: IntegrationRecord, options: IntegrationOptions): IntegrationRecord {
+  const { name = before.name, datasets = before.datasets, type = before.type, title = before.title, environment } = options
+  const environments = environment ? readEnvironments(environment) : before.environments
+  const after = { ...before, name, datasets, type, title, environments }
+  checkSettings(after)
+  return after
+}
+
+async function remove(id: string, place: RecordsFlags): Promise<void> {
+  if (!hasRecords(place)) throw notThere(id, place)
+  await useRecords(place, (records) =>
+    records.transaction(async (db) => {
+      if (!(await lockIntegrations(db)).some((one) => one.id === id)) throw notThere(id, place)
+      await deleteIntegration(db, id)
+    }),
+  )
   console.error(`removed ${id}`)
 }
 
-function findIn(all: IntegrationRecord[], id: string, dataDir: string): IntegrationRecord {
-  const found = all.find((one) => one.id === id)
-  if (!found) throw new Error(`there is no integration ${JSON.stringify(id)} in ${integrationFilePath(dataDir)}`)
-  return found
-}
-
-/**
- * @param all those there are; each is decrypted, whatever its platform: with secrets under two keys the service would read none
- * @throws Error when the key is not theirs, and when another integration of the platform has the secret: which of the two a
- *   request is for could not be told
- */
-function withSecret(integration: Integration, secret: string, all: IntegrationRecord[], dataDir: string): IntegrationRecord {
-  const key = all.length === 0 ? ensureEncryptionKey(dataDir) : requireEncryptionKey(dataDir)
-  for (const { id, platform, encryptedSecret } of all) {
-    const has = decrypt(encryptedSecret, key, id)
-    if (has === secret && platform === integration.platform && id !== integration.id) {
-      throw new Error(`integration ${id} has this secret already; each integration of ${platform} needs its own`)
-    }
-  }
-  return { ...integration, encryptedSecret: encrypt(secret, key, integration.id) }
+function notThere(id: string, place: RecordsFlags): Error {
+  return new Error(`there is no integration ${JSON.stringify(id)} in ${describePlace(place)}`)
 }
 
 function showSecret(secret: string): void {

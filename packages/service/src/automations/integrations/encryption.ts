@@ -1,13 +1,13 @@
 /**
  * Encrypts the secrets of integrations (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
- * key is in `integrations.key` beside the encrypted secrets, which protects against a copy of `integrations.json` alone and
- * against a look over the shoulder, not against a copy of the whole directory; a key that is given as
+ * key is in `integrations.key` in the data directory, which protects against a copy of the records alone and against a look over
+ * the shoulder; with records in the same directory not against a copy of the whole directory. A key that is given as
  * ANNOTATION_SERVICE_SEAL_KEY is kept elsewhere, and protects against that too.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeOwnerFile } from '../../files/owner-file.ts'
+import { makeOwnerFile } from '../../files/owner-file.ts'
 
 const KEY_VARIABLE = 'ANNOTATION_SERVICE_SEAL_KEY'
 
@@ -18,34 +18,34 @@ const TAG_BYTES = 16
 const KEY_PATTERN = /^[0-9a-f]{64}$/i
 const FORM = 'v1'
 
-export function encryptionKeyPath(dataDir: string): string {
+function keyPath(dataDir: string): string {
   return join(dataDir, 'integrations.key')
 }
 
 /** @returns the key, if there is one; @throws Error, without the key, when it has another form */
-function readKey(dataDir: string): Buffer | undefined {
+export function readEncryptionKey(dataDir: string): Buffer | undefined {
   const given = process.env[KEY_VARIABLE]
   if (given) return parseKey(given, KEY_VARIABLE)
-  const path = encryptionKeyPath(dataDir)
+  const path = keyPath(dataDir)
   return existsSync(path) ? parseKey(readFileSync(path, 'utf8').trim(), path) : undefined
 }
 
 /** @throws Error when there is none: what was encrypted with it cannot be read, and nothing may be encrypted under another key beside it */
 export function requireEncryptionKey(dataDir: string): Buffer {
-  const key = readKey(dataDir)
+  const key = readEncryptionKey(dataDir)
   if (key) return key
   throw new Error(
-    `there are integrations, but the key to their secrets is gone: ${encryptionKeyPath(dataDir)}, or ${KEY_VARIABLE} if it was given that way`,
+    `there is no key for the secrets of integrations, neither in ${KEY_VARIABLE} nor in ${keyPath(dataDir)}; set ${KEY_VARIABLE} ` +
+      '(64 hexadecimal digits; where there are no integrations yet: openssl rand -hex 32) on all services, or copy the key file',
   )
 }
 
-/** @returns the key, made and stored if there was none; to be called by one process at a time, and where nothing is encrypted yet */
+/** @returns the key, made and stored if there was none; to be called where nothing is encrypted yet, and no other service needs it */
 export function ensureEncryptionKey(dataDir: string): Buffer {
-  const key = readKey(dataDir)
+  const key = readEncryptionKey(dataDir)
   if (key) return key
-  const made = randomBytes(KEY_BYTES)
-  writeOwnerFile(encryptionKeyPath(dataDir), `${made.toString('hex')}\n`)
-  return made
+  makeOwnerFile(keyPath(dataDir), `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+  return requireEncryptionKey(dataDir)
 }
 
 /** @param owner whose secret it is; authenticated too, so that an encrypted secret cannot be moved to another owner */

@@ -1,29 +1,19 @@
 /**
- * An integration: whose deployments are marked, on which charts, and with which title. What is kept of it, and the rules that
- * its settings obey. Deliberately not here: files, encryption, and what the platforms send.
+ * An integration: whose deployments are marked, on which charts, and with which title; the rules that its settings
+ * obey. Deliberately not here: how it is kept, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
 import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { countPoints } from '@deployment-annotations/contract/text'
+import type { IntegrationRecord } from '../../records/integration-records.ts'
 
 export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
 export type PlatformName = (typeof PLATFORMS)[number]
 
-export interface Integration {
-  /** Begins with `int_`; names it in the log, and annotations it made have it as their maker. */
-  id: string
+/** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
+export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform'> {
   platform: PlatformName
-  name: string
-  datasets: string[]
-  /** Type of the annotations. */
-  type: string
-  /** Title of the annotations, with the names of {@link TITLE_FACTS} in braces. */
-  title: string
-  /** Only deployments to these are marked; empty: to any. */
-  environments: string[]
-  /** RFC 3339. */
-  createdAt: string
 }
 
 /** What a person sets. */

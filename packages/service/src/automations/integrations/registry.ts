@@ -1,54 +1,73 @@
 /**
- * Which integrations there are now, with their secrets. The files are looked at on every request, so that one that was made,
- * changed or removed counts from the next request on. Secrets are in memory only while the files stay as they are.
+ * Which integrations there are now, with their secrets. They are in memory, and read again when their version has moved, which
+ * is looked at before each request: one that was made, changed or removed counts from the next request on. Without the key to
+ * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
-import { fileState } from '../../files/list-file.ts'
-import { decrypt, encryptionKeyPath, requireEncryptionKey } from './encryption.ts'
-import type { Integration, PlatformName } from './integration.ts'
-import { integrationFilePath, readIntegrations } from './integration-file.ts'
+import type { Log } from '../../log.ts'
+import type { Follower } from '../../records/followers.ts'
+import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
+import type { Records } from '../../records/records.ts'
+import { decrypt, readEncryptionKey, requireEncryptionKey } from './encryption.ts'
+import { type Integration, isPlatform, type PlatformName } from './integration.ts'
 
 interface IntegrationWithSecret {
   integration: Integration
   secret: string
 }
 
-export interface IntegrationRegistry {
-  /** @throws Error when the files have become unreadable: no request is let in because older ones allowed it */
-  ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[]
-  find(id: string): Integration | undefined
+interface RegistryOptions {
+  /** Where the file with the key is, unless the key is given by variable. */
+  dataDir: string
+  log: Log
 }
 
-/** @throws Error when the file is there and unreadable, or its secrets cannot be decrypted */
-export function openIntegrationRegistry(dataDir: string): IntegrationRegistry {
-  const paths = [integrationFilePath(dataDir), encryptionKeyPath(dataDir)]
-  let state = ''
-  let known: IntegrationWithSecret[] = []
+export class IntegrationRegistry implements Follower {
+  readonly kind = 'integrations'
+  readonly #records: Pick<Records, 'read'>
+  readonly #options: RegistryOptions
+  #known: readonly Integration[] = []
+  #withSecret: readonly IntegrationWithSecret[] = []
 
-  const refresh = () => {
-    const now = paths.map(fileState).join()
-    if (now === state) return
-    known = readAll(dataDir)
-    state = now
+  /** @throws Error when there is a key that cannot be one: somebody meant to give it */
+  constructor(records: Pick<Records, 'read'>, options: RegistryOptions) {
+    readEncryptionKey(options.dataDir)
+    this.#records = records
+    this.#options = options
   }
-  refresh()
-  return {
-    ofPlatform(platform) {
-      refresh()
-      return known.filter(({ integration }) => integration.platform === platform)
-    },
-    find(id) {
-      refresh()
-      return known.find(({ integration }) => integration.id === id)?.integration
-    },
+
+  async load(): Promise<void> {
+    const records = await listIntegrations(this.#records.read)
+    const known: Integration[] = []
+    const withSecret: IntegrationWithSecret[] = []
+    for (const record of records) {
+      try {
+        const integration = parseIntegration(record)
+        known.push(integration)
+        withSecret.push({ integration, secret: this.#decrypt(record) })
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#options.log.warn({ event: 'warning', message: `webhooks of integration ${record.id} are refused: ${reason}` })
+      }
+    }
+    this.#known = known
+    this.#withSecret = withSecret
+  }
+
+  #decrypt({ encryptedSecret, id }: IntegrationRecord): string {
+    return decrypt(encryptedSecret, requireEncryptionKey(this.#options.dataDir), id)
+  }
+
+  /** @returns those whose secrets can be read */
+  ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[] {
+    return this.#withSecret.filter(({ integration }) => integration.platform === platform)
+  }
+
+  find(id: string): Integration | undefined {
+    return this.#known.find((integration) => integration.id === id)
   }
 }
 
-function readAll(dataDir: string): IntegrationWithSecret[] {
-  const records = readIntegrations(dataDir)
-  if (records.length === 0) return []
-  const key = requireEncryptionKey(dataDir)
-  return records.map(({ encryptedSecret, ...integration }) => ({
-    integration,
-    secret: decrypt(encryptedSecret, key, integration.id),
-  }))
+function parseIntegration({ encryptedSecret: _, platform, ...same }: IntegrationRecord): Integration {
+  if (!isPlatform(platform)) throw new Error(`it is of ${JSON.stringify(platform)}, a platform that this program does not know`)
+  return { ...same, platform }
 }

@@ -1,0 +1,38 @@
+/**
+ * The secret of an integration on its way into the records: encrypted with the one key that all of them have, and given to one
+ * integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
+ */
+import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
+import type { Records } from '../../records/records.ts'
+import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
+
+/**
+ * @returns the key to encrypt with; made where these records are no other service's and have no secret yet
+ * @throws Error when there is none, saying how to give it
+ */
+export async function findKey({ read, isShared }: Records, dataDir: string): Promise<Buffer> {
+  // A second service would not have a key that is made here by the way.
+  const mayMake = !isShared && (await listIntegrations(read)).length === 0
+  return mayMake ? ensureEncryptionKey(dataDir) : requireEncryptionKey(dataDir)
+}
+
+/**
+ * Part of a transaction, so that it stays true.
+ * @param all those there are; each is decrypted, whatever its platform: with secrets under two keys no service could read all
+ * @throws Error when the key is not theirs, and when another integration of the platform has the secret: which of the two a
+ *   request is for could not be told
+ */
+export function withSecret(
+  integration: Omit<IntegrationRecord, 'encryptedSecret'>,
+  secret: string,
+  all: readonly IntegrationRecord[],
+  key: Buffer,
+): IntegrationRecord {
+  for (const { id, platform, encryptedSecret } of all) {
+    const has = decrypt(encryptedSecret, key, id)
+    if (has === secret && platform === integration.platform && id !== integration.id) {
+      throw new Error(`integration ${id} has this secret already; each integration of ${platform} needs its own`)
+    }
+  }
+  return { ...integration, encryptedSecret: encrypt(secret, key, integration.id) }
+}
