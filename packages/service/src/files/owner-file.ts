@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFile
 import { dirname } from 'node:path'
 
 /** Writes a file that only its owner may read: whole or not at all, and on disk when this returns. */
-export function writeOwnerFile(path: string, text: string): void {
+export function writeOwnerFile(path: string, content: string | Uint8Array): void {
   const temporary = writeTemporary(path, text)
   renameSync(temporary, path)
   syncDirectory(path)
@@ -29,7 +29,7 @@ function writeTemporary(path: string, text: string): string {
   const file = openSync(temporary, 'w', 0o600)
   try {
     // Not writeSync, which stops without a word where the disk is full, and half a file is worse than the one before.
-    writeFileSync(file, text)
+    writeFileSync(file, content)
     fsyncSync(file)
   } catch (error) {
     rmSync(temporary, { force: true })

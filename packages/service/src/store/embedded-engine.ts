@@ -15,9 +15,9 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb } from './chdb.ts'
-import type { BoundValues, Engine } from './engine.ts'
+import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
-import { EVENT_SETTINGS } from './schema/event-table.ts'
+import { EVENT_SETTINGS, EVENT_STRUCTURE } from './schema/event-table.ts'
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -69,7 +69,8 @@ export function openEmbeddedEngine(directory: string): Engine {
   try {
     // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
     const events = { client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }
-    return createEngine(open(), open(), events)
+    const bulk = createEmbeddedBulk(() => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }))
+    return createEngine(open(), open(), events, bulk)
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -85,7 +86,7 @@ interface Connection<Client> {
 type ClientConnection = Connection<ReturnType<typeof createClient>>
 type SessionConnection = Connection<InstanceType<ReturnType<typeof loadChdb>['Session']>>
 
-function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionConnection): Engine {
+function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionConnection, bulk: EmbeddedBulk): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -104,13 +105,51 @@ function createEngine(statements: ClientConnection, inserts: ClientConnection, e
       run('insert', events, async (session) => {
         await session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
       }),
+    bulk,
     check: () => probe('SELECT 1'),
     async close() {
+      await bulk.close()
       for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
       events.client.close()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
+}
+
+interface EmbeddedBulk extends Bulk {
+  close(): Promise<void>
+}
+
+/** @param open opens a session, which there is once it is needed: few services are ever exported */
+function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
+  let opened: SessionConnection | undefined
+  const runBulk = <T>(kind: StatementKind, task: (session: SessionConnection['client']) => Promise<T>) => {
+    opened ??= open()
+    return run(kind, opened, task)
+  }
+  return {
+    select: <T>(sql: string) =>
+      runBulk('read', async (session) => {
+        const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
+        return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
+      }),
+    readNative: (sql) => runBulk('read', async (session) => (await session.queryAsync(sql, { format: 'Native' })).bytes()),
+    insertNative: (table, columns, file) =>
+      runBulk('insert', async (session) => {
+        const names = columns.join(', ')
+        const source = `file(${quotedText(file)}, Native, ${quotedText(EVENT_STRUCTURE)})`
+        await session.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
+      }),
+    async close() {
+      await opened?.semaphore.idle()
+      opened?.client.close()
+    },
+  }
+}
+
+/** A text of ours as the engine's language writes it. */
+function quotedText(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 async function run<Client, T>(

@@ -10,8 +10,11 @@
  *   cluster, also one that is a replica itself, asks the replicas in the order in which they are configured, for reads and for
  *   inserts alike. While the first one is away, the second may be some milliseconds behind.
  */
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
@@ -126,6 +129,23 @@ function createServerEngine({ addresses, cluster, deduplication }: ServerParts):
         await finished(stream.resume())
       }
       return run('insert', insertOnce, token !== undefined)
+    },
+    bulk: {
+      select,
+      readNative: (query) =>
+        run('read', async (client) => {
+          const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })
+          return buffer(stream)
+        }),
+      insertNative: (table, columns, file) =>
+        run('insert', async (client) => {
+          const { stream } = await client.exec({
+            query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
+            values: pipeline(createReadStream(file), createZstdDecompress(), () => undefined),
+            clickhouse_settings: { ...inserts, [deduplication]: OFF[deduplication] },
+          })
+          await finished(stream.resume())
+        }),
     },
     check: () => (cluster ? checkShards(engine, cluster) : engine.probe('SELECT 1')),
     async close() {
