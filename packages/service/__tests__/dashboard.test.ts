@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { startWithStore } from './in-process.ts'
+import { startWithoutStore } from './in-process.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('the answers of the interface are not guessed at either', async () => {
 
 test('a service whose page is not built says how it is', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'no-page-'))
-  await using server = await startWithStore({ dashboardDir: empty })
+  await using server = await startWithoutStore({ dashboardDir: empty })
   const answer = await fetch(server.url)
   expect([answer.status, await answer.json()]).toEqual([
     503,

@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { insertAnnotation } from '../src/records/annotation-records.ts'
 import { ask, created, get, VALID } from './http.ts'
-import { startWithStore } from './in-process.ts'
+import { startWithoutStore } from './in-process.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -140,7 +141,7 @@ test('health needs no token', async () => {
 })
 
 test('a store that cannot be read is not healthy: 503 without its reason', async () => {
-  await using server = await startWithStore({ check: () => Promise.reject(new Error('secret reason')) })
+  await using server = await startWithoutStore({ check: () => Promise.reject(new Error('secret reason')) })
   const { status, body } = await ask(server, 'GET', '/healthz')
   expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'the store cannot be read' } })
   expect(server.lines.join('')).toContain('secret reason')
@@ -148,7 +149,11 @@ test('a store that cannot be read is not healthy: 503 without its reason', async
 
 test('a fault is 500 with the trace id and nothing internal; the log has its cause', async () => {
   const fault = new Error('outer', { cause: new Error('the secret inner reason') })
-  await using server = await startWithStore({ annotations: { find: () => Promise.reject(fault) } })
+  await using server = await startWithoutStore({
+    onAnnotationsRead() {
+      throw fault
+    },
+  })
   const { status, body, headers } = await get(server, 'ann_1')
   const traceId = headers.get('x-axiom-trace-id') ?? 'none'
   expect({ status, body }).toEqual({ status: 500, body: { code: 500, message: expect.stringContaining(traceId) } })
@@ -158,13 +163,18 @@ test('a fault is 500 with the trace id and nothing internal; the log has its cau
 })
 
 test('a failure halfway through a long list cuts the answer, so that no part is taken for the whole', async () => {
-  const page = Array.from({ length: 5_000 }, (_, i) => ({ id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i) }))
   let pages = 0
-  const list = async () => {
-    if (++pages > 2) throw new Error('the disk is gone')
-    return page.map((one) => ({ ...one, id: `${one.id}_${pages}` }))
-  }
-  await using server = await startWithStore({ annotations: { list } })
+  await using server = await startWithoutStore({
+    onAnnotationsRead() {
+      if (++pages > 2) throw new Error('the disk is gone')
+    },
+  })
+  await server.records.transaction(async (db) => {
+    for (let i = 0; i < 10_001; i++) {
+      const annotation = { id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i) }
+      await insertAnnotation(db, annotation, { createdAtMs: 0, createdBy: 'test' })
+    }
+  })
   await expect(ask(server, 'GET', '/v2/annotations')).rejects.toThrow()
   expect(server.lines.join('')).toContain('the disk is gone')
   expect(server.lines.map((text) => JSON.parse(text)).at(-1)).toMatchObject({ event: 'request', status: 500 })
@@ -205,7 +215,7 @@ function exchange(bytes: string, until?: string): Promise<string> {
 test('any number of looks at its health are one look at the store', async () => {
   let looks = 0
   let answer = () => {}
-  await using watched = await startWithStore({
+  await using watched = await startWithoutStore({
     check: () => {
       looks++
       return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { change, create, list, remove, VALID } from './http.ts'
-import { startWithStore } from './in-process.ts'
+import { change, create, list, remove } from './http.ts'
+import { startWithoutStore } from './in-process.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -87,36 +87,10 @@ test.each(['', ' ', 'x'.repeat(256), 'ünsichtbar'])('the key %j is malformed: 4
 
 test('a key is remembered for 24 hours', async () => {
   let now = Date.UTC(2026, 0, 1)
-  const rows: { key: string; createdAtMs: number; id: string; payload: string }[] = []
-  await using server = await startWithStore({
-    clock: () => now,
-    annotations: {
-      async create({ id }, { createdAtMs, repeat }) {
-        rows.push({ id, createdAtMs, key: repeat?.key ?? '', payload: repeat?.payload ?? '' })
-      },
-      async findRepeated(key, sinceMs) {
-        const row = rows.find((one) => one.key === key && one.createdAtMs >= sinceMs)
-        return row && { payload: row.payload, annotation: { id: row.id, datasets: ['web'], type: 'deploy', timeNs: 0n } }
-      },
-    },
-  })
+  await using server = await startWithoutStore({ clock: () => now })
   const first = await create(server, {}, withKey('day'))
   now += 24 * 60 * 60 * 1_000
   expect((await create(server, {}, withKey('day'))).body.id).toBe(first.body.id)
   now += 1
   expect((await create(server, {}, withKey('day'))).body.id).not.toBe(first.body.id)
-})
-
-test('a repeat is told to come again while the first one is still under way: 409', async () => {
-  let finish = () => {}
-  const stored = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  await using server = await startWithStore({ annotations: { create: () => stored, findRepeated: async () => undefined } })
-  const first = create(server, VALID, withKey('slow'))
-  const repeat = await create(server, VALID, withKey('slow'))
-  expect(repeat).toMatchObject({ status: 409, body: { code: 409, message: expect.stringContaining('still under way') } })
-  expect(repeat.headers.get('retry-after')).toBe('1')
-  finish()
-  expect((await first).status).toBe(201)
 })

@@ -1,32 +1,37 @@
 /**
- * The server on a socket in this process, over a store of the test's own making: for clocks, slowness and faults that a real
- * store cannot be asked for. Everything else is tested on the real process.
+ * The server on a socket in this process, over real records: for clocks, slowness and faults that a real process cannot be asked
+ * for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { openTestRecords, type TestRecords } from '../../../__tests__/support/records.ts'
+import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
+import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
 import type { EventStore } from '../src/events/event-store.ts'
 import { createLog } from '../src/log.ts'
 import type { OpenStore } from '../src/open-store.ts'
 import { ROWS_MAX } from '../src/query/rows-max.ts'
+import { Followers } from '../src/records/followers.ts'
 import { buildServer, type ServerParts } from '../src/server.ts'
-import type { DeploymentStore } from '../src/store/deployment-store.ts'
-import type { AnnotationStore, Store } from '../src/store/store.ts'
+import { TokenRegistry } from '../src/tokens/registry.ts'
+import { acceptToken } from '../src/tokens/token.ts'
+import { faultyReads } from './records/faulty-records.ts'
 
-type TestParts = Pick<ServerParts, 'store'> & Partial<ServerParts> & { over: TestRecords }
+type TestParts = Pick<ServerParts, 'records' | 'store'> & Partial<ServerParts> & { token?: string; dataDir?: string }
 
-/** A whole server for a test that says only what is its own: with the page, without a log. */
-export function buildTestServer({ over, ...parts }: TestParts) {
-  const { records, followers, tokens, integrations } = over
+/** A whole server for a test that says only what is its own: with the page and the test's token, without a log. */
+export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...parts }: TestParts) {
+  const { records, store, log = createLog(() => undefined) } = parts
+  const tokens = parts.tokens ?? new TokenRegistry(records, acceptToken(token))
+  const integrations = parts.integrations ?? new IntegrationRegistry(records, { dataDir, log })
+  const followers = parts.followers ?? new Followers(records, [tokens, integrations, store.events.datasets])
+  await followers.refresh()
   return buildServer({
-    records,
-    followers,
     tokens,
     integrations,
-    log: createLog(() => undefined),
-    runsMonitors: true,
+    followers,
+    log,
     queryRowsMax: ROWS_MAX,
     strictDatasets: false,
     dashboardDir: join(import.meta.dirname, '../public'),
@@ -34,58 +39,46 @@ export function buildTestServer({ over, ...parts }: TestParts) {
   })
 }
 
-export interface StoreParts {
-  /** What is not given rejects. */
-  annotations?: Partial<AnnotationStore>
-  deployments?: Partial<DeploymentStore>
-  /** By default those of an empty data directory; others are closed by who opened them. */
-  over?: TestRecords
-  check?: Store['check']
+interface WithoutStoreParts {
+  /** Is called before annotations are read; what it throws is what the records say. */
+  onAnnotationsRead?: () => void
+  /** Of the store; by default it rejects. */
+  check?: OpenStore['check']
   clock?: () => number
   dashboardDir?: string
 }
 
-export async function startWithStore({ annotations, deployments, over, check, clock, dashboardDir }: StoreParts) {
+/** A server over records and nothing else: no test that uses it asks for events. */
+export async function startWithoutStore({ onAnnotationsRead = () => {}, check, clock, dashboardDir }: WithoutStoreParts = {}) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
   const store: OpenStore = {
-    annotations: {
-      create: absent,
-      find: absent,
-      findRepeated: absent,
-      list: absent,
-      change: absent,
-      remove: absent,
-      ...annotations,
-    },
-    deployments: { find: absent, create: absent, change: absent, listUnfinished: async () => [], ...deployments },
-    // Routes of events, queries and monitors are there, and none of these tests asks one.
-    events: { datasets: {} } as unknown as EventStore,
+    events: { datasets: { kind: 'catalogue', load: async () => undefined } } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
-    monitors: { load: async () => [], save: absent },
     check: check ?? absent,
     close: async () => undefined,
   }
   const lines: string[] = []
-  const opened = over ?? (await openTestRecords())
+  const { records, ...opened } = await openTestRecords()
   const app = await buildTestServer({
+    records: faultyReads(records, 'annotations', onAnnotationsRead),
     store,
     log: createLog((line) => lines.push(line)),
-    over: opened,
     ...(clock && { clock: createTimer(clock) }),
     ...(dashboardDir && { dashboardDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,
+    records,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     token: TEST_TOKEN,
     /** The log so far. */
     lines,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      if (!over) await opened[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
     },
   }
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { NODE_24, type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { createLog } from '../src/log.ts'
 import { ask, create, get } from './http.ts'
-import { startWithStore } from './in-process.ts'
+import { startWithoutStore } from './in-process.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -54,11 +54,9 @@ test('refused, unknown and unreadable requests are logged too, without a token t
 })
 
 test('what fails here is an error, and what is refused to a caller is not', async () => {
-  await using server = await startWithStore({
-    annotations: {
-      find: async () => {
-        throw new Error('no space left', { cause: new Error('the disk') })
-      },
+  await using server = await startWithoutStore({
+    onAnnotationsRead() {
+      throw new Error('no space left', { cause: new Error('the disk') })
     },
   })
   expect((await get(server, 'ann_00000000000000000000000000')).status).toBe(500)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
 import { type Answer, ask, create, created, VALID } from './http.ts'
-import { startWithStore } from './in-process.ts'
+import { startWithoutStore } from './in-process.ts'
 
 // The validator that Fastify uses, in the edition for the JSON Schema of OpenAPI 3.1.
 const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('fastify'))('ajv/dist/2020') as {
@@ -63,7 +63,7 @@ test('the document is OpenAPI 3.1 and anybody may read it', async () => {
 const PAGE = ['GET /', 'GET /monitors', 'GET /tokens', 'GET /assets/{file}']
 
 test('every route of the server but those of the page is in the document, and nothing else', async () => {
-  await using server = await startWithStore({})
+  await using server = await startWithoutStore()
   const served = server.app.routeList
     .filter(({ method }) => method !== 'HEAD')
     .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
@@ -172,7 +172,11 @@ test('every answer is as documented', async () => {
 
 test('faults and busy stores are answered as documented', async () => {
   let fault: unknown = new Error('x')
-  await using server = await startWithStore({ annotations: { find: () => Promise.reject(fault) } })
+  await using server = await startWithoutStore({
+    onAnnotationsRead() {
+      throw fault
+    },
+  })
   expect(problemsOf('/v2/annotations/{id}', 'GET', await ask(server, 'GET', '/v2/annotations/ann_1'))).toEqual([])
   const { ServiceError } = await import('../src/errors.ts')
   fault = new ServiceError('overloaded', 'busy')

@@ -40,7 +40,7 @@ const OPTIONS = [
   createRecordsOption().env('ANNOTATION_SERVICE_RECORDS'),
   new Option(
     '--clickhouse <url>',
-    'keep the data on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',
+    'keep the events on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',
   )
     .env('ANNOTATION_SERVICE_CLICKHOUSE')
     .argParser(parseServerUrls),

@@ -4,12 +4,9 @@
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
 import type { Records } from './records/records.ts'
-import { createDeploymentTable } from './store/deployment-table.ts'
 import { openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
 import { migrate } from './store/migrations.ts'
-import type { MonitorStore } from './store/monitor-store.ts'
-import { createMonitorTable } from './store/monitor-table.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
@@ -19,11 +16,10 @@ import type { Store } from './store/store.ts'
 /** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
 type StorePlace = { directory: string } | { servers: readonly URL[] }
 
-/** The store with its events, what reads them, and monitors. */
+/** The store with its events, and what reads them. */
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
-  monitors: MonitorStore
 }
 
 interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
@@ -51,8 +47,6 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
   return {
     events,
     reader,
-    deployments: createDeploymentTable(engine),
-    monitors: createMonitorTable(engine),
     check: () => engine.check(),
     async close() {
       await events.close()

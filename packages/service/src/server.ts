@@ -11,9 +11,8 @@ import { createAnnotations } from './annotations/annotations.ts'
 import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
-import { absentMonitors } from './automations/monitors/absent.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import { openMonitors } from './automations/monitors/monitors.ts'
+import { createMonitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { createIngest } from './events/ingest.ts'
 import { addAuth } from './http/auth.ts'
@@ -55,8 +54,6 @@ export interface ServerParts {
   tokens: TokenRegistry
   integrations: IntegrationRegistry
   log: Log
-  /** Whether monitors are kept and run here; otherwise another service on the same tables does that. */
-  runsMonitors: boolean
   /** Rows of one answer at most. */
   queryRowsMax: number
   /** Events do not make datasets. */
@@ -125,7 +122,7 @@ function createApp(log: Log): FastifyInstance {
 }
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  const { records, store, tokens, integrations, log, runsMonitors, queryRowsMax, strictDatasets, dashboardDir } = parts
+  const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
   const { datasets } = events
@@ -133,13 +130,12 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const newId = () => newAnnotationId(now())
 
   const annotations = createAnnotations({ records, clock: now, newId })
-  const deployments = createDeployments({ store: store.deployments, annotations, integrations, log, clock: now, newId })
+  const deployments = createDeployments({ records, integrations, log, clock: now, newId })
   const evaluation = createEvaluation(datasets, reader, queryRowsMax)
-  const monitors = runsMonitors
-    ? await openMonitors({ store: store.monitors, annotations, evaluation, clock, log, newMonitorId, newAnnotationId })
-    : absentMonitors()
+  const refresh = () => followers.refresh()
+  const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
-  addHealthRoute(app, store)
+  addHealthRoute(app, [store, records])
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
@@ -152,7 +148,6 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))
-  runWhileListening(app, log, (signal) => deployments.resume(signal))
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */

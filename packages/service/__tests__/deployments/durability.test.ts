@@ -1,5 +1,5 @@
 /**
- * What kill -9 leaves of webhooks under way: on the real service, and at each of their writes on a store that stops there.
+ * What kill -9 leaves of webhooks under way: on the real service, and on records whose transactions fail, or never end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { createAnnotations } from '../../src/annotations/annotations.ts'
-import { newAnnotationId } from '../../src/annotations/new-id.ts'
-import { createDeployments } from '../../src/automations/deployments/deployments.ts'
-import type { Integration } from '../../src/automations/integrations/integration.ts'
-import { createLog } from '../../src/log.ts'
-import { openStore } from '../../src/open-store.ts'
-import type { Store } from '../../src/store/store.ts'
-import { ask, list } from '../http.ts'
-import { startWithStore } from '../in-process.ts'
-import { deliver, genericEvent, makeIntegration, SECRET, signGeneric } from './webhooks.ts'
+import { listAnnotations } from '../../src/records/annotation-records.ts'
+import { openRecords } from '../../src/records/open-records.ts'
+import type { Records } from '../../src/records/records.ts'
+import { list } from '../http.ts'
+import { dyingRecords, failingRecords } from '../records/faulty-records.ts'
+import { receiver, requestOf } from './receiver.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from './webhooks.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -28,7 +25,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const START = '2026-03-01T12:00:00Z'
 const END = '2026-03-01T12:05:00Z'
 
-test('kill -9 while webhooks arrive: none acknowledged is lost, none is doubled, and a redelivery or the next start heals', async () => {
+test('kill -9 while webhooks arrive: none acknowledged is lost, none is doubled, and a redelivery heals', async () => {
   const ROUNDS = 6
   const SENDERS = 8
   const acknowledged = new Map<string, { status: string; annotation: string }>()
@@ -89,120 +86,62 @@ test('kill -9 while webhooks arrive: none acknowledged is lost, none is doubled,
   for (const annotations of stored.values()) expect(annotations).toMatchObject([{ time: START, endTime: END }])
 })
 
-const INTEGRATION: Integration = {
-  id: 'int_1',
-  platform: 'generic',
-  name: 'shop',
-  datasets: ['web'],
-  type: 'deploy',
-  title: '{version}',
-  environments: [],
-  createdAt: START,
-}
+const STARTED = ['started', START] as const
+const SUCCEEDED = ['succeeded', END] as const
+const FAILED = ['failed', END] as const
 
-/** Webhooks over a store in which the n-th write, and all that come after it, do not happen. */
-function stoppingAt(store: Store, writes: number, integration = INTEGRATION) {
-  let left = writes
-  const stopping =
-    <Arguments extends unknown[]>(write: (...args: Arguments) => Promise<void>) =>
-    async (...args: Arguments) => {
-      if (left-- <= 0) throw new Error('killed')
-      await write(...args)
-    }
-  const { annotations, deployments } = store
-  const newId = () => newAnnotationId(Date.now())
-  return createDeployments({
-    store: { ...deployments, create: stopping(deployments.create), change: stopping(deployments.change) },
-    annotations: createAnnotations({
-      store: { ...annotations, create: stopping(annotations.create), change: stopping(annotations.change) },
-      clock: Date.now,
-      newId,
-    }),
-    integrations: {
-      ofPlatform: () => [{ integration, secret: SECRET }],
-      find: (id) => (id === integration.id ? integration : undefined),
-    },
-    log: createLog(() => undefined),
-    clock: Date.now,
-    newId,
-  })
-}
-
-const requestOf = (status: string, time: string, version: string) => {
-  const { body, headers } = signGeneric(genericEvent(status, time, { deployment: version, version }))
-  return { body: Buffer.from(body), headers }
-}
-
-test('stopped before any of its writes, an event is taken up by the next start, by its repeat and by the event after it', async () => {
-  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 1_024 })
+async function withRecords(use: (records: Records) => Promise<void>): Promise<void> {
+  const records = await openRecords(dataDir)
   try {
-    const healthy = stoppingAt(store, Number.POSITIVE_INFINITY)
-    const started: [string, string] = ['started', START]
-    const succeeded: [string, string] = ['succeeded', END]
-    const all = async () => {
-      const pages = []
-      for await (const page of createAnnotations({ store: store.annotations, clock: Date.now, newId: String }).list({}))
-        pages.push(...page)
-      return pages
-    }
-    // An event that creates has three writes, and so has one that changes.
-    for (const isFirst of [true, false]) {
-      for (const writes of [0, 1, 2]) {
-        for (const healing of ['start', 'repeat', 'next event'] as const) {
-          const version = `${isFirst}-${writes}-${healing}`
-          const [event, next] = isFirst ? ([started, succeeded] as const) : ([succeeded, started] as const)
-          if (!isFirst) await healthy.receive('generic', requestOf(...started, version))
-          await expect(stoppingAt(store, writes).receive('generic', requestOf(...event, version))).rejects.toThrow('killed')
-          if (healing === 'start') await healthy.resume(new AbortController().signal)
-          if (healing === 'repeat') await healthy.receive('generic', requestOf(...event, version))
-          if (healing === 'next event') await healthy.receive('generic', requestOf(...next, version))
-          const found = (await all()).filter(({ title }) => title === version)
-          // Of an event of which nothing was written, only a repeat can know.
-          const isLost = writes === 0 && healing !== 'repeat'
-          expect([version, found.length]).toEqual([version, isFirst && isLost && healing === 'start' ? 0 : 1])
-          const hasEnd = isFirst ? healing === 'next event' : !isLost
-          if (found[0]) expect([version, found[0].endTimeNs !== undefined]).toEqual([version, hasEnd])
-          expect(await store.deployments.listUnfinished(10)).toEqual([])
-        }
+    await use(records)
+  } finally {
+    await records.close()
+  }
+}
+
+const titled = async ({ read }: Records, version: string) =>
+  (await listAnnotations(read, {}, 100)).filter(({ title }) => title?.split(' ')[0] === version)
+const kept = ({ read }: Records) => read.selectFrom('deployments').selectAll().execute()
+
+test.each([
+  { what: 'the first event of a deployment', before: [], event: STARTED, next: SUCCEEDED },
+  { what: 'the next one', before: [STARTED], event: SUCCEEDED, next: FAILED },
+] as const)(
+  '$what leaves nothing where its transaction fails, and a repeat or another event is as if it had never come',
+  async ({ before, event, next }) => {
+    await withRecords(async (records) => {
+      const failing = failingRecords(records)
+      for (const healing of [event, next]) {
+        const version = `${before.length}-${healing[0]}`
+        for (const earlier of before) await receiver(records).receive('generic', requestOf(...earlier, version))
+        const [annotations, rows] = [await titled(records, version), await kept(records)]
+        failing.faults.failing = 1
+        const received = receiver(failing.records).receive('generic', requestOf(...event, version))
+        await expect(received).rejects.toThrow('no space left')
+        expect(await titled(records, version)).toEqual(annotations)
+        expect(await kept(records)).toEqual(rows)
+
+        const { outcome } = await receiver(failing.records).receive('generic', requestOf(...healing, version))
+        expect(outcome).toBe(before.length === 0 ? 'created' : 'changed')
+        const found = await titled(records, version)
+        expect(found).toHaveLength(1)
+        expect(found[0]?.endTimeNs !== undefined).toBe(healing !== STARTED)
       }
-    }
-  } finally {
-    await store.close()
-  }
-})
+    })
+  },
+)
 
-test('what a removed integration left unfinished waits, and holds up nobody', async () => {
-  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 1_024 })
-  try {
-    const removed = { ...INTEGRATION, id: 'int_0' }
-    await expect(stoppingAt(store, 1, removed).receive('generic', requestOf('started', START, 'x'))).rejects.toThrow('killed')
-    await expect(stoppingAt(store, 1).receive('generic', requestOf('started', START, 'y'))).rejects.toThrow('killed')
-    await stoppingAt(store, Number.POSITIVE_INFINITY).resume(new AbortController().signal)
-    expect(await store.deployments.listUnfinished(10)).toMatchObject([{ integration: 'int_0', deployment: 'x', state: 'new' }])
-  } finally {
-    await store.close()
-  }
-})
-
-test('a stop does not wait for all that is unfinished', async () => {
-  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 1_024 })
-  try {
-    await expect(stoppingAt(store, 1).receive('generic', requestOf('started', START, 'x'))).rejects.toThrow('killed')
-    await stoppingAt(store, Number.POSITIVE_INFINITY).resume(AbortSignal.abort())
-    expect(await store.deployments.listUnfinished(10)).toHaveLength(1)
-  } finally {
-    await store.close()
-  }
-})
-
-test('a server that listens takes up what is unfinished, and serves on when that fails', async () => {
-  let asked = 0
-  const listUnfinished = async () => {
-    asked++
-    throw new Error('the table is gone')
-  }
-  await using server = await startWithStore({ deployments: { listUnfinished }, check: async () => undefined })
-  expect((await ask(server, 'GET', '/healthz')).status).toBe(200)
-  expect(asked).toBe(1)
-  expect(server.lines.join('')).toContain('the table is gone')
-})
+test.each([false, true])(
+  'an event whose answer never left, committed: %s, is there once after its repeat',
+  async (isCommitted) => {
+    await withRecords(async (records) => {
+      const dying = dyingRecords(records, { after: 0, isCommitted })
+      void receiver(dying.records).receive('generic', requestOf(...STARTED, 'v1'))
+      await dying.dead
+      expect(await titled(records, 'v1')).toHaveLength(isCommitted ? 1 : 0)
+      const again = await receiver(records).receive('generic', requestOf(...STARTED, 'v1'))
+      expect(again.outcome).toBe(isCommitted ? 'unchanged' : 'created')
+      expect(await titled(records, 'v1')).toMatchObject([{ id: again.annotation }])
+    })
+  },
+)

@@ -1,11 +1,10 @@
 /**
- * What a crash leaves: at every write of a trigger and of a recovery, and when writes fail.
+ * What a crash leaves: before and after the transactions of a trigger and of a recovery, and when transactions fail.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { MonitorStore } from '../../src/store/monitor-store.ts'
-import type { AnnotationStore } from '../../src/store/store.ts'
 import { ask } from '../http.ts'
+import { dyingRecords, failingRecords } from '../records/faulty-records.ts'
 import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
 
 let room: Room
@@ -16,183 +15,160 @@ afterAll(() => room.close())
 
 const event = (status: number, agoMs = 1_000) => ({ _time: new Date(room.clock.now() - agoMs).toISOString(), status })
 
-/** What a write of either store becomes. */
-type Write = <T>(write: () => Promise<T>) => Promise<T>
-
-/** The stores of the room, their writes by way of a function. */
-function withWrites(write: Write) {
-  const { annotations } = room.store
-  const monitors: MonitorStore = {
-    load: room.store.monitors.load,
-    save: (monitor) => write(() => room.store.monitors.save(monitor)),
-  }
-  const failing: AnnotationStore = {
-    ...annotations,
-    create: (...args) => write(() => annotations.create(...args)),
-    change: (...args) => write(() => annotations.change(...args)),
-  }
-  return { monitors, annotations: failing }
+/** Stores events and, without a server that runs it, leaves a monitor of them that has triggered. */
+async function triggered(dataset: string): Promise<string> {
+  const service = await startDriven(room)
+  await service.ingest(dataset, [event(500)])
+  const { id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` })
+  await service.ranAt(id, room.clock.now())
+  await service.stop()
+  return id
 }
 
-/** Writes of a process that dies: so many are made, and no later one is; nobody learns of the last. */
-function dyingAfter(writes: number) {
-  let left = writes
-  let die = () => {}
-  const dead = new Promise<void>((resolve) => {
-    die = resolve
-  })
-  const write: Write = async (make) => {
-    if (left > 0) await make()
-    if (--left <= 0) {
-      die()
-      return new Promise(() => {})
-    }
-    return undefined as never
-  }
-  return { write, dead }
-}
-
-// A trigger and a recovery are three writes each: the decision, the annotation, and that there is nothing left to do.
-test.each([0, 1, 2, 3])('a trigger that dies after write %d is there once after a restart', async (writes) => {
+// The create is the first transaction, the run is the second.
+test.each([
+  { what: 'before the create', after: 0, isCommitted: false },
+  { what: 'after the create', after: 0, isCommitted: true },
+  { what: 'before the run is recorded', after: 1, isCommitted: false },
+  { what: 'after the run was recorded', after: 1, isCommitted: true },
+])('a trigger that dies $what is there once after a restart', async ({ after, isCommitted }) => {
   const dataset = `web-${randomUUID()}`
   {
     await using service = await startDriven(room)
     await service.ingest(dataset, [event(500), event(500, -30_000)])
   }
-  const dying = dyingAfter(writes + 1)
-  const first = await startDriven(room, withWrites(dying.write))
+  const { records, dead } = dyingRecords(room.records, { after, isCommitted })
+  const first = await startDriven(room, { records })
   const from = room.clock.now()
-  const creating = first.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` })
-  // The create is a write too.
-  const { id } = writes === 0 ? { id: '' } : await creating
-  await dying.dead
-  void creating.catch(() => undefined)
+  const creating = first.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` }).catch(() => undefined)
+  await dead
+  const isCreated = after > 0 || isCommitted
 
   await using second = await startDriven(room)
-  const listed = await until(async () => {
-    const found = await second.list()
-    return found[0]?.state.status === 'triggered' ? found : undefined
-  })
-  expect(listed).toHaveLength(1)
-  if (id) expect(listed[0]?.id).toBe(id)
-  const annotations = await until(async () => {
-    const found = await second.annotationsOf(dataset)
-    return found.length > 0 ? found : undefined
-  })
-  expect(annotations).toMatchObject([{ id: listed[0]?.state.annotationId, time: iso(from) }])
+  if (!isCreated) expect(await second.list()).toEqual([])
+  const { id } = isCreated
+    ? await until(async () => (await second.list())[0])
+    : await second.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` })
+  if (after > 0) expect(await creating).toMatchObject({ id })
+  const { status, annotationId } = await second.ranAt(id, from)
+  expect(status).toBe('triggered')
+  expect(await second.annotationsOf(dataset)).toMatchObject([{ id: annotationId, time: iso(from) }])
   room.clock.advance(MINUTE)
-  await second.ranAt(listed[0]?.id ?? '', from + MINUTE)
+  await second.ranAt(id, from + MINUTE)
+  expect(await second.list()).toHaveLength(1)
   expect(await second.annotationsOf(dataset)).toHaveLength(1)
   first.abandon()
 })
 
-test.each([1, 2, 3])('a recovery that dies after write %d ends its span once, at its time', async (writes) => {
-  const dataset = `web-${randomUUID()}`
-  const from = room.clock.now()
-  let id: string
-  {
-    const service = await startDriven(room)
-    await service.ingest(dataset, [event(500)])
-    ;({ id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` }))
-    await service.ranAt(id, from)
-    await until(async () => (await service.annotationsOf(dataset))[0])
-    await service.stop()
-  }
-  const dying = dyingAfter(writes)
-  const first = await startDriven(room, withWrites(dying.write))
-  room.clock.advance(MINUTE)
-  await dying.dead
+test.each([false, true])(
+  'a recovery that dies, its transaction committed: %s, ends its span once, at its time',
+  async (isCommitted) => {
+    const dataset = `web-${randomUUID()}`
+    const from = room.clock.now()
+    const id = await triggered(dataset)
+    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const first = await startDriven(room, { records })
+    room.clock.advance(MINUTE)
+    await dead
 
-  await using second = await startDriven(room)
-  expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-  room.clock.advance(5 * MINUTE)
-  expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
-  expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-  first.abandon()
-})
+    await using second = await startDriven(room)
+    await second.ranAt(id, from + MINUTE)
+    expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
+    room.clock.advance(5 * MINUTE)
+    expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
+    expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
+    first.abandon()
+  },
+)
 
-test('a trigger whose writes fail says so, is tried again, and is there once in the end', async () => {
+test('a run that cannot be recorded says so, leaves nothing, is tried again, and is there once in the end', async () => {
   const dataset = `web-${randomUUID()}`
-  let failures = 0
-  const failing: Write = async (make) => {
-    if (failures-- > 0) throw new Error('no space left')
-    return make()
-  }
-  await using service = await startDriven(room, withWrites(failing))
+  const { records, faults } = failingRecords(room.records)
+  await using service = await startDriven(room, { records })
   await service.ingest(dataset, [event(500, -150_000), event(500, -30_000), event(500, -90_000), event(500, -210_000)])
   const from = room.clock.now()
   const { id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` })
   await service.ranAt(id, from)
 
-  // First the decision cannot be written down, then the annotation cannot be stored.
-  failures = 1
-  room.clock.advance(MINUTE)
-  const failed = await until(async () => {
-    const state = await service.stateOf(id)
-    return state.status === 'error' ? state : undefined
-  })
-  expect(failed).toMatchObject({
-    lastRun: iso(from + MINUTE),
-    nextRun: iso(from + 2 * MINUTE),
-    error: expect.stringContaining('log'),
-  })
-  expect(await service.annotationsOf(dataset)).toEqual([])
-  let writes = 0
-  failures = 0
-  const before = room.store.annotations.create
-  room.store.annotations.create = async (...args) => {
-    if (writes++ === 0) throw new Error('no space left')
-    return before(...args)
+  for (const minute of [1, 2]) {
+    faults.failing = 1
+    room.clock.advance(MINUTE)
+    const failed = await until(async () => {
+      const state = await service.stateOf(id)
+      return state.status === 'error' && state.lastRun === iso(from + minute * MINUTE) ? state : undefined
+    })
+    expect(failed).toMatchObject({ nextRun: iso(from + (minute + 1) * MINUTE), error: expect.stringContaining('log') })
+    expect((await service.list())[0]?.state).toEqual(failed)
+    expect(await service.annotationsOf(dataset)).toEqual([])
   }
   room.clock.advance(MINUTE)
-  await until(async () => (writes === 1 ? true : undefined))
-  await until(async () => ((await service.stateOf(id)).status === 'error' ? true : undefined))
-  room.clock.advance(MINUTE)
-  const { annotationId } = await service.ranAt(id, from + 3 * MINUTE)
-  room.store.annotations.create = before
-  expect(await service.annotationsOf(dataset)).toMatchObject([{ id: annotationId, time: iso(from + 2 * MINUTE) }])
-  expect(service.log.map(({ status }) => status)).toEqual(['ok', 'error', 'triggered', 'error', 'triggered'])
+  const { status, annotationId } = await service.ranAt(id, from + 3 * MINUTE)
+  expect(status).toBe('triggered')
+  expect(await service.annotationsOf(dataset)).toMatchObject([{ id: annotationId, time: iso(from + 3 * MINUTE) }])
+  expect(service.log.map(({ status }) => status)).toEqual(['ok', 'error', 'error', 'triggered'])
   const errors = service.log.filter(({ error }) => String(error).includes('no space left'))
   expect(errors.map(({ level }) => level)).toEqual(['error', 'error'])
 })
 
-test('what could not be written down is tried again a minute later, however long the interval, and in the same grid', async () => {
+test('what could not be recorded is tried again a minute later, however long the interval, and in the same grid', async () => {
   const dataset = `web-${randomUUID()}`
   const day = 1_440 * MINUTE
-  let failures = 0
-  const failing: Write = async (make) => {
-    if (failures-- > 0) throw new Error('no space left')
-    return make()
-  }
-  const service = await startDriven(room, withWrites(failing))
+  const { records, faults } = failingRecords(room.records)
+  await using service = await startDriven(room, { records })
   const from = room.clock.now()
   await service.ingest(dataset, [event(500, -day + MINUTE)])
   const { id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500`, intervalMinutes: 1_440 })
   await service.ranAt(id, from)
-  failures = 1
+  faults.failing = 1
   room.clock.advance(day)
   await until(async () => ((await service.stateOf(id)).status === 'error' ? true : undefined))
-  room.clock.advance(MINUTE)
+  room.clock.advance(MINUTE - 1)
+  room.clock.advance(1)
   const state = await until(async () => {
     const found = await service.stateOf(id)
     return found.status === 'error' ? undefined : found
   })
   expect(state).toMatchObject({ lastRun: iso(from + day), nextRun: iso(from + 2 * day) })
+})
 
-  // The end of a removed one, too.
-  await service.change(id, { operator: 'AboveOrEqual' })
-  await until(async () => (await service.annotationsOf(dataset))[0])
-  const { store } = room
-  const change = store.annotations.change
-  store.annotations.change = async () => {
-    throw new Error('no space left')
-  }
-  await ask(service, 'DELETE', `/v2/monitors/${id}`)
-  store.annotations.change = change
+test('a change of a monitor whose run could not be recorded is answered by a run at once', async () => {
+  const dataset = `web-${randomUUID()}`
+  const { records, faults } = failingRecords(room.records)
+  await using service = await startDriven(room, { records })
+  await service.ingest(dataset, [event(500, 0)])
+  const from = room.clock.now()
+  const { id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` })
+  await service.ranAt(id, from)
+  faults.failing = 1
   room.clock.advance(MINUTE)
-  const ended = await until(async () => (await service.annotationsOf(dataset)).find(({ endTime }) => endTime !== undefined))
-  expect(ended.endTime).toBe(iso(from + day + MINUTE))
-  await service.stop()
+  await until(async () => ((await service.stateOf(id)).status === 'error' ? true : undefined))
+  room.clock.advance(1_000)
+  await service.change(id, { rangeMinutes: 2 })
+  expect(await service.ranAt(id, from + MINUTE + 1_000)).toMatchObject({ status: 'triggered', lastValue: 1 })
+})
+
+test('a change or a removal that cannot be recorded leaves the monitor and its span as they were', async () => {
+  const dataset = `web-${randomUUID()}`
+  const from = room.clock.now()
+  const id = await triggered(dataset)
+  const { records, faults } = failingRecords(room.records)
+  await using service = await startDriven(room, { records })
+  const before = await service.list()
+  const asks = [
+    () => ask(service, 'PUT', `/v2/monitors/${id}`, { body: { disabled: true } }),
+    () => ask(service, 'DELETE', `/v2/monitors/${id}`),
+  ]
+  for (const send of asks) {
+    faults.failing = 1
+    expect((await send()).status).toBe(500)
+    expect(await service.list()).toEqual(before)
+    const [annotation] = await service.annotationsOf(dataset)
+    expect(annotation).not.toHaveProperty('endTime')
+  }
+  room.clock.advance(1_000)
+  expect((await ask(service, 'DELETE', `/v2/monitors/${id}`)).status).toBe(204)
+  expect(await service.list()).toEqual([])
+  expect(await service.annotationsOf(dataset)).toMatchObject([{ endTime: iso(from + 1_000) }])
 })
 
 test('a restart forgets nothing of a monitor, and neither skips nor repeats a run', async () => {
@@ -231,28 +207,21 @@ test('a restart forgets nothing of a monitor, and neither skips nor repeats a ru
   expect(await service.annotationsOf(dataset)).toHaveLength(1)
 })
 
-test('a removal that dies before its span has an end sets it at the next start', async () => {
-  const dataset = `web-${randomUUID()}`
-  const from = room.clock.now()
-  let id: string
-  {
-    const service = await startDriven(room)
-    await service.ingest(dataset, [event(500)])
-    ;({ id } = await service.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` }))
-    await service.ranAt(id, from)
-    await until(async () => (await service.annotationsOf(dataset))[0])
-    await service.stop()
-  }
-  const dying = dyingAfter(1)
-  const first = await startDriven(room, withWrites(dying.write))
-  room.clock.advance(1_000)
-  void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
-  await dying.dead
-  room.clock.advance(1_000)
-  const second = await startDriven(room)
-  expect(await second.list()).toEqual([])
-  expect(await second.annotationsOf(dataset)).toMatchObject([{ endTime: iso(from + 1_000) }])
-  first.abandon()
-  await second.stop()
-  expect(await room.store.monitors.load()).toEqual([])
-})
+test.each([false, true])(
+  'a removal that dies, its transaction committed: %s, takes the monitor and ends its span together',
+  async (isCommitted) => {
+    const dataset = `web-${randomUUID()}`
+    const from = room.clock.now()
+    const id = await triggered(dataset)
+    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const first = await startDriven(room, { records })
+    room.clock.advance(1_000)
+    void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
+    await dead
+    await using second = await startDriven(room)
+    expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
+    const [annotation] = await second.annotationsOf(dataset)
+    expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
+    first.abandon()
+  },
+)

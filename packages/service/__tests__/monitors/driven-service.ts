@@ -1,6 +1,6 @@
 /**
- * The server on a socket in this process, over the real embedded engine, with a clock that the test drives. The engine stays
- * open over the tests of a file, so a second server over it is a restart: it knows nothing but what was stored.
+ * The server on a socket in this process, over real records and the real embedded engine, with a clock that the test drives.
+ * Both stay open over the tests of a file, so a second server over them is a restart: it knows nothing but what was stored.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
-import { openTestRecords, type TestRecords } from '../../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../src/log.ts'
 import { type OpenStore, openStore } from '../../src/open-store.ts'
+import { openRecords } from '../../src/records/open-records.ts'
+import type { Records } from '../../src/records/records.ts'
+import type { Reader } from '../../src/store/reading/reader.ts'
 import { ask } from '../http.ts'
 import { buildTestServer } from '../in-process.ts'
 import { ingest } from '../query/ask.ts'
@@ -23,36 +25,47 @@ export const MINUTE = 60_000
 export const START_MS = Date.UTC(2026, 0, 31, 12)
 
 export interface Room {
+  records: Records
   store: OpenStore
-  records: TestRecords
   clock: ReturnType<typeof createDrivenClock>
   close(): Promise<void>
 }
 
-/** An open store, and the clock that everything over it shares. */
+/** Open records and an open store, and the clock that everything over it shares. */
 export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
-  const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: clock.now })
-  const records = await openTestRecords({ dataDir })
+  const records = await openRecords(dataDir)
+  const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
+    dataDir,
+    node: 0,
+    fieldsMax: 100,
+    clock: clock.now,
+  })
   return {
-    store,
     records,
+    store,
     clock,
     async close() {
       await store.close()
-      await records[Symbol.asyncDispose]()
+      await records.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** @param parts what is different from the room's store, for example a part that fails */
-export async function startDriven({ store, records, clock }: Room, parts: Partial<OpenStore> = {}) {
+/** What a server may have that is not the room's. */
+interface DifferentParts {
+  records?: Records
+  reader?: Reader
+}
+
+/** @param different from the room's, for example records that fail */
+export async function startDriven({ records, store, clock }: Room, different: DifferentParts = {}) {
   const lines: string[] = []
   const app = await buildTestServer({
-    store: { ...store, ...parts },
-    over: records,
+    records: different.records ?? records,
+    store: { ...store, ...(different.reader && { reader: different.reader }) },
     log: createLog((line) => lines.push(line)),
     clock,
   })

@@ -7,34 +7,30 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTestRecords } from '../../../../__tests__/support/records.ts'
-import type { Timer } from '../../src/automations/monitors/timer.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
+import { openRecords } from '../../src/records/open-records.ts'
 import { buildTestServer } from '../in-process.ts'
+import { createFastTimer } from './fast-timer.ts'
 
 const { values } = parseArgs({ options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } } })
 const [sinceMs = 0, speed = 1] = (process.env.FAST_CLOCK ?? '').split(',').map(Number)
-const now = () => Math.floor(sinceMs + (Date.now() - sinceMs) * speed)
+const clock = createFastTimer(sinceMs, speed)
 
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
-const store = await openStore({ directory: join(dataDir, 'engine') }, { dataDir, node: 0, fieldsMax: 100, clock: now })
-const over = await openTestRecords({ dataDir, token: process.env.ANNOTATION_SERVICE_TOKEN as string })
-const clock: Timer = {
-  now,
-  waitUntil: (atMs, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, (atMs - now()) / speed))
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    }),
-}
+const records = await openRecords(dataDir)
+const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
+  dataDir,
+  node: 0,
+  fieldsMax: 100,
+  clock: clock.now,
+})
 const app = await buildTestServer({
+  records,
   store,
-  over,
+  token: process.env.ANNOTATION_SERVICE_TOKEN as string,
+  dataDir,
   log: createLog((line) => process.stderr.write(line)),
   clock,
 })
@@ -43,6 +39,6 @@ console.log(`annotation service ready at http://127.0.0.1:${(app.server.address(
 process.once('SIGTERM', async () => {
   await app.close()
   await store.close()
-  await over[Symbol.asyncDispose]()
+  await records.close()
   process.exit()
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { addFields, listTables } from '../records/dataset-records.ts'
 import type { Records } from '../records/records.ts'
 import type { Engine } from '../store/engine.ts'
-import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { createEventTables } from '../store/event-tables.ts'
 import { createIngestKeyTable } from '../store/ingest-key-table.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
@@ -43,10 +43,10 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
     throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
   const tables = createEventTables(engine, cluster)
-  await tables.upgrade()
   const datasets = new Datasets({ records, tables, fieldsMax, clock })
   const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   await claimEvents({ engine, records, tables, cluster })
+  await tables.upgrade()
   if (options.isAlone) {
     await dropStrays(tables, records)
     await keys.settle(tables, new Set(await listTables(records.read)))

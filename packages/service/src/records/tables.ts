@@ -151,10 +151,12 @@ interface MonitorsTable {
   created_by: string
   /** JSON: what it is told to do. */
   definition: string
+  /** As the definition says, and the next one: for statements that look for what is due. */
   disabled: bigint
+  interval_ms: bigint
   /** The next instant of its grid. */
   next_run_ms: bigint
-  /** JSON: what it has found so far. */
+  /** JSON: what else it has found so far. */
   state: string
 }
 

@@ -8,8 +8,8 @@ import { Batcher } from '../concurrency/batcher.ts'
 import { REQUESTS } from '../concurrency/queue-bounds.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 
-/** `catalogue`: datasets and their fields. */
-export type VersionedKind = 'catalogue' | 'integrations' | 'tokens'
+/** `catalogue`: datasets and their fields. `monitors`: nobody keeps them; creates raise it so that they come one after the other. */
+export type VersionedKind = 'catalogue' | 'integrations' | 'monitors' | 'tokens'
 
 export type Versions = Readonly<Record<VersionedKind, bigint>>
 
@@ -30,7 +30,13 @@ export async function raiseVersion(db: RecordsDatabase, kind: VersionedKind): Pr
 
 export async function readVersions(db: RecordsDatabase): Promise<Versions> {
   const rows = await db.selectFrom('versions').selectAll().execute()
-  return { catalogue: 0n, integrations: 0n, tokens: 0n, ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])) }
+  return {
+    catalogue: 0n,
+    integrations: 0n,
+    monitors: 0n,
+    tokens: 0n,
+    ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])),
+  }
 }
 
 /** @returns a function that reads the versions, for any number of callers at a time */

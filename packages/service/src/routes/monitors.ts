@@ -9,7 +9,7 @@ import { tidyBody } from '../annotations/members.ts'
 import type { Monitors } from '../automations/monitors/monitors.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import type { StoredMonitor, StoredMonitorState } from '../store/monitor-store.ts'
+import type { StoredMonitor, StoredMonitorState } from '../records/monitor-records.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
@@ -28,13 +28,13 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
   routes.get(MONITORS_PATH, {
     config: { permission: 'monitors|read' },
     schema: LIST,
-    handler: async () => monitors.list().map(toWire),
+    handler: async () => (await monitors.list()).map(toWire),
   })
 
   routes.get(ONE, {
     config: { permission: 'monitors|read' },
     schema: GET,
-    handler: async ({ params }) => toWire(monitors.get(params.id)),
+    handler: async ({ params }) => toWire(await monitors.get(params.id)),
   })
 
   routes.put(ONE, {

@@ -1,100 +1,66 @@
 /**
- * Keeps the annotation of a deployment in step with what its events say. What is known is stored first, with the id of
- * the annotation; then the annotation is created or changed; then it is stored that this was done. Whatever ends the process
- * in between, the next event of the deployment, a repeat of the same one or the next start resumes the work.
- * Deliberately not here: who may send events, and that those of one deployment come one after the other.
+ * Keeps the annotation of a deployment in step with what its events say. An event is taken in by one transaction: what is
+ * known of the deployment and the annotation that shows it change together, so neither is ever behind the other, and events of
+ * one deployment that come at one moment, to whichever services, come one after the other.
+ * Deliberately not here: who may send events.
  */
-import type { Annotations } from '../../annotations/annotations.ts'
+import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import { ServiceError, type ServiceErrorCode } from '../../errors.ts'
-import type { DeploymentStore, StoredDeployment } from '../../store/deployment-store.ts'
-import type { StoredAnnotation, StoredChange } from '../../store/store.ts'
+import type { StoredAnnotation, StoredChange } from '../../records/annotation-records.ts'
+import { lockDeployment, type StoredDeployment, updateDeployment } from '../../records/deployment-records.ts'
+import type { RecordsDatabase } from '../../records/records.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { buildAnnotation } from './annotation.ts'
 import { deploymentFrom, formatDeployment, mergeDeployments, parseDeployment } from './deployment.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookResult } from './platform.ts'
 
-export interface AnnotationSyncOptions {
-  store: DeploymentStore
-  annotations: Annotations
-  clock: () => number
-  newId: () => string
+/** An event as it came in. */
+export interface Arrival {
+  event: DeploymentEvent
+  integration: Integration
+  atMs: number
+  /** The id of the annotation, should the event be the first of its deployment. */
+  newId: string
 }
 
-export class AnnotationSync {
-  readonly #options: AnnotationSyncOptions
-
-  constructor(options: AnnotationSyncOptions) {
-    this.#options = options
+/** Part of a transaction: takes in one event. */
+export async function takeIn(db: RecordsDatabase, { event, integration, atMs, newId }: Arrival): Promise<WebhookResult> {
+  const told = deploymentFrom(event)
+  const fresh: StoredDeployment = {
+    integration: integration.id,
+    deployment: event.deployment,
+    annotation: newId,
+    known: formatDeployment(told),
+    state: 'shown',
   }
-
-  /** Takes in one event. */
-  async receive(event: DeploymentEvent, integration: Integration): Promise<WebhookResult> {
-    const { store } = this.#options
-    const stored = await store.find(integration.id, event.deployment)
-    if (!stored) return this.#begin(event, integration)
-    if (stored.state === 'gone') return { outcome: 'ignored', reason: DELETED }
-    const known = formatDeployment(mergeDeployments(parseDeployment(stored.known), deploymentFrom(event)))
-    if (known === stored.known) {
-      return stored.state === 'shown' ? { outcome: 'unchanged', annotation: stored.annotation } : this.#show(stored, integration)
-    }
-    const row: StoredDeployment = { ...stored, known, state: stored.state === 'new' ? 'new' : 'due' }
-    await store.change(row)
-    return this.#show(row, integration, stored.state === 'shown' ? stored : undefined)
+  const stored = await lockDeployment(db, fresh, atMs)
+  if (!stored) {
+    const annotation = buildAnnotation(newId, told, integration)
+    await ensureAnnotation(db, annotation, { createdAtMs: atMs, createdBy: integration.id })
+    return { outcome: 'created', annotation: newId }
   }
+  if (stored.state === 'gone') return { outcome: 'ignored', reason: DELETED }
+  const known = formatDeployment(mergeDeployments(parseDeployment(stored.known), told))
+  if (known === stored.known) return { outcome: 'unchanged', annotation: stored.annotation }
+  return show(db, stored, { ...stored, known }, integration)
+}
 
-  /** Finishes what an earlier process could not, if that is still to be done. */
-  async resume(deployment: string, integration: Integration): Promise<WebhookResult | undefined> {
-    const row = await this.#options.store.find(integration.id, deployment)
-    return row && (row.state === 'new' || row.state === 'due') ? this.#show(row, integration) : undefined
-  }
-
-  async #begin(event: DeploymentEvent, integration: Integration): Promise<WebhookResult> {
-    const { store, clock, newId } = this.#options
-    const row: StoredDeployment = {
-      integration: integration.id,
-      deployment: event.deployment,
-      annotation: newId(),
-      known: formatDeployment(deploymentFrom(event)),
-      state: 'new',
-    }
-    await store.create(row, clock())
-    return this.#show(row, integration)
-  }
-
-  /**
-   * Makes the annotation show what is known.
-   * @param shown what it certainly shows; members that stay the same are left to the people who changed them by hand
-   */
-  async #show(row: StoredDeployment, integration: Integration, shown?: StoredDeployment): Promise<WebhookResult> {
-    const { store } = this.#options
-    const build = ({ known }: StoredDeployment) => buildAnnotation(row.annotation, parseDeployment(known), integration)
-    const [annotation, before] = [build(row), shown && build(shown)]
-    let outcome: WebhookResult['outcome']
-    try {
-      const isMade = row.state === 'new' && (await this.#make(annotation, integration))
-      outcome = isMade ? 'created' : await this.#change(annotation, before)
-    } catch (error) {
-      const reason = error instanceof ServiceError ? BY_HAND[error.code] : undefined
-      if (!reason) throw error
-      await store.change({ ...row, state: reason === DELETED ? 'gone' : 'shown' })
-      return { outcome: 'ignored', reason }
-    }
-    await store.change({ ...row, state: 'shown' })
-    return { outcome, annotation: row.annotation }
-  }
-
-  /** @returns whether the annotation was not there before */
-  async #make(annotation: StoredAnnotation, { id }: Integration): Promise<boolean> {
-    return (await this.#options.annotations.ensure(annotation, id)) === annotation
-  }
-
-  async #change(annotation: StoredAnnotation, before: StoredAnnotation | undefined): Promise<'unchanged' | 'changed'> {
-    const change = changeFrom(before, annotation)
-    if (Object.keys(change).length === 0) return 'unchanged'
-    await this.#options.annotations.change(annotation.id, change)
-    return 'changed'
-  }
+/** Makes the annotation show what is known; members that stay the same are left to the people who changed them by hand. */
+async function show(
+  db: RecordsDatabase,
+  before: StoredDeployment,
+  after: StoredDeployment,
+  integration: Integration,
+): Promise<WebhookResult> {
+  const build = ({ annotation, known }: StoredDeployment) => buildAnnotation(annotation, parseDeployment(known), integration)
+  const change = changeFrom(build(before), build(after))
+  const hasChange = Object.keys(change).length > 0
+  // A rule that refuses the change does so before anything is written.
+  const reason = hasChange ? await refusalOf(changeAnnotation(db, after.annotation, change)) : undefined
+  await updateDeployment(db, { ...after, state: reason === DELETED ? 'gone' : 'shown' })
+  if (reason) return { outcome: 'ignored', reason }
+  return { outcome: hasChange ? 'changed' : 'unchanged', annotation: after.annotation }
 }
 
 const DELETED = 'its annotation was deleted and stays deleted'
@@ -104,15 +70,27 @@ const BY_HAND: { [Code in ServiceErrorCode]?: string } = {
   invalid: 'its annotation was given another end by hand, before this start',
 }
 
-/** The members that differ; all of them, where it is not known what is shown. An empty text unsets. */
-function changeFrom(before: StoredAnnotation | undefined, after: StoredAnnotation): StoredChange {
+/** @returns why people's changes do not let it happen, if they do not */
+async function refusalOf(changing: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await changing
+    return undefined
+  } catch (error) {
+    const reason = error instanceof ServiceError ? BY_HAND[error.code] : undefined
+    if (!reason) throw error
+    return reason
+  }
+}
+
+/** The members that differ. An empty text unsets. */
+function changeFrom(before: StoredAnnotation, after: StoredAnnotation): StoredChange {
   const { timeNs, endTimeNs, title = '', description = '', url = '' } = after
-  const hasMoved = timeNs !== before?.timeNs || endTimeNs !== before?.endTimeNs
+  const hasMoved = timeNs !== before.timeNs || endTimeNs !== before.endTimeNs
   return {
     // Together, because each alone may not fit to what the other was.
     ...(hasMoved && { timeNs, ...(endTimeNs !== undefined && { endTimeNs }) }),
-    ...(title !== (before?.title ?? '') || !before ? { title } : {}),
-    ...(description !== (before?.description ?? '') || !before ? { description } : {}),
-    ...(url !== (before?.url ?? '') || !before ? { url } : {}),
+    ...(title !== (before.title ?? '') && { title }),
+    ...(description !== (before.description ?? '') && { description }),
+    ...(url !== (before.url ?? '') && { url }),
   }
 }

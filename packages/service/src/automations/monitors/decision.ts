@@ -1,16 +1,35 @@
 /**
- * What a run means: from what was measured to the monitor's next state, and what is to be done to its annotation.
+ * What a run or a change means: the monitor's next state, and what is to be done to its annotation.
  * Pure: the same run decides the same, whenever it is asked.
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '@deployment-annotations/contract/monitor'
 import { cutText } from '@deployment-annotations/contract/text'
-import type { MonitorDefinition, SpanOperation, StoredMonitor, StoredMonitorState } from '../../store/monitor-store.ts'
+import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
 
 /** The result of a run: the values of the query, or why there are none. */
 export type Measurement = { values: readonly number[] } | { error: string }
 
-interface Run {
+/** Something to be done to an annotation. */
+export type SpanOperation =
+  | {
+      readonly kind: 'open'
+      readonly id: string
+      readonly atMs: number
+      readonly datasets: readonly string[]
+      readonly type: string
+      readonly title: string
+      readonly description: string
+    }
+  | { readonly kind: 'close'; readonly id: string; readonly atMs: number }
+
+/** To be recorded together, or not at all. */
+export interface Decision {
+  state: StoredMonitorState
+  span?: SpanOperation
+}
+
+export interface Run {
   /** The end of the range that was looked at. */
   atMs: number
   measurement: Measurement
@@ -33,17 +52,12 @@ export function runTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: 
   return nextRunMs + Math.floor((nowMs - nextRunMs) / intervalMs) * intervalMs
 }
 
-/** @returns when the monitor is to run: no later than an interval from now, though its clock may have been set back */
-export function dueTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: MonitorDefinition, nowMs: number): number {
-  return nextRunMs - nowMs > intervalMinutes * MS_PER_MINUTE ? nowMs : nextRunMs
-}
-
 /** The state before the first run. */
 export function initialState(nowMs: number, disabled: boolean): StoredMonitorState {
-  return { status: disabled ? 'disabled' : 'pending', sinceMs: nowMs, nextRunMs: nowMs, outbox: [] }
+  return { status: disabled ? 'disabled' : 'pending', sinceMs: nowMs, nextRunMs: nowMs }
 }
 
-export function stateAfterRun(definition: MonitorDefinition, before: StoredMonitorState, run: Run): StoredMonitorState {
+export function decideRun(definition: MonitorDefinition, before: StoredMonitorState, run: Run): Decision {
   const { measurement, atMs } = run
   const nextRunMs = atMs + definition.intervalMinutes * MS_PER_MINUTE
   const { annotationId } = before
@@ -52,49 +66,43 @@ export function stateAfterRun(definition: MonitorDefinition, before: StoredMonit
     sinceMs: status === before.status ? before.sinceMs : atMs,
     lastRunMs: atMs,
     nextRunMs,
-    outbox: before.outbox,
     ...members,
   })
   // What is not known is not over: the span stays open until a run finds that it is.
   if ('error' in measurement) {
-    return next('error', {
-      error: measurement.error.slice(0, ERROR_LENGTH_MAX),
-      ...(annotationId !== undefined && { annotationId }),
-    })
+    const error = measurement.error.slice(0, ERROR_LENGTH_MAX)
+    return { state: next('error', { error, ...(annotationId !== undefined && { annotationId }) }) }
   }
   const value = furthest(measurement.values, definition.operator)
   const found = value === undefined ? {} : { lastValue: value }
   const isTriggered = value === undefined ? definition.alertOnNoData : crosses(value, definition)
   if (isTriggered) {
-    if (annotationId !== undefined) return next('triggered', { ...found, annotationId })
-    return next('triggered', { ...found, annotationId: run.newId, outbox: [...before.outbox, opening(definition, value, run)] })
+    if (annotationId !== undefined) return { state: next('triggered', { ...found, annotationId }) }
+    return { state: next('triggered', { ...found, annotationId: run.newId }), span: opening(definition, value, run) }
   }
-  return next(value === undefined ? 'no-data' : 'ok', { ...found, outbox: [...before.outbox, ...closing(annotationId, atMs)] })
+  return { state: next(value === undefined ? 'no-data' : 'ok', found), ...closing(annotationId, atMs) }
 }
 
-/** @returns the state once the monitor was disabled or removed: its span ends now */
-export function stateAfterStop({ outbox, annotationId, lastRunMs }: StoredMonitorState, nowMs: number): StoredMonitorState {
+/** What follows once the monitor was disabled or removed: its span ends now. */
+export function decideStop({ annotationId, lastRunMs }: StoredMonitorState, nowMs: number): Decision {
   return {
-    status: 'disabled',
-    sinceMs: nowMs,
-    ...(lastRunMs !== undefined && { lastRunMs }),
-    nextRunMs: nowMs,
-    outbox: [...outbox, ...closing(annotationId, nowMs)],
+    state: { status: 'disabled', sinceMs: nowMs, ...(lastRunMs !== undefined && { lastRunMs }), nextRunMs: nowMs },
+    ...closing(annotationId, nowMs),
   }
 }
 
 /** Members whose change makes the last run say nothing any more. */
 const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rangeMinutes', 'alertOnNoData'] as const
 
-/** @returns the state after a change: a changed question is asked at once, and an open span stays as it is until the answer */
-export function stateAfterChange(
+/** What follows from a change: a changed question is asked at once, and an open span stays as it is until the answer. */
+export function decideChange(
   { definition: before, state }: Pick<StoredMonitor, 'definition' | 'state'>,
   after: MonitorDefinition,
   nowMs: number,
-): StoredMonitorState {
-  if (after.disabled) return before.disabled ? state : stateAfterStop(state, nowMs)
-  if (before.disabled) return { ...initialState(nowMs, false), outbox: state.outbox }
-  return WHAT_RUNS.some((member) => before[member] !== after[member]) ? { ...state, nextRunMs: nowMs } : state
+): Decision {
+  if (after.disabled) return before.disabled ? { state } : decideStop(state, nowMs)
+  if (before.disabled) return { state: initialState(nowMs, false) }
+  return { state: WHAT_RUNS.some((member) => before[member] !== after[member]) ? { ...state, nextRunMs: nowMs } : state }
 }
 
 /** The value that is most likely to cross: of several rows one is enough. */
@@ -120,8 +128,8 @@ function crosses(value: number, { operator, threshold }: MonitorDefinition): boo
   }
 }
 
-function closing(id: string | undefined, atMs: number): SpanOperation[] {
-  return id === undefined ? [] : [{ kind: 'close', id, atMs }]
+function closing(id: string | undefined, atMs: number): Pick<Decision, 'span'> {
+  return id === undefined ? {} : { span: { kind: 'close', id, atMs } }
 }
 
 function opening(definition: MonitorDefinition, value: number | undefined, { newId, atMs }: Run): SpanOperation {

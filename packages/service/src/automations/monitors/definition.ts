@@ -6,7 +6,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { requireWellFormed } from '../../annotations/members.ts'
 import { invalid } from '../../errors.ts'
-import type { MonitorDefinition } from '../../store/monitor-store.ts'
+import type { MonitorDefinition } from '../../records/monitor-records.ts'
 
 /** Members that obey their schema. */
 export type MonitorMembers = MonitorChange

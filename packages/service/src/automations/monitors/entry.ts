@@ -2,7 +2,7 @@
  * A monitor as the log shows it. Deliberately not here: its query, which is never logged.
  */
 import type { LogEntry } from '../../log.ts'
-import type { StoredMonitor } from '../../store/monitor-store.ts'
+import type { StoredMonitor } from '../../records/monitor-records.ts'
 
 export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogEntry {
   const { status, lastValue } = state
@@ -14,4 +14,10 @@ export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly
     ...(lastValue !== undefined && { value: lastValue }),
     ...more,
   }
+}
+
+/** @param annotationId of the span that should have ended */
+export function entryOfDeletedSpan({ id, definition }: StoredMonitor, annotationId: string): LogEntry {
+  const message = `${annotationId} was deleted, so its span is not closed`
+  return { event: 'monitor', monitorId: id, name: definition.name, message }
 }

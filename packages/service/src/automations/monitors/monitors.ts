@@ -1,47 +1,60 @@
 /**
- * The monitors of this service: made, changed, removed, and run at their intervals.
+ * The monitors: made, changed and removed through any service, and run at their intervals by one of them.
  *
- * A run decides, and the decision is written down with everything that follows from it (the id of the annotation to create,
- * the end of the one to close) before any of that is done. What a crash leaves undone is done at the next start, and may be
- * done twice: a second time changes nothing.
+ * A monitor changes in one transaction together with its annotation, whether by a person or by a run, so nothing is ever decided
+ * and not done. Which of several services runs them is up to a lease; while it changes hands two may run the same one, and the
+ * result of one of them counts.
  * Deliberately not here: HTTP; what a run does (runs.ts) and means (decision.ts); the query (evaluation.ts).
  */
-import type { Annotations } from '../../annotations/annotations.ts'
-import { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
+import { invalid, ServiceError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts'
-import { initialState, stateAfterChange, stateAfterStop } from './decision.ts'
+import { Lease } from '../../records/leases.ts'
+import {
+  countMonitors,
+  deleteMonitor,
+  findMonitor,
+  insertMonitor,
+  listMonitors,
+  lockMonitor,
+  type StoredMonitor,
+  updateMonitor,
+} from '../../records/monitor-records.ts'
+import type { Records, RecordsDatabase } from '../../records/records.ts'
+import { raiseVersion } from '../../records/versions.ts'
+import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
-import { entryOf } from './entry.ts'
+import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
-import { Outbox } from './outbox.ts'
-import { MonitorRecords } from './records.ts'
 import { MonitorRuns } from './runs.ts'
 import { Scheduler } from './scheduler.ts'
+import { applySpan } from './spans.ts'
 import type { Timer } from './timer.ts'
 
 export interface Monitors {
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid` */
   create(members: MonitorMembers, createdBy: string): Promise<StoredMonitor>
   /** In the order of their creation. */
-  list(): StoredMonitor[]
+  list(): Promise<StoredMonitor[]>
   /** @throws ServiceError `not_found` */
-  get(id: string): StoredMonitor
+  get(id: string): Promise<StoredMonitor>
   /** @throws ServiceError `not_found`, `query`, `invalid` */
   change(id: string, members: MonitorMembers): Promise<StoredMonitor>
   /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
   remove(id: string): Promise<void>
   /**
-   * Runs them until the signal ends that; to be called once.
+   * Runs them, where and while it is this service's turn, until the signal ends that; to be called once.
    * @returns once no run is under way; those that the signal ended have not been
    */
   run(signal: AbortSignal): Promise<void>
 }
 
 interface MonitorsOptions {
-  store: MonitorStore
-  annotations: Annotations
+  records: Records
   evaluation: Evaluation
+  /** Resolves when datasets are known that other services made before. */
+  refresh: () => Promise<void>
   clock: Timer
   log: Log
   newMonitorId: (nowMs: number) => string
@@ -51,95 +64,92 @@ interface MonitorsOptions {
 /** Queries of monitors under way at a time: half of the readers, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 2
 
-/** Resolves once what an earlier process left undone is done, or was tried. */
-export async function openMonitors(options: MonitorsOptions): Promise<Monitors> {
-  const { store, clock } = options
-  const records = await MonitorRecords.load(store)
-  const outbox = new Outbox({ ...options, records })
-  const mutex = new KeyedMutex()
-  const runs = new MonitorRuns({ ...options, records, outbox, mutex })
-  const scheduler = new Scheduler({
-    clock,
-    widthMax: RUNS_MAX,
-    due: () => runs.due(),
-    run: (id, signal) => runs.run(id, signal),
-  })
-  for (const monitor of records.all()) await outbox.tryDeliver(monitor)
-  return new OwnMonitors({ ...options, records, outbox, mutex, scheduler })
+export function createMonitors(options: MonitorsOptions): Monitors {
+  return new SharedMonitors(options)
 }
 
-interface Parts extends Pick<MonitorsOptions, 'evaluation' | 'clock' | 'log' | 'newMonitorId'> {
-  records: MonitorRecords
-  outbox: Outbox
-  /** Changes of one monitor, and the ends of its runs, come one after the other. */
-  mutex: KeyedMutex
-  scheduler: Scheduler
-}
+class SharedMonitors implements Monitors {
+  readonly #options: MonitorsOptions
+  readonly #lease: Lease | undefined
+  readonly #runs: MonitorRuns
+  readonly #scheduler: Scheduler
 
-class OwnMonitors implements Monitors {
-  readonly #parts: Parts
-
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(options: MonitorsOptions) {
+    const { records, clock } = options
+    // Records that nobody shares need no lease, and a service that starts again does not wait for its own to expire.
+    const lease = records.isShared ? new Lease(records, 'monitors') : undefined
+    const runs = new MonitorRuns({ ...options, mayRun: () => lease?.isHeld ?? true })
+    this.#options = options
+    this.#lease = lease
+    this.#runs = runs
+    this.#scheduler = new Scheduler({ clock, widthMax: RUNS_MAX, look: (dueMax) => runs.look(dueMax) })
   }
 
   async create(members: MonitorMembers, createdBy: string): Promise<StoredMonitor> {
-    const { records, clock, evaluation, scheduler, newMonitorId } = this.#parts
+    const { records, clock, evaluation, newMonitorId } = this.#options
     const createdAtMs = clock.now()
     const definition = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }))
-    using _place = records.reserve()
-    const id = newMonitorId(createdAtMs)
     const state = initialState(createdAtMs, definition.disabled)
-    const monitor = await records.save({ id, version: 0, createdAtMs, createdBy, definition, state, removed: false })
-    scheduler.wake()
+    const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy, definition, state }
+    await records.transaction(async (db) => {
+      await requirePlace(db)
+      await insertMonitor(db, monitor)
+    })
+    this.#scheduler.wake()
     return monitor
   }
 
-  list(): StoredMonitor[] {
-    return [...this.#parts.records.all()]
-      .filter(({ removed }) => !removed)
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((monitor) => this.#shown(monitor))
+  async list(): Promise<StoredMonitor[]> {
+    return (await listMonitors(this.#options.records.read)).map((monitor) => this.#runs.show(monitor))
   }
 
-  get(id: string): StoredMonitor {
-    return this.#shown(this.#parts.records.get(id))
+  async get(id: string): Promise<StoredMonitor> {
+    return this.#runs.show((await findMonitor(this.#options.records.read, id)) ?? absent(id))
   }
 
-  change(id: string, members: MonitorMembers): Promise<StoredMonitor> {
-    const { records, outbox, mutex, clock, evaluation, scheduler, log } = this.#parts
-    return mutex.run(id, async () => {
-      const before = records.get(id)
-      const nowMs = clock.now()
+  async change(id: string, members: MonitorMembers): Promise<StoredMonitor> {
+    const { records, clock, evaluation, log } = this.#options
+    const nowMs = clock.now()
+    const { before, after, deleted } = await records.transaction(async (db) => {
+      const before = (await lockMonitor(db, id)) ?? absent(id)
       const definition = mergeDefinition(before.definition, members, (question) => evaluation.check({ ...question, atMs: nowMs }))
-      const after = await records.save(before, { definition, state: stateAfterChange(before, definition, nowMs) })
-      if (after.state.status !== before.state.status) log.info(entryOf(after))
-      const delivered = await outbox.tryDeliver(after)
-      scheduler.wake()
-      return delivered
+      if (definition === before.definition) return { before, after: before }
+      const { state, span } = decideChange(before, definition, nowMs)
+      const after = await updateMonitor(db, before, { definition, state })
+      return { before, after, deleted: span && (await applySpan(db, after, span, nowMs)) }
     })
+    if (after.state.status !== before.state.status) log.info(entryOf(after))
+    if (deleted !== undefined) log.info(entryOfDeletedSpan(after, deleted))
+    this.#scheduler.wake()
+    return this.#runs.show(after)
   }
 
-  remove(id: string): Promise<void> {
-    const { records, outbox, mutex, clock, scheduler } = this.#parts
-    return mutex.run(id, async () => {
-      const before = records.get(id)
-      const after = await records.save(before, { state: stateAfterStop(before.state, clock.now()), removed: true })
-      if (after.state.outbox.length === 0) records.forget(id)
-      else await outbox.tryDeliver(after)
-      scheduler.wake()
+  async remove(id: string): Promise<void> {
+    const { records, clock, log } = this.#options
+    const nowMs = clock.now()
+    const { before, deleted } = await records.transaction(async (db) => {
+      const before = (await lockMonitor(db, id)) ?? absent(id)
+      const { span } = decideStop(before.state, nowMs)
+      await deleteMonitor(db, id)
+      return { before, deleted: span && (await applySpan(db, before, span, nowMs)) }
     })
+    if (deleted !== undefined) log.info(entryOfDeletedSpan(before, deleted))
   }
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.#parts.scheduler.run(signal)
+  async run(signal: AbortSignal): Promise<void> {
+    this.#lease?.keep(() => this.#scheduler.wake())
+    await this.#scheduler.run(signal)
+    await this.#lease?.[Symbol.asyncDispose]()
   }
+}
 
-  /** As people see it: what is tried again runs next when it is. */
-  #shown(monitor: StoredMonitor): StoredMonitor {
-    const { id, state } = monitor
-    const atMs = this.#parts.records.retryMs(id)
-    if (atMs === undefined || atMs <= state.nextRunMs) return monitor
-    return { ...monitor, state: { ...state, nextRunMs: atMs } }
-  }
+/** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */
+async function requirePlace(db: RecordsDatabase): Promise<void> {
+  await raiseVersion(db, 'monitors')
+  if ((await countMonitors(db)) < MONITORS_MAX) return
+  throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${MONITORS_MAX} monitors; delete one`)
+}
+
+function absent(id: string): never {
+  throw new ServiceError('not_found', `there is no monitor ${id}`)
 }

@@ -1,100 +1,110 @@
 /**
- * The runs of monitors: which are due, and what one does. A run measures, decides, writes its decision down, and then carries
- * it out; what fails on the way is tried again. Deliberately not here: watching the clock, which is the scheduler's job.
+ * The runs of monitors: which are due, and what one does. A run measures, outside of any transaction; then, in one, it finds
+ * that the monitor is still the one that was asked, decides, and records the decision together with what follows for the
+ * annotation. So a run counts once, also where two services make it at one moment.
+ * Deliberately not here: watching the clock, which is the scheduler's job.
  */
-import type { KeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
-import type { StoredMonitor } from '../../store/monitor-store.ts'
-import { dueTime, type Measurement, runTime, stateAfterRun } from './decision.ts'
-import { entryOf } from './entry.ts'
+import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '../../records/monitor-records.ts'
+import type { Records, RecordsDatabase } from '../../records/records.ts'
+import { decideRun, type Measurement, type Run, runTime } from './decision.ts'
+import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
-import type { Outbox } from './outbox.ts'
-import { type MonitorRecords, RETRY_MS } from './records.ts'
-import type { Due } from './scheduler.ts'
+import type { Agenda } from './scheduler.ts'
+import { applySpan } from './spans.ts'
 import type { Timer } from './timer.ts'
+import { UnrecordedRuns } from './unrecorded-runs.ts'
 
 interface MonitorRunsOptions {
-  records: MonitorRecords
-  outbox: Outbox
-  /** Keeps runs and changes of one monitor apart. */
-  mutex: KeyedMutex
+  records: Records
   evaluation: Evaluation
+  /** Resolves when datasets are known that other services made before. */
+  refresh: () => Promise<void>
+  /** Whether it is this service's turn to run them. */
+  mayRun: () => boolean
   clock: Timer
   log: Log
   newAnnotationId: (nowMs: number) => string
 }
 
-const NOT_WRITTEN = 'the run could not be recorded, or its annotation could not be stored; the log of the service has the details'
+/** What other services change is seen after this long; what this one changes wakes the scheduler. */
+const LOOK_MS = { shared: 1_000, alone: 60_000 } as const
 
 export class MonitorRuns {
   readonly #options: MonitorRunsOptions
+  readonly #unrecorded = new UnrecordedRuns()
+  #isBlind = false
 
   constructor(options: MonitorRunsOptions) {
     this.#options = options
   }
 
-  *due(): Generator<Due> {
-    const { clock, records } = this.#options
+  /** Never rejects. */
+  async look(dueMax: number): Promise<Agenda> {
+    const { clock, records, mayRun, log } = this.#options
     const nowMs = clock.now()
-    for (const monitor of records.all()) {
-      const { id, definition, state } = monitor
-      if (isResting(monitor) && state.outbox.length === 0) continue
-      yield { key: id, atMs: this.#retryTime(id, nowMs) ?? dueTime(state, definition, nowMs) }
-    }
-  }
-
-  /** Never rejects. The query runs outside of the monitor's turn, so that no change waits for it. */
-  async run(id: string, signal: AbortSignal): Promise<void> {
-    const { clock, records, mutex } = this.#options
-    const before = records.find(id)
-    if (!before) return
-    const nowMs = clock.now()
-    const atMs = runTime(before.state, before.definition, nowMs)
-    // Of one that rests, or that is not due, there is only its outbox to be tried again.
-    const isAsked = !isResting(before) && dueTime(before.state, before.definition, nowMs) <= nowMs
-    const measurement = isAsked ? await this.#measure(before, atMs, signal) : undefined
-    if (signal.aborted) return
-    await mutex.run(id, async () => {
-      const current = records.find(id)
-      // What was measured is not what is asked now; the change has made the monitor due again.
-      if (!current || current.definition !== before.definition || current.removed !== before.removed) return
-      await this.#finish(current, atMs, measurement)
-    })
-  }
-
-  /** In the monitor's turn. */
-  async #finish(current: StoredMonitor, atMs: number, measurement: Measurement | undefined): Promise<void> {
-    const { records, outbox, clock, log, newAnnotationId } = this.#options
+    const againMs = nowMs + LOOK_MS[records.isShared ? 'shared' : 'alone']
+    if (!mayRun()) return { due: [], nextMs: againMs }
     try {
-      const before = await outbox.deliver(current)
-      if (!measurement) return
-      const run = { atMs, measurement, newId: newAnnotationId(atMs) }
-      const after = await records.save(before, { state: stateAfterRun(before.definition, before.state, run) })
-      // A failure is in the log already.
-      if ('values' in measurement && after.state.status !== before.state.status) log.info(entryOf(after))
-      await outbox.deliver(after)
+      const { due, nextMs = againMs } = await readSchedule(records.read, nowMs, dueMax + this.#unrecorded.size)
+      this.#isBlind = false
+      return {
+        due: due
+          .filter((monitor) => !this.#unrecorded.isWaiting(monitor, nowMs))
+          .map((monitor) => ({ key: monitor.id, run: (signal) => this.#run(monitor, signal) })),
+        nextMs: Math.min(againMs, nextMs, this.#unrecorded.nextTryMs(nowMs) ?? againMs),
+      }
     } catch (error) {
-      log.error(entryOf(current, { status: 'error', error: describeError(error) }))
-      records.retryLater(current.id, clock.now())
-      if (measurement) this.#keepFailure(current.id, atMs)
+      // Once, and not at every look, for as long as it lasts.
+      if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
+      this.#isBlind = true
+      return { due: [], nextMs: nowMs + LOOK_MS.shared }
     }
   }
 
-  /** The same run is due again, and its outbox with it. */
-  #keepFailure(id: string, atMs: number): void {
-    const { records } = this.#options
-    const current = records.find(id)
-    if (!current) return
-    const run = { atMs, measurement: { error: NOT_WRITTEN }, newId: '' }
-    const state = stateAfterRun(current.definition, current.state, run)
-    records.keepUnsaved({ ...current, state: { ...state, nextRunMs: atMs } })
+  /** As people see it: a run that could not be recorded is an error, and runs next when it is tried again. */
+  show(monitor: StoredMonitor): StoredMonitor {
+    return this.#unrecorded.show(monitor)
+  }
+
+  /** Never rejects. */
+  async #run(monitor: StoredMonitor, signal: AbortSignal): Promise<void> {
+    const { clock, records, log, newAnnotationId } = this.#options
+    const atMs = runTime(monitor.state, monitor.definition, clock.now())
+    const measurement = await this.#measure(monitor, atMs, signal)
+    if (signal.aborted) return
+    const run = { atMs, measurement, newId: newAnnotationId(atMs) }
+    try {
+      const recorded = await records.transaction((db) => this.#record(db, monitor, run))
+      this.#unrecorded.delete(monitor.id)
+      if (!recorded) return
+      const { after, deleted } = recorded
+      // A failure is in the log already.
+      if ('values' in measurement && after.state.status !== monitor.state.status) log.info(entryOf(after))
+      if (deleted !== undefined) log.info(entryOfDeletedSpan(after, deleted))
+    } catch (error) {
+      log.error(entryOf(monitor, { status: 'error', error: describeError(error) }))
+      this.#unrecorded.add(monitor, atMs, clock.now())
+    }
+  }
+
+  /** Part of a transaction. @returns `undefined` where what was measured is not what is asked now */
+  async #record(db: RecordsDatabase, measured: StoredMonitor, run: Run) {
+    const before = await lockMonitor(db, measured.id)
+    // It was changed or removed, and is due again where that matters; or another service has made this run.
+    if (before?.version !== measured.version) return undefined
+    const { state, span } = decideRun(before.definition, before.state, run)
+    const after = await updateMonitor(db, before, { state })
+    const deleted = span && (await applySpan(db, after, span, this.#options.clock.now()))
+    return { after, deleted }
   }
 
   async #measure(monitor: StoredMonitor, atMs: number, signal: AbortSignal): Promise<Measurement> {
-    const { evaluation, log } = this.#options
+    const { evaluation, refresh, log } = this.#options
     const { aplQuery, rangeMinutes } = monitor.definition
     try {
+      await refresh()
       return { values: await evaluation.measure({ aplQuery, rangeMinutes, atMs }, signal) }
     } catch (error) {
       if (error instanceof ServiceError) {
@@ -107,15 +117,4 @@ export class MonitorRuns {
       return { error: 'something went wrong in the service; its log has the details' }
     }
   }
-
-  #retryTime(id: string, nowMs: number): number | undefined {
-    const atMs = this.#options.records.retryMs(id)
-    // A clock that was set back.
-    return atMs !== undefined && atMs - nowMs > RETRY_MS ? nowMs : atMs
-  }
-}
-
-/** Whether it has nothing to measure: only its outbox may have something left. */
-function isResting({ definition, removed }: StoredMonitor): boolean {
-  return definition.disabled || removed
 }

@@ -5,23 +5,32 @@
  */
 import type { Timer } from './timer.ts'
 
-export interface Due {
+export interface Task {
   key: string
-  atMs: number
+  /** Must not reject. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface Agenda {
+  /** What is to run now, the longest overdue first. */
+  due: readonly Task[]
+  /** When to look again. */
+  nextMs: number
 }
 
 interface SchedulerOptions {
   clock: Timer
   /** Runs under way at a time. */
   widthMax: number
-  /** What is to run, and when; after a run it must name a later time. */
-  due(): Iterable<Due>
-  /** Must not reject. */
-  run(key: string, signal: AbortSignal): Promise<void>
+  /**
+   * Must not reject.
+   * @param dueMax more of them would not be run
+   */
+  look(dueMax: number): Promise<Agenda>
 }
 
-/** How long it waits where nothing is to run; a wake ends it. */
-const IDLE_MS = 60_000
+/** How long it waits for the end of a run, which wakes it. */
+const BUSY_MS = 60_000
 
 export class Scheduler {
   readonly #options: SchedulerOptions
@@ -46,27 +55,28 @@ export class Scheduler {
     signal.addEventListener('abort', () => this.wake(), { once: true })
     while (!signal.aborted) {
       this.#waking = new AbortController()
-      await this.#options.clock.waitUntil(this.#startDue(signal), this.#waking.signal)
+      await this.#options.clock.waitUntil(await this.#startDue(signal), this.#waking.signal)
     }
     await Promise.all(this.#running.values())
   }
 
   /** @returns when to look again */
-  #startDue(signal: AbortSignal): number {
-    const { clock, due, widthMax } = this.#options
-    const nowMs = clock.now()
-    const waiting = [...due()].filter(({ key }) => !this.#running.has(key)).sort((a, b) => a.atMs - b.atMs)
-    for (const { key, atMs } of waiting) {
-      if (atMs > nowMs) return atMs
-      // The end of a run is a wake.
-      if (this.#running.size >= widthMax) break
-      this.#start(key, signal)
+  async #startDue(signal: AbortSignal): Promise<number> {
+    const { clock, look, widthMax } = this.#options
+    if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
+    const { due, nextMs } = await look(widthMax + this.#running.size)
+    // What ended or changed while it looked makes what it saw out of date.
+    if (this.#waking.signal.aborted) return clock.now()
+    for (const task of due) {
+      if (this.#running.has(task.key)) continue
+      if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
+      this.#start(task, signal)
     }
-    return nowMs + IDLE_MS
+    return nextMs
   }
 
-  #start(key: string, signal: AbortSignal): void {
-    const running = this.#options.run(key, signal).finally(() => {
+  #start({ key, run }: Task, signal: AbortSignal): void {
+    const running = run(signal).finally(() => {
       this.#running.delete(key)
       this.wake()
     })

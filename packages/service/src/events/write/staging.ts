@@ -30,7 +30,7 @@ export class StagingTables {
    * @param makeDataset puts the dataset on disk
    * @throws ServiceError `overloaded` when there are too many large requests already
    */
-  async create(dataset: Dataset, makeDataset: () => Promise<void>): Promise<Staging> {
+  async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
     const permit = await this.#semaphore.acquire()
     const { tables } = this.#parts
     const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined

@@ -100,6 +100,7 @@ async function createAutomations({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('created_by', 'text', (c) => c.notNull())
     .addColumn('definition', 'text', (c) => c.notNull())
     .addColumn('disabled', 'bigint', (c) => c.notNull())
+    .addColumn('interval_ms', 'bigint', (c) => c.notNull())
     .addColumn('next_run_ms', 'bigint', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .execute()

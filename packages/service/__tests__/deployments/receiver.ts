@@ -1,0 +1,36 @@
+/**
+ * What receives webhooks over records of a test's own making, without HTTP; and requests of a script for it.
+ */
+import { newAnnotationId } from '../../src/annotations/new-id.ts'
+import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
+import type { Integration } from '../../src/automations/integrations/integration.ts'
+import { createLog } from '../../src/log.ts'
+import type { Records } from '../../src/records/records.ts'
+import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
+
+const INTEGRATION: Integration = {
+  id: 'int_1',
+  platform: 'generic',
+  name: 'shop',
+  datasets: ['web'],
+  type: 'deploy',
+  title: '{version}',
+  environments: [],
+  createdAt: '2026-03-01T12:00:00Z',
+}
+
+export function receiver(records: Records): Deployments {
+  return createDeployments({
+    records,
+    integrations: { ofPlatform: () => [{ integration: INTEGRATION, secret: SECRET }], find: () => INTEGRATION },
+    log: createLog(() => undefined),
+    clock: Date.now,
+    newId: () => newAnnotationId(Date.now()),
+  })
+}
+
+/** An event of the deployment that is called like its version. */
+export function requestOf(status: string, time: string, version: string) {
+  const { body, headers } = signGeneric(genericEvent(status, time, { deployment: version, version }))
+  return { body: Buffer.from(body), headers }
+}

@@ -1,0 +1,182 @@
+/**
+ * Monitors of several services that share their records: each is made, changed and removed anywhere, and run once. Their clock
+ * runs fast; the leases of the records go by the true one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
+import { describe, expect, test } from '@jest/globals'
+import { newAnnotationId, newMonitorId } from '../../src/annotations/new-id.ts'
+import type { Evaluation } from '../../src/automations/monitors/evaluation.ts'
+import { createMonitors, type Monitors } from '../../src/automations/monitors/monitors.ts'
+import { createLog } from '../../src/log.ts'
+import { listAnnotations } from '../../src/records/annotation-records.ts'
+import type { Records } from '../../src/records/records.ts'
+import { type Place, usePlaces } from '../records/places.ts'
+import { until } from './driven-service.ts'
+import { createFastTimer } from './fast-timer.ts'
+
+const places = usePlaces()
+const MINUTE = 60_000
+/** A minute takes 300 ms. */
+const SPEED = 200
+
+const MEMBERS = {
+  name: 'errors',
+  aplQuery: "['web'] | count",
+  operator: 'Above',
+  threshold: 0,
+  intervalMinutes: 1,
+  rangeMinutes: 1,
+  datasets: ['web'],
+} as const
+const members = (more: object = {}) => ({ ...MEMBERS, datasets: [...MEMBERS.datasets], ...more })
+
+/** The world that all services see: what a query finds, and which runs asked. */
+function createWorld() {
+  const timer = createFastTimer(Date.now(), SPEED)
+  const world = { timer, value: 0, asked: [] as { by: number; atMs: number }[], refreshed: [] as number[] }
+  const start = (records: Records, by: number) => {
+    const evaluation: Evaluation = {
+      check: () => ['web'],
+      async measure({ atMs }) {
+        world.asked.push({ by, atMs })
+        await sleep(1)
+        return [world.value]
+      },
+    }
+    const monitors = createMonitors({
+      records,
+      evaluation,
+      refresh: async () => void world.refreshed.push(by),
+      clock: timer,
+      log: createLog(() => undefined),
+      newMonitorId,
+      newAnnotationId,
+    })
+    const ending = new AbortController()
+    const running = monitors.run(ending.signal)
+    return {
+      monitors,
+      async stop() {
+        ending.abort()
+        await running
+      },
+    }
+  }
+  return { world, start }
+}
+
+/** Three services over the same records. @param isShared whether they take turns by a lease */
+async function startThree(place: Place, isShared: boolean) {
+  const { world, start } = createWorld()
+  const services = [place.records, await place.again(), await place.again()].map((records, by) =>
+    start({ ...records, isShared }, by),
+  )
+  const [a, b, c] = services.map(({ monitors }) => monitors) as [Monitors, Monitors, Monitors]
+  return {
+    world,
+    a,
+    b,
+    c,
+    services,
+    spans: () => listAnnotations(place.records.read, {}, 1_000),
+    [Symbol.asyncDispose]: async () => void (await Promise.all(services.map(({ stop }) => stop()))),
+  }
+}
+
+const runsOf = async (monitors: Monitors, id: string) => (await monitors.get(id)).state.lastRunMs
+
+describe.each(places.names)('on %s', (name) => {
+  test('one that is made at one and changed at another runs once an interval, at one of them', async () => {
+    await using place = await places.open(name)
+    await using three = await startThree(place, true)
+    const { world, a, b, c } = three
+    const { id, createdAtMs } = await b.create(members(), 'tok_b')
+    expect(await a.list()).toMatchObject([{ id, createdBy: 'tok_b' }])
+    await until(async () => ((await runsOf(a, id)) ?? 0) >= createdAtMs + 2 * MINUTE || undefined)
+    const changed = await c.change(id, { intervalMinutes: 2 })
+    const from = changed.state.nextRunMs
+    await until(async () => ((await runsOf(b, id)) ?? 0) >= from + 6 * MINUTE || undefined)
+    const times = world.asked.map(({ atMs }) => atMs)
+    expect(new Set(times).size).toBe(times.length)
+    for (const atMs of times.filter((atMs) => atMs < from)) expect((atMs - createdAtMs) % MINUTE).toBe(0)
+    for (const atMs of times.filter((atMs) => atMs >= from)) expect((atMs - from) % (2 * MINUTE)).toBe(0)
+    expect(new Set(world.asked.map(({ by }) => by)).size).toBe(1)
+    expect(world.refreshed).toHaveLength(times.length)
+    await a.remove(id)
+    for (const monitors of [a, b, c]) await expect(monitors.get(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('where several run the same one at once, one result counts and no annotation is doubled', async () => {
+    await using place = await places.open(name)
+    await using three = await startThree(place, false)
+    const { world, a, b, c, spans } = three
+    const { id, createdAtMs } = await a.create(members(), 'tok_a')
+    const seen: bigint[] = []
+    for (let flips = 0; flips < 6; flips++) {
+      world.value = 1 - world.value
+      const wanted = world.value === 1 ? 'triggered' : 'ok'
+      await until(async () => {
+        const { state, version } = await b.get(id)
+        seen.push(version)
+        return state.status === wanted || undefined
+      })
+    }
+    await c.change(id, { disabled: true })
+    const { version, state } = await a.get(id)
+    const found = await spans()
+    expect(found).toHaveLength(3)
+    for (const [index, { timeNs, endTimeNs = 0n }] of found.entries()) {
+      expect(endTimeNs).toBeGreaterThan(timeNs)
+      expect(timeNs).toBeGreaterThanOrEqual(found[index - 1]?.endTimeNs ?? timeNs)
+      expect((timeNs / 1_000_000n - BigInt(createdAtMs)) % BigInt(MINUTE)).toBe(0n)
+    }
+    // A version for each interval, and one for the change: a run that was made twice counted once.
+    expect(version - 2n).toBeLessThanOrEqual(BigInt(((state.lastRunMs ?? 0) - createdAtMs) / MINUTE + 1))
+    expect(new Set(world.asked.map(({ by }) => by)).size).toBeGreaterThan(1)
+    expect(world.asked.length).toBeGreaterThan(Number(version - 2n))
+    expect(seen).toEqual([...seen].sort((one, two) => Number(one - two)))
+  })
+
+  test('a service that ends leaves its turn to another at once, and no run is lost or doubled', async () => {
+    await using place = await places.open(name)
+    await using three = await startThree(place, true)
+    const { world, services, spans } = three
+    world.value = 1
+    const { id } = await three.c.create(members(), 'tok_c')
+    const first = await until(async () => world.asked[0])
+    const from = performance.now()
+    const others = services.filter((_, by) => by !== first.by)
+    await services[first.by]?.stop()
+    await until(async () => world.asked.find(({ by }) => by !== first.by))
+    // Tried for every 2.5 s.
+    expect(performance.now() - from).toBeLessThan(5_000)
+    world.value = 0
+    const { state } = await until(async () => {
+      const found = await others[0]?.monitors.get(id)
+      return found?.state.status === 'ok' ? found : undefined
+    })
+    const found = await spans()
+    expect(found).toMatchObject([{ timeNs: BigInt(first.atMs) * 1_000_000n, endTimeNs: BigInt(state.sinceMs) * 1_000_000n }])
+  })
+
+  test('of creates at several services at once, no more than there is room for succeed', async () => {
+    await using place = await places.open(name)
+    await using three = await startThree(place, true)
+    const { a, b, c } = three
+    const disabled = members({ disabled: true })
+    const missing = 10
+    for (let n = 0; n < MONITORS_MAX - missing; n += 90) {
+      const batch = Math.min(90, MONITORS_MAX - missing - n)
+      await Promise.all(Array.from({ length: batch }, () => a.create(disabled, 'tok_a')))
+    }
+    const last = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, 't')),
+    )
+    const refused = last.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
+    expect(refused).toHaveLength(30 - missing)
+    for (const error of refused)
+      expect(error).toMatchObject({ code: 'invalid', message: expect.stringContaining('at most 1000') })
+    expect(await b.list()).toHaveLength(MONITORS_MAX)
+  })
+})

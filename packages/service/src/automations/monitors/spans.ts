@@ -1,0 +1,37 @@
+/**
+ * What was decided about the span of a monitor, done in the transaction that records the decision: neither is ever stored
+ * without the other. People have the last word: what they deleted stays deleted, and an end that they set is kept.
+ */
+import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
+import { lockAnnotation } from '../../records/annotation-records.ts'
+import type { StoredMonitor } from '../../records/monitor-records.ts'
+import type { RecordsDatabase } from '../../records/records.ts'
+import type { SpanOperation } from './decision.ts'
+
+const NS_PER_MS = 1_000_000n
+
+/**
+ * Part of a transaction. A second time changes nothing.
+ * @returns the id of the annotation where it should be closed, and a person has deleted it
+ */
+export async function applySpan(
+  db: RecordsDatabase,
+  { id: createdBy }: Pick<StoredMonitor, 'id'>,
+  operation: SpanOperation,
+  nowMs: number,
+): Promise<string | undefined> {
+  const { kind, id, atMs } = operation
+  const atNs = BigInt(atMs) * NS_PER_MS
+  if (kind === 'open') {
+    const { datasets, type, title, description } = operation
+    const annotation = { id, datasets: [...datasets], timeNs: atNs, type, title, description }
+    await ensureAnnotation(db, annotation, { createdAtMs: nowMs, createdBy })
+    return undefined
+  }
+  const open = await lockAnnotation(db, id)
+  if (!open) return id
+  if (open.endTimeNs !== undefined) return undefined
+  // A person may have moved its start, and a clock may have been set back.
+  await changeAnnotation(db, id, { endTimeNs: open.timeNs > atNs ? open.timeNs : atNs })
+  return undefined
+}
