@@ -56,6 +56,7 @@ export async function startWithoutStore({ onAnnotationsRead = () => {}, check, c
   const store: OpenStore = {
     events: { datasets: { kind: 'catalogue', load: async () => undefined } } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
+    chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
     check: check ?? absent,
     close: async () => undefined,
   }

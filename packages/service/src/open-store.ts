@@ -6,6 +6,7 @@ import { type EventStore, type EventStoreOptions, openEventStore } from './event
 import type { Records } from './records/records.ts'
 import { openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
+import { createEventChunks, type EventChunks } from './store/event-chunks.ts'
 import { migrate } from './store/migrations.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
@@ -16,10 +17,11 @@ import type { Store } from './store/store.ts'
 /** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
 type StorePlace = { directory: string } | { servers: readonly URL[] }
 
-/** The store with its events, and what reads them. */
+/** The store with its events, what reads them, and what takes them out whole. */
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
+  chunks: EventChunks
 }
 
 interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
@@ -36,17 +38,18 @@ export async function openStore(place: StorePlace, records: Records, options: St
     const limits = options.readLimits ?? READ_LIMITS
     const reader =
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
-    return createStore(engine, events, reader)
+    return createStore(engine, events, reader, createEventChunks(engine, cluster))
   } catch (error) {
     await engine.close()
     throw error
   }
 }
 
-function createStore(engine: Engine, events: EventStore, reader: Reader): OpenStore {
+function createStore(engine: Engine, events: EventStore, reader: Reader, chunks: EventChunks): OpenStore {
   return {
     events,
     reader,
+    chunks,
     check: () => engine.check(),
     async close() {
       await events.close()

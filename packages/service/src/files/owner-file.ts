@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 
 /** Writes a file that only its owner may read: whole or not at all, and on disk when this returns. */
 export function writeOwnerFile(path: string, content: string | Uint8Array): void {
-  const temporary = writeTemporary(path, text)
+  const temporary = writeTemporary(path, content)
   renameSync(temporary, path)
   syncDirectory(path)
 }
@@ -24,7 +24,7 @@ export function makeOwnerFile(path: string, text: string): void {
   syncDirectory(path)
 }
 
-function writeTemporary(path: string, text: string): string {
+function writeTemporary(path: string, content: string | Uint8Array): string {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {

@@ -40,7 +40,8 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let behind = sql``
   for (;;) {
-    const { rows } = await sql<RecordRow>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${BigInt(PAGE_ROWS)}`.execute(db)
+    const { rows } =
+      await sql<RecordRow>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${BigInt(PAGE_ROWS)}`.execute(db)
     for (const row of rows) {
       const moved = takeAlong(table, row)
       if (moved) yield moved
@@ -62,7 +63,11 @@ function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
 
 /** Part of a transaction. */
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto(table).values(rows as never).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto(table)
+      .values(rows as never)
+      .execute()
 }
 
 /** Databases bound the number of values of a statement. */

@@ -86,7 +86,12 @@ interface Connection<Client> {
 type ClientConnection = Connection<ReturnType<typeof createClient>>
 type SessionConnection = Connection<InstanceType<ReturnType<typeof loadChdb>['Session']>>
 
-function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionConnection, bulk: EmbeddedBulk): Engine {
+function createEngine(
+  statements: ClientConnection,
+  inserts: ClientConnection,
+  events: SessionConnection,
+  bulk: EmbeddedBulk,
+): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {

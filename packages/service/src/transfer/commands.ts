@@ -2,11 +2,10 @@
  * The subcommands `export` and `import`, which move all data from one place to another, and make and restore backups.
  * Deliberately not here: how; see export.ts and import.ts.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { createClickHouseOptions } from '../clickhouse-flags.ts'
 import { withRecordsFlags } from '../records-flags.ts'
+import { VERSION } from '../version.ts'
 import { ExportDirectory, type Finished } from './directory.ts'
 import type { PlaceFlags } from './places.ts'
 import { createProgress, formatCount } from './progress.ts'
@@ -36,7 +35,9 @@ export function createExportCommand(defaults: () => PlaceFlags): Command {
 /** @param defaults used where the subcommand has no flags of its own */
 export function createImportCommand(defaults: () => PlaceFlags): Command {
   return withPlaceFlags(new Command('import'))
-    .description('read an export into an empty place: to move the data, or to restore a backup; run again, it goes on where it was')
+    .description(
+      'read an export into an empty place: to move the data, or to restore a backup; run again, it goes on where it was',
+    )
     .requiredOption('--from <directory>', 'where the export is')
     .action((options: ImportOptions) => importFrom({ ...defaults(), ...options }))
 }
@@ -51,7 +52,12 @@ async function exportTo(options: ExportOptions): Promise<void> {
   const { runExport } = await import('./export.ts')
   await runInterruptibly(async (signal) => {
     await using source = await openSource(options)
-    const finished = await runExport({ ...source, directory: new ExportDirectory(options.to), progress: createProgress(), signal })
+    const finished = await runExport({
+      ...source,
+      directory: new ExportDirectory(options.to),
+      progress: createProgress(),
+      signal,
+    })
     console.log(`exported ${describe(finished)} to ${options.to}`)
   })
 }
@@ -64,7 +70,7 @@ async function openSource(options: ExportOptions): Promise<{ source: ExportSourc
   const { openForExport } = await import('./places.ts')
   const { createLocalSource } = await import('./source.ts')
   const place = await openForExport(options)
-  const source = createLocalSource({ ...place, program: readVersion(), isStopped: place.isAlone })
+  const source = createLocalSource({ ...place, program: VERSION, isStopped: place.isAlone })
   return { source, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
 }
 
@@ -73,7 +79,12 @@ async function importFrom(options: ImportOptions): Promise<void> {
   const { openForImport } = await import('./places.ts')
   await runInterruptibly(async (signal) => {
     await using place = await openForImport(options)
-    const finished = await runImport({ ...place, directory: new ExportDirectory(options.from), progress: createProgress(), signal })
+    const finished = await runImport({
+      ...place,
+      directory: new ExportDirectory(options.from),
+      progress: createProgress(),
+      signal,
+    })
     console.log(`imported ${describe(finished)} from ${options.from}; counts and checksums are those of the export`)
   })
 }
@@ -103,11 +114,6 @@ function readToken(): string {
   const token = process.env.ANNOTATION_SERVICE_TOKEN
   if (!token) throw new Error('--url needs a personal token of the service in the variable ANNOTATION_SERVICE_TOKEN')
   return token
-}
-
-/** @returns the version of this program */
-export function readVersion(): string {
-  return (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 }
 
 function parseUrl(text: string): URL {

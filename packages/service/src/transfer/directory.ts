@@ -8,7 +8,7 @@
  *   events/<table>/000001.native.zst   its rows, in the engine's own format, compressed
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, fsyncSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeOwnerFile } from '../files/owner-file.ts'
 import type { MovedTable } from '../records/all-records.ts'
@@ -76,7 +76,9 @@ export class ExportDirectory {
       throw new Error(`${path} is damaged: it is not JSON`, { cause })
     }
     if (manifest.format !== FORMAT)
-      throw new Error(`${path} is of format ${manifest.format}, and this program knows format ${FORMAT}; use the one that wrote it`)
+      throw new Error(
+        `${path} is of format ${manifest.format}, and this program knows format ${FORMAT}; use the one that wrote it`,
+      )
     return manifest
   }
 

@@ -4,12 +4,12 @@
  * Deliberately not here: where it reads from; see source.ts.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { type MovedTable, RECORD_TABLES } from '../records/all-records.ts'
-import { type EventSums, ExportDirectory, FORMAT, type Finished, type ListedChunk, type Manifest } from './directory.ts'
+import { type EventSums, type ExportDirectory, type Finished, FORMAT, type ListedChunk, type Manifest } from './directory.ts'
 import { type PlannedTable, RecordsFit } from './plan.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { RowSums, toLine } from './record-lines.ts'
@@ -52,7 +52,9 @@ export async function runExport(parts: ExportParts): Promise<Finished> {
   }
   signal.throwIfAborted()
   const { tables: live, records } = await exportRecords(parts, manifest)
-  const events = tables.flatMap((planned) => finishTable(directory, planned, { isLive: live.has(planned.table), isGone: gone.has(planned.table) }))
+  const events = tables.flatMap((planned) =>
+    finishTable(directory, planned, { isLive: live.has(planned.table), isGone: gone.has(planned.table) }),
+  )
   const finished = { at: new Date().toISOString(), records, events }
   directory.writeManifest({ ...manifest, finished })
   progress.end()
@@ -66,7 +68,9 @@ async function beginExport({ source, directory, progress }: ExportParts): Promis
     return known
   }
   if (!known && existsSync(directory.path) && readdirSync(directory.path).length > 0)
-    throw new Error(`${directory.path} is not empty, and has no export that could be continued; choose another directory with --to`)
+    throw new Error(
+      `${directory.path} is not empty, and has no export that could be continued; choose another directory with --to`,
+    )
   const plan = await source.plan()
   if (known) {
     if (known.plan.source !== plan.source)
@@ -99,7 +103,9 @@ async function exportTable(parts: ExportParts, { plan }: Manifest, planned: Plan
   }
   const exported = sumRows(listed)
   if (plan.isStopped && exported !== rows)
-    throw new Error(`the dataset ${dataset} has ${formatCount(rows)} events, and ${formatCount(exported)} were exported; nothing else should use the data meanwhile`)
+    throw new Error(
+      `the dataset ${dataset} has ${formatCount(rows)} events, and ${formatCount(exported)} were exported; nothing else should use the data meanwhile`,
+    )
   progress.say(`${dataset}: ${formatCount(exported)} events in ${listed.length} chunks`)
 }
 
@@ -129,11 +135,9 @@ async function exportRecords({ source, directory, progress }: ExportParts, { pla
 
 /** One file after the other, since rows come table by table; tables without rows have an empty one. */
 class RecordFiles {
-  readonly #directory: ExportDirectory
   readonly #streams = new Map<MovedTable, ReturnType<typeof createWriteStream>>()
 
   constructor(directory: ExportDirectory) {
-    this.#directory = directory
     for (const table of RECORD_TABLES) {
       // On disk when it is closed, before the manifest says so.
       this.#streams.set(table, createWriteStream(directory.recordsFile(table), { mode: 0o600, flush: true }))
@@ -154,7 +158,11 @@ class RecordFiles {
 }
 
 /** @returns the sums of a table; none when its dataset was deleted meanwhile, and then its chunks are removed */
-function finishTable(directory: ExportDirectory, { table, dataset }: PlannedTable, { isLive, isGone }: { isLive: boolean; isGone: boolean }): EventSums[] {
+function finishTable(
+  directory: ExportDirectory,
+  { table, dataset }: PlannedTable,
+  { isLive, isGone }: { isLive: boolean; isGone: boolean },
+): EventSums[] {
   if (!isLive) {
     directory.removeTable(table)
     return []

@@ -65,7 +65,8 @@ function readFinished(directory: ExportDirectory): { id: string; finished: Finis
   const manifest = directory.readManifest()
   if (!manifest) throw new Error(`there is no export in ${directory.path}: manifest.json is missing`)
   const { id, plan, finished } = manifest
-  if (!finished) throw new Error(`the export in ${directory.path} is not finished; run annotation-service export again, with the same --to`)
+  if (!finished)
+    throw new Error(`the export in ${directory.path} is not finished; run annotation-service export again, with the same --to`)
   if (plan.recordsVersion !== RECORDS_VERSION) {
     throw new Error(
       `the export in ${directory.path} has records of version ${plan.recordsVersion}, and this program keeps ${RECORDS_VERSION}; import it with version ${plan.program} of this program, which a later one can then take over`,
@@ -106,7 +107,9 @@ async function importChunk({ chunks, directory }: ImportParts, { table, dataset,
     const there = await chunks.sumKeys(table, chunk)
     if (there.rows === chunk.rows && there.keys === chunk.keys) return
     if (tries === TRIES_MAX)
-      throw new Error(`${formatCount(chunk.rows)} events of ${file}, for the dataset ${dataset}, became ${formatCount(there.rows)} in the store`)
+      throw new Error(
+        `${formatCount(chunk.rows)} events of ${file}, for the dataset ${dataset}, became ${formatCount(there.rows)} in the store`,
+      )
     if (there.rows > 0) await chunks.remove(table, chunk)
     await requireWhole(file, chunk)
     await chunks.insert(table, resolve(file))
@@ -118,7 +121,8 @@ async function requireWhole(file: string, { sha256 }: ListedChunk): Promise<void
   if (!existsSync(file)) throw new Error(`${file} is missing`)
   const hash = createHash('sha256')
   for await (const part of createReadStream(file)) hash.update(part as Buffer)
-  if (hash.digest('hex') !== sha256) throw new Error(`${file} is damaged: it is not as the export wrote it; nothing of it was imported`)
+  if (hash.digest('hex') !== sha256)
+    throw new Error(`${file} is damaged: it is not as the export wrote it; nothing of it was imported`)
 }
 
 /** Reads everything that was imported once more. */
@@ -129,11 +133,16 @@ async function compareEvents({ chunks, progress, signal }: ImportParts, tables: 
       signal.throwIfAborted()
       const { rows: found, keys, whole } = await chunks.sum(table, chunk)
       if (found !== chunk.rows || keys !== chunk.keys || whole !== chunk.whole)
-        throw new Error(`the dataset ${dataset} is not what was exported: its events of ${chunk.file} differ (${formatCount(found)} of ${formatCount(chunk.rows)} are there)`)
+        throw new Error(
+          `the dataset ${dataset} is not what was exported: its events of ${chunk.file} differ (${formatCount(found)} of ${formatCount(chunk.rows)} are there)`,
+        )
       progress.add(chunk.rows)
     }
     const { rows: all } = await chunks.measure(table)
-    if (all !== rows) throw new Error(`the dataset ${dataset} is not what was exported: it has ${formatCount(all)} events instead of ${formatCount(rows)}`)
+    if (all !== rows)
+      throw new Error(
+        `the dataset ${dataset} is not what was exported: it has ${formatCount(all)} events instead of ${formatCount(rows)}`,
+      )
   }
 }
 
@@ -159,11 +168,14 @@ async function compareRecords(db: RecordsDatabase, table: MovedTable, { records 
   for await (const row of readRows(db, table)) sums.add(toLine(row))
   const { rows = 0, sum = new RowSums().sum } = records[table] ?? {}
   if (sums.rows !== rows || sums.sum !== sum)
-    throw new Error(`the records ${table} are not what was exported: ${formatCount(sums.rows)} rows instead of ${formatCount(rows)}, or other ones`)
+    throw new Error(
+      `the records ${table} are not what was exported: ${formatCount(sums.rows)} rows instead of ${formatCount(rows)}, or other ones`,
+    )
 }
 
 /** After the comparison, because events that are too old by now are removed by it. */
 async function applyRetention({ records, tables }: ImportParts): Promise<void> {
   const datasets = await records.read.selectFrom('datasets').select(['table_name', 'retention_days']).execute()
-  for (const { table_name: table, retention_days: days } of datasets) if (days > 0n) await tables.setRetention(table, Number(days))
+  for (const { table_name: table, retention_days: days } of datasets)
+    if (days > 0n) await tables.setRetention(table, Number(days))
 }

@@ -4,23 +4,22 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClickHouseFlags } from '../clickhouse-flags.ts'
 import { LEASE_MS } from '../records/leases.ts'
-import { openRecords } from '../records/open-records.ts'
+import { openRecords, recordsFile } from '../records/open-records.ts'
 import type { Records } from '../records/records.ts'
+import { readSetting } from '../records/settings-records.ts'
+import type { RecordsFlags } from '../records-flags.ts'
 import { DirectoryInUseError, openEmbeddedEngine } from '../store/embedded-engine.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventChunks, type EventChunks } from '../store/event-chunks.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { readOwners } from '../store/owner.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { openServerEngine } from '../store/server-engine.ts'
 
 /** As the flags of the service say it. */
-export interface PlaceFlags {
-  data: string
-  records?: URL
-  clickhouse?: URL[]
-  clickhouseCluster?: string
-}
+export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
 
 export interface Place extends AsyncDisposable {
   engine: Engine
@@ -36,13 +35,31 @@ export interface Place extends AsyncDisposable {
 export async function openForExport(flags: PlaceFlags): Promise<Place> {
   const { data, records, clickhouse } = flags
   for (const [isElsewhere, path] of [
-    [records, join(data, 'records.db')],
+    [records, recordsFile(data)],
     [clickhouse, join(data, 'engine')],
   ] as const) {
     if (!isElsewhere && !existsSync(path))
       throw new Error(`there is nothing to export in ${data}: ${path} is missing; name the data directory with --data`)
   }
-  return open(flags)
+  const place = await open(flags)
+  try {
+    await requireOwned(place)
+    return place
+  } catch (error) {
+    await place[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Records that were never used by this version are not all there yet: it takes over what earlier ones kept elsewhere. */
+async function requireOwned({ engine, records }: Place): Promise<void> {
+  if ((await readSetting(records.read, 'importing')) !== undefined)
+    throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
+  const id = await readSetting(records.read, 'id')
+  if (id !== undefined && (await readOwners(engine)).includes(id)) return
+  throw new Error(
+    'the events and the records there do not belong together: start the service on them once, which says what is wrong or takes over what an earlier version kept',
+  )
 }
 
 /** Makes what is missing. */
@@ -102,7 +119,5 @@ async function requireNoService({ read, nowMs }: Records): Promise<void> {
     .where('expires_at_ms', '>', nowMs)
     .execute()
   if (live.length === 0) return
-  throw new Error(
-    `${live.length} services are running on these records; stop them, and after a crash wait ${LEASE_MS / 1_000} s`,
-  )
+  throw new Error(`${live.length} services are running on these records; stop them, and after a crash wait ${LEASE_MS / 1_000} s`)
 }

@@ -75,7 +75,9 @@ function createLines(stream: NodeJS.WriteStream): Progress {
       meter.add(events)
       if (performance.now() - saidAt < LINE_MS) return
       saidAt = performance.now()
-      say(`${what}: ${formatCount(meter.done)} of ${formatCount(meter.total)} events (${meter.percent} %), ${formatCount(meter.rate)}/s`)
+      say(
+        `${what}: ${formatCount(meter.done)} of ${formatCount(meter.total)} events (${meter.percent} %), ${formatCount(meter.rate)}/s`,
+      )
     },
     say,
     end: () => undefined,

@@ -2,8 +2,9 @@
  * Where an export comes from: the parts of this process that have the events and records open. The service offers the same over
  * HTTP, see routes/export.ts, and remote-source.ts asks for it.
  */
-import { constants, zstdCompress } from 'node:zlib'
+
 import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
 import type { MovedTable, RecordRow } from '../records/all-records.ts'
 import { RECORD_TABLES, readRows } from '../records/all-records.ts'
 import { RECORDS_VERSION } from '../records/migrations/migrations.ts'
