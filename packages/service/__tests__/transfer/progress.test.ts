@@ -28,7 +28,7 @@ test('lines are written where there is no terminal, and the outcome is on stdout
   expect(exported.stdout).toMatch(/^exported 200,000 events of 1 datasets, and \d+ rows of records, to .*lines\n$/)
   const imported = await move(['import', '--from', at('lines'), '--data', at('second')])
   expect(imported.stderr).toMatch(
-    /^importing: 200,000 events\n[^]*large: 200,000 events\ncomparing: 200,000 events\n[^]*records: \d+ rows\n$/,
+    /^importing: 200,000 events\n[\s\S]*large: 200,000 events\ncomparing: 200,000 events\n[\s\S]*records: \d+ rows\n$/,
   )
   expect(imported.stdout).toMatch(/^imported 200,000 events .*; counts and checksums are those of the export\n$/)
 })
