@@ -1,7 +1,7 @@
 /**
  * The flags that say where the events are, for the service and the subcommands that read or fill the place.
  */
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 
 export interface ClickHouseFlags {
   /** Addresses of the same data; otherwise the events are in the data directory. */
@@ -24,7 +24,10 @@ export function createClickHouseOptions(): [clickhouse: Option, cluster: Option]
 function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
   const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
-  if (usable.length < urls.length)
-    throw new InvalidArgumentError('It must be an http or https URL, or several with commas between them.')
+  if (usable.length < urls.length) {
+    // Not an InvalidArgumentError, which would be shown with the whole value, passwords too.
+    const shown = JSON.stringify(text.replace(/.*@/s, '…@'))
+    throw new Error(`--clickhouse must be an http or https URL, or several with commas between them; ${shown} is not`)
+  }
   return [...before, ...usable]
 }

@@ -14,7 +14,6 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   host: string
   port: number
   token?: string
-  node: number
   strictDatasets: boolean
   fieldsMax: number
   queryRowsMax: number
@@ -40,12 +39,6 @@ const OPTIONS = [
   createRecordsOption().env('ANNOTATION_SERVICE_RECORDS'),
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
-  new Option(
-    '--node <number>',
-    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
-  )
-    .default(0)
-    .argParser(parseCount),
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),

@@ -80,7 +80,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -89,8 +89,6 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
-      dataDir: data,
-      node,
       fieldsMax,
       readLimits,
       ...cluster,

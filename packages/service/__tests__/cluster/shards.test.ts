@@ -38,7 +38,7 @@ const rowsOfShards = async (table: string) =>
 testOnCluster('what is acknowledged is there at once, and both shards have about a half of it', async () => {
   for (let sent = 1; sent <= 200; sent++) {
     expect((await send(service, `{"n":${sent}}`, { dataset: 'single' })).status).toBe(200)
-    if (sent % 10 === 0) expect(await countEvents(service, 'single')).toBe(sent)
+    if (sent % 25 === 0) expect(await countEvents(service, 'single')).toBe(sent)
   }
   const [first = 0, second = 0] = await rowsOfShards(newestTable())
   expect(first + second).toBe(200)

@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb } from './chdb.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
@@ -67,8 +67,9 @@ export function openEmbeddedEngine(directory: string): Engine {
     }
   }
   try {
-    // Events have a session of their own, so that annotations do not wait for them; and the bytes go in as they are.
-    const events = { client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }
+    // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
+    const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
+    const events = { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) }
     const bulk = createEmbeddedBulk(() => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }))
     return createEngine(open(), open(), events, bulk)
   } catch (cause) {
@@ -84,14 +85,14 @@ interface Connection<Client> {
   semaphore: Semaphore
 }
 type ClientConnection = Connection<ReturnType<typeof createClient>>
-type SessionConnection = Connection<InstanceType<ReturnType<typeof loadChdb>['Session']>>
+type Session = InstanceType<ReturnType<typeof loadChdb>['Session']>
+type SessionConnection = Connection<Session>
+interface SessionPool {
+  sessions: readonly Session[]
+  semaphore: Semaphore
+}
 
-function createEngine(
-  statements: ClientConnection,
-  inserts: ClientConnection,
-  events: SessionConnection,
-  bulk: EmbeddedBulk,
-): Engine {
+function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool, bulk: EmbeddedBulk): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -106,16 +107,19 @@ function createEngine(
     probe,
     insert: (table, values) =>
       run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
-    insertJson: (table, columns, values) =>
-      run('insert', events, async (session) => {
-        await session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
-      }),
+    async insertJson(table, columns, values) {
+      using permit = await events.semaphore.acquire()
+      const session = events.sessions[permit.index] as (typeof events.sessions)[number]
+      await described('insert', () =>
+        session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }),
+      )
+    },
     bulk,
     check: () => probe('SELECT 1'),
     async close() {
       await bulk.close()
       for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
-      events.client.close()
+      for (const session of events.sessions) session.close()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
@@ -163,8 +167,12 @@ async function run<Client, T>(
   task: (client: Client) => Promise<T>,
 ): Promise<T> {
   using _permit = await semaphore.acquire()
+  return await described(kind, () => task(client))
+}
+
+async function described<T>(kind: StatementKind, task: () => Promise<T>): Promise<T> {
   try {
-    return await task(client)
+    return await task()
   } catch (cause) {
     throw describeFailure(cause, { kind, name: 'the store', isCluster: false })
   }

@@ -5,9 +5,16 @@
  */
 import type { Bulk, Engine } from './engine.ts'
 import { engineCode } from './engine-failures.ts'
-import type { EventPosition } from './event-tables.ts'
 import { waitForInserts } from './running-inserts.ts'
 import { type Cluster, deleteRows, EVENT_COLUMNS, type TablePlace } from './schema/event-table.ts'
+
+/** Where an event is in the order of its table. */
+export interface EventPosition {
+  /** Nanoseconds since the epoch, decimal. */
+  timeNs: string
+  /** Its row id, decimal. */
+  row: string
+}
 
 /** Rows behind `after`, up to and with `last`, in the order of their table. */
 export interface ChunkRange {

@@ -21,14 +21,6 @@ import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
 
-/** Where an event is: enough to find it. */
-export interface EventPosition {
-  /** Nanoseconds since the epoch, decimal. */
-  timeNs: string
-  /** Its row id, decimal. */
-  row: string
-}
-
 export interface EventTables extends StoredRequests {
   /** To be called once, before the others: lets the tables of earlier versions do what those of this one do. */
   upgrade(): Promise<void>
@@ -49,7 +41,8 @@ export interface EventTables extends StoredRequests {
    * Anything else: the rows may have been stored
    */
   insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
-  has(table: string, position: EventPosition): Promise<boolean>
+  /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
+  readonly remembersTokens: boolean
   /** Whether {@link join} is there: on a cluster it is not. */
   readonly canJoin: boolean
   /** Makes all rows of the staging table part of the other one at once; they are on disk and visible then. */
@@ -68,7 +61,11 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
     },
 
-    create: (table) => runAll(createEventTable(table, place)),
+    async create(table) {
+      // While a shard is away, every try would leave another table on the others.
+      if (cluster) await engine.check()
+      await runAll(createEventTable(table, place))
+    },
 
     drop: (table) => runAll(dropEventTable(table, place)),
 
@@ -89,13 +86,7 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       }
     },
 
-    async has(table, { timeNs, row }) {
-      const rows = await engine.select(
-        `SELECT 1 AS found FROM {table:Identifier} WHERE _time = fromUnixTimestamp64Nano({time:Int64}, 'UTC') AND _row = {row:UInt64} LIMIT 1`,
-        { table, time: timeNs, row },
-      )
-      return rows.length > 0
-    },
+    remembersTokens: place !== 'process',
 
     canJoin: cluster === undefined,
 
