@@ -138,7 +138,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const refresh = () => followers.refresh()
   const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
-  addHealthRoute(app, [store, records])
+  addHealthRoute(app, { parts: [store, records], damaged: () => store.damagedTables.map(({ dataset }) => dataset) })
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)

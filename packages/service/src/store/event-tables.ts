@@ -28,7 +28,10 @@ export interface EventTables extends StoredRequests {
   drop(table: string): Promise<void>
   /** All tables of events that there are, staging tables among them. */
   list(): Promise<string[]>
-  /** @param days 0 keeps events forever */
+  /**
+   * Resolves when it is set; events that are too old already are removed afterwards.
+   * @param days 0 keeps events forever
+   */
   setRetention(table: string, days: number): Promise<void>
   /** Removes the events older than `beforeNs`; no query finds them when it resolves. */
   trim(table: string, beforeNs: bigint): Promise<void>
@@ -71,7 +74,7 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     list: () => listTables(engine, ''),
 
-    setRetention: (table, days) => engine.run(setRetention(table, days, place)),
+    setRetention: (table, days) => runAll(setRetention(table, days, place)),
 
     trim: (table, beforeNs) =>
       engine.run(deleteRows(table, `_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, place), {

@@ -10,7 +10,8 @@ import { openRecords, recordsFile } from '../records/open-records.ts'
 import type { Records } from '../records/records.ts'
 import { readSetting } from '../records/settings-records.ts'
 import type { RecordsFlags } from '../records-flags.ts'
-import { DirectoryInUseError, openEmbeddedEngine } from '../store/embedded-engine.ts'
+import { DataDisk } from '../store/disk/data-disk.ts'
+import { findHolder, openEmbeddedEngine } from '../store/embedded-engine.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventChunks, type EventChunks } from '../store/event-chunks.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
@@ -75,18 +76,17 @@ export async function openForImport(flags: PlaceFlags): Promise<Place> {
   }
 }
 
-async function open({ data, records: recordsUrl, clickhouse, clickhouseCluster }: PlaceFlags): Promise<Place> {
-  const cluster = clickhouseCluster === undefined ? undefined : { name: clickhouseCluster }
-  const engine = clickhouse ? await openServerEngine(clickhouse, cluster) : openEmbedded(data)
+async function open(flags: PlaceFlags): Promise<Place> {
+  const { engine, tables, cluster } = await openEvents(flags)
   try {
-    const records = await openRecords(data, recordsUrl)
+    const records = await openRecords(flags.data, flags.records)
     return {
       engine,
       records,
-      tables: createEventTables(engine, cluster),
+      tables,
       chunks: createEventChunks(engine, cluster),
       cluster,
-      isAlone: !clickhouse,
+      isAlone: !flags.clickhouse,
       async [Symbol.asyncDispose]() {
         await engine.close()
         await records.close()
@@ -98,16 +98,25 @@ async function open({ data, records: recordsUrl, clickhouse, clickhouseCluster }
   }
 }
 
-function openEmbedded(data: string): Engine {
-  try {
-    return openEmbeddedEngine(join(data, 'engine'))
-  } catch (cause) {
-    if (!(cause instanceof DirectoryInUseError)) throw cause
-    throw new Error(
-      `the data directory ${data} is in use by process ${cause.pid}; stop it, or export from the running service with --url`,
-      { cause },
-    )
+async function openEvents({
+  data,
+  clickhouse,
+  clickhouseCluster,
+}: PlaceFlags): Promise<Pick<Place, 'engine' | 'tables' | 'cluster'>> {
+  const cluster = clickhouseCluster === undefined ? undefined : { name: clickhouseCluster }
+  if (clickhouse) {
+    const engine = await openServerEngine(clickhouse, cluster)
+    return { engine, tables: createEventTables(engine, cluster), cluster }
   }
+  const directory = join(data, 'engine')
+  const holder = findHolder(directory)
+  if (holder !== undefined)
+    throw new Error(
+      `the data directory ${data} is in use by process ${holder}; stop it, or export from the running service with --url`,
+    )
+  const disk = new DataDisk(directory)
+  const engine = openEmbeddedEngine(directory)
+  return { engine, tables: disk.openTables(engine), cluster: undefined }
 }
 
 /** A service that shares the records would see them change under it. */

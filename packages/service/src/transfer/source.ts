@@ -5,6 +5,7 @@
 
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
+import { ServiceError } from '../errors.ts'
 import type { MovedTable, RecordRow } from '../records/all-records.ts'
 import { RECORD_TABLES, readRows } from '../records/all-records.ts'
 import { RECORDS_VERSION } from '../records/migrations/migrations.ts'
@@ -63,6 +64,7 @@ export function createLocalSource({ records, chunks, program, isStopped }: Local
           tables.push({ table, dataset, rows, sysTimeNsMax: sysTimeNs })
         } catch (error) {
           if (!(error instanceof TableGoneError)) throw error
+          await requireDeleted(records, table, dataset)
         }
       }
       const completeRequests = requests.map(({ id }) => id)
@@ -81,6 +83,16 @@ export function createLocalSource({ records, chunks, program, isStopped }: Local
         for (const table of RECORD_TABLES) for await (const row of readRows(db, table)) await take(table, row)
       }),
   }
+}
+
+/** A table may only be missing where its dataset was deleted meanwhile. */
+async function requireDeleted({ read }: Records, table: string, dataset: string): Promise<void> {
+  const live = await read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
+  if (!live) return
+  throw new ServiceError(
+    'unavailable',
+    `the events of the dataset ${dataset} are missing, so they cannot be exported; bring them back, or delete the dataset to export the others`,
+  )
 }
 
 async function unlessGone<T>(task: () => Promise<T>): Promise<T> {
