@@ -9,7 +9,7 @@ import type { Records, RecordsDatabase } from './records.ts'
 import { WRITTEN_ELSEWHERE } from './settings-records.ts'
 import type { Tables } from './tables.ts'
 
-export type RecordTable = keyof Tables
+type RecordTable = keyof Tables
 export type RecordRow = Readonly<Record<string, string | bigint | null>>
 
 /** The tables and what their rows are found by; what others refer to comes first. */

@@ -9,7 +9,7 @@ import { waitForInserts } from './running-inserts.ts'
 import { type Cluster, deleteRows, EVENT_COLUMNS, type TablePlace } from './schema/event-table.ts'
 
 /** Where an event is in the order of its table. */
-export interface EventPosition {
+interface EventPosition {
   /** Nanoseconds since the epoch, decimal. */
   timeNs: string
   /** Its row id, decimal. */
@@ -144,11 +144,6 @@ const integer = (text: string) => `toUInt64('${BigInt(text)}')`
 
 /** Names come from manifests, which are files, and from requests. */
 function checked(table: string): string {
-  if (!isEventTable(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
+  if (!/^events_[a-z0-9]{8,40}$/.test(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
   return table
-}
-
-/** Whether a text is the name of a table of a dataset: it may be part of a statement, and of a path. */
-export function isEventTable(text: string): boolean {
-  return /^events_[a-z0-9]{8,40}$/.test(text)
 }

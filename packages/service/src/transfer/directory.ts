@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { writeOwnerFile } from '../files/owner-file.ts'
 import type { MovedTable } from '../records/all-records.ts'
 import type { ChunkRange, ChunkSums } from '../store/event-chunks.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './export-plan.ts'
 
 /** Raised when older programs could not read what is written. */
 export const FORMAT = 1
@@ -148,7 +148,7 @@ export class ExportDirectory {
   }
 }
 
-export function sha256(content: string | Uint8Array): string {
+function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 

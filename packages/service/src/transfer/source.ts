@@ -13,7 +13,7 @@ import type { Records } from '../records/records.ts'
 import { readSetting } from '../records/settings-records.ts'
 import { engineCode } from '../store/engine-failures.ts'
 import type { Chunk, ChunkRequest, EventChunks } from '../store/event-chunks.ts'
-import type { Plan, PlannedTable } from './plan.ts'
+import type { Plan, PlannedTable } from './export-plan.ts'
 
 /** A chunk of events as it is kept in a file: its rows compressed. */
 export interface PackedChunk extends Omit<Chunk, 'native'> {
