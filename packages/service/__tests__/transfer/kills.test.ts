@@ -10,8 +10,8 @@ import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/cl
 import { startService } from '../../../../__tests__/support/service.ts'
 import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
 
-const KILLS = 5
-const EVENTS = 120_000
+const KILLS = 4
+const EVENTS = 80_000
 
 let parent: string
 let before: Awaited<ReturnType<typeof answersOf>>

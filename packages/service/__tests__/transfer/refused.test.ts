@@ -1,7 +1,7 @@
 /**
  * What export and import refuse, and who may read what they write.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -99,4 +99,17 @@ test('only a personal token may export, and no key or token is written', async (
     for (const secret of [key, filled.token, SECRET, asOperator.ANNOTATION_SERVICE_TOKEN])
       expect(text.includes(secret)).toBe(false)
   }
+})
+
+test('of two exports to one directory one is refused, and what a killed one leaves behind is in nobody’s way', async () => {
+  mkdirSync(at('twice'))
+  writeFileSync(at('twice/manifest.json.1.tmp'), '{')
+  writeFileSync(at('twice/running'), String(process.pid))
+  const args = ['export', '--data', at('first'), '--to', at('twice')]
+  expect(await refused(args)).toContain(`error: process ${process.pid} is writing to ${at('twice')}`)
+  const { child, ended } = startCommand(['--version'])
+  await ended
+  writeFileSync(at('twice/running'), String(child.pid))
+  await move(args)
+  expect(readdirSync(at('twice'))).not.toContain('running')
 })

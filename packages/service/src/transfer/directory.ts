@@ -65,6 +65,16 @@ export class ExportDirectory {
     this.path = path
   }
 
+  /** Makes the directory if need be. */
+  make(): void {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 })
+  }
+
+  /** Whether nothing is there but what an export leaves that was killed before it had begun. */
+  isNew(): boolean {
+    return readdirSync(this.path).every((name) => name.startsWith('running') || /^manifest\.json\..*tmp$/.test(name))
+  }
+
   /** @returns `undefined` where there is none. @throws Error when it cannot be understood */
   readManifest(): Manifest | undefined {
     const path = join(this.path, 'manifest.json')
@@ -84,6 +94,12 @@ export class ExportDirectory {
 
   writeManifest(manifest: Manifest): void {
     writeOwnerFile(join(this.path, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  }
+
+  /** @returns the file, in a directory that is there */
+  makeRecordsFile(table: MovedTable): string {
+    mkdirSync(join(this.path, 'records'), { recursive: true, mode: 0o700 })
+    return this.recordsFile(table)
   }
 
   recordsFile(table: MovedTable): string {

@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { type MovedTable, RECORD_TABLES } from '../records/all-records.ts'
 import { type EventSums, type ExportDirectory, type Finished, FORMAT, type ListedChunk, type Manifest } from './directory.ts'
+import { lockExport } from './export-lock.ts'
 import { type PlannedTable, RecordsFit } from './export-plan.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { RowSums, toLine } from './record-lines.ts'
@@ -33,8 +33,18 @@ const CHUNK_ROWS_MAX = 250_000
  * @throws Error when the directory has something else in it, or the source is not the one that the export began with
  */
 export async function runExport(parts: ExportParts): Promise<Finished> {
-  const manifest = await beginExport(parts)
-  if (manifest.finished) return manifest.finished
+  const { directory, progress } = parts
+  directory.make()
+  using _lock = lockExport(directory.path)
+  try {
+    const manifest = await beginExport(parts)
+    return manifest.finished ?? (await goOn(parts, manifest))
+  } finally {
+    progress.end()
+  }
+}
+
+async function goOn(parts: ExportParts, manifest: Manifest): Promise<Finished> {
   const { directory, progress, signal } = parts
   const { tables } = manifest.plan
   const listed = new Map(tables.map(({ table }) => [table, directory.resumeChunks(table)]))
@@ -57,7 +67,6 @@ export async function runExport(parts: ExportParts): Promise<Finished> {
   )
   const finished = { at: new Date().toISOString(), records, events }
   directory.writeManifest({ ...manifest, finished })
-  progress.end()
   return finished
 }
 
@@ -67,7 +76,7 @@ async function beginExport({ source, directory, progress }: ExportParts): Promis
     progress.say(`${directory.path} has a finished export of ${known.finished.at}; nothing was done`)
     return known
   }
-  if (!known && existsSync(directory.path) && readdirSync(directory.path).length > 0)
+  if (!known && !directory.isNew())
     throw new Error(
       `${directory.path} is not empty, and has no export that could be continued; choose another directory with --to`,
     )
@@ -76,10 +85,6 @@ async function beginExport({ source, directory, progress }: ExportParts): Promis
     if (known.plan.source !== plan.source)
       throw new Error(`the export in ${directory.path} was begun from other records; choose another directory with --to`)
     return known
-  }
-  for (const path of [directory.path, join(directory.path, 'records'), join(directory.path, 'events')]) {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    chmodSync(path, 0o700)
   }
   const manifest = { format: FORMAT, id: randomUUID(), startedAt: new Date().toISOString(), plan }
   directory.writeManifest(manifest)
@@ -140,7 +145,7 @@ class RecordFiles {
   constructor(directory: ExportDirectory) {
     for (const table of RECORD_TABLES) {
       // On disk when it is closed, before the manifest says so.
-      this.#streams.set(table, createWriteStream(directory.recordsFile(table), { mode: 0o600, flush: true }))
+      this.#streams.set(table, createWriteStream(directory.makeRecordsFile(table), { mode: 0o600, flush: true }))
     }
   }
 

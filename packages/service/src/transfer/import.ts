@@ -27,6 +27,8 @@ interface ImportParts {
   tables: EventTables
   chunks: EventChunks
   cluster?: Cluster | undefined
+  /** See Place. */
+  requireHeld(): void
   progress: Progress
   /** Ends it between two chunks. */
   signal: AbortSignal
@@ -37,6 +39,14 @@ const TRIES_MAX = 3
 
 /** @throws Error when the export is not finished or damaged, the place is not empty, or what is there in the end is not what was exported */
 export async function runImport(parts: ImportParts): Promise<Finished> {
+  try {
+    return await importAll(parts)
+  } finally {
+    parts.progress.end()
+  }
+}
+
+async function importAll(parts: ImportParts): Promise<Finished> {
   const { directory, records, progress } = parts
   const { id, finished } = readFinished(directory)
   if ((await claimForImport(parts, id)) === 'finished') {
@@ -49,6 +59,7 @@ export async function runImport(parts: ImportParts): Promise<Finished> {
     await importEvents(parts, lists)
     await compareEvents(parts, lists)
     parts.signal.throwIfAborted()
+    parts.requireHeld()
     await records.transaction(async (db) => {
       await insertRecords(db, parts, finished)
       await ensureSetting(db, 'imported', id)
@@ -56,8 +67,8 @@ export async function runImport(parts: ImportParts): Promise<Finished> {
   }
   await applyRetention(parts)
   await records.transaction(endImport)
-  progress.say(`records: ${formatCount(Object.values(finished.records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   progress.end()
+  progress.say(`records: ${formatCount(Object.values(finished.records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return finished
 }
 
@@ -101,7 +112,7 @@ interface OneChunk {
 }
 
 /** Whatever of it is there already, it is there once in the end. */
-async function importChunk({ chunks, directory }: ImportParts, { table, dataset, chunk }: OneChunk): Promise<void> {
+async function importChunk({ chunks, directory, requireHeld }: ImportParts, { table, dataset, chunk }: OneChunk): Promise<void> {
   const file = directory.chunkFile(table, chunk)
   for (let tries = 0; ; tries++) {
     const there = await chunks.sumKeys(table, chunk)
@@ -110,6 +121,7 @@ async function importChunk({ chunks, directory }: ImportParts, { table, dataset,
       throw new Error(
         `${formatCount(chunk.rows)} events of ${file}, for the dataset ${dataset}, became ${formatCount(there.rows)} in the store`,
       )
+    requireHeld()
     if (there.rows > 0) await chunks.remove(table, chunk)
     await requireWhole(file, chunk)
     await chunks.insert(table, resolve(file))

@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseFlags } from '../clickhouse-flags.ts'
-import { LEASE_MS } from '../records/leases.ts'
+import { LEASE_MS, Lease } from '../records/leases.ts'
 import { openRecords, recordsFile } from '../records/open-records.ts'
 import type { Records } from '../records/records.ts'
 import { readSetting } from '../records/settings-records.ts'
@@ -30,6 +31,8 @@ export interface Place extends AsyncDisposable {
   cluster: Cluster | undefined
   /** While it is open, no service can be. */
   isAlone: boolean
+  /** To be called before anything is imported. @throws Error when somebody else may import there by now */
+  requireHeld(): void
 }
 
 /** @throws Error when nothing is there. Nothing is made. */
@@ -69,7 +72,7 @@ export async function openForImport(flags: PlaceFlags): Promise<Place> {
   const place = await open(flags)
   try {
     await requireNoService(place.records)
-    return place
+    return place.isAlone ? place : await takeForImport(place)
   } catch (error) {
     await place[Symbol.asyncDispose]()
     throw error
@@ -87,6 +90,7 @@ async function open(flags: PlaceFlags): Promise<Place> {
       chunks: createEventChunks(engine, cluster),
       cluster,
       isAlone: !flags.clickhouse,
+      requireHeld: () => undefined,
       async [Symbol.asyncDispose]() {
         await engine.close()
         await records.close()
@@ -117,6 +121,28 @@ async function openEvents({
   const disk = new DataDisk(directory)
   const engine = openEmbeddedEngine(directory)
   return { engine, tables: disk.openTables(engine), cluster: undefined }
+}
+
+/** Shorter than others, so that an import that was killed is soon continued. */
+const IMPORT_LEASE = { leaseMs: 4_000, renewMs: 1_000 }
+const AGAIN_MS = 250
+
+/** Of two imports into shared databases one is refused. */
+async function takeForImport(place: Place): Promise<Place> {
+  const lease = new Lease(place.records, 'import', IMPORT_LEASE)
+  for (const until = performance.now() + 2 * IMPORT_LEASE.leaseMs; !(await lease.tryAcquire()); await sleep(AGAIN_MS))
+    if (performance.now() > until) throw new Error('another import into these databases is running')
+  lease.keep()
+  return {
+    ...place,
+    requireHeld() {
+      if (!lease.isHeld) throw new Error('the records could not be reached for some seconds; run the same command again')
+    },
+    async [Symbol.asyncDispose]() {
+      await lease[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** A service that shares the records would see them change under it. */
