@@ -3,8 +3,14 @@
  */
 import type { RecordsDatabase } from './records.ts'
 
-/** `id`: names these records. `taken-over`: the version of the data that they were made from. */
-type SettingName = 'id' | 'taken-over'
+/**
+ * `id`: names these records. `taken-over`: the version of the data that they were made from. `importing`: the id of
+ * the export that is being imported here; `imported`: of the one whose records these are.
+ */
+type SettingName = 'id' | 'taken-over' | 'importing' | 'imported'
+
+/** Those that other records have of their own. */
+export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>(['id', 'taken-over', 'importing', 'imported'])
 
 export async function readSetting(db: RecordsDatabase, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
@@ -18,4 +24,9 @@ export async function ensureSetting(db: RecordsDatabase, name: SettingName, valu
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readSetting(db, name)) ?? value
+}
+
+/** Part of a transaction: the place of an import may be used from now on. */
+export async function endImport(db: RecordsDatabase): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', 'importing').execute()
 }

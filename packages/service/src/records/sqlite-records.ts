@@ -53,6 +53,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
       if ('error' in outcome) throw outcome.error
       return outcome.value as T
     },
+    snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
     isShared: false,
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
@@ -61,6 +62,18 @@ export async function openSqliteRecords(file: string): Promise<Records> {
       await read.destroy()
       await write.destroy()
     },
+  }
+}
+
+/** On a connection of its own: the one for reads is shared. */
+async function readOneState<T>(file: string, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
+  const database = new NodeSqlite(file, { isReadOnly: true })
+  const db = connect(database)
+  try {
+    database.exec('BEGIN')
+    return await work(db)
+  } finally {
+    await db.destroy()
   }
 }
 
