@@ -1,6 +1,6 @@
 /**
  * End to end at random: ingest → query → page, compared with a plain model in memory. A failure prints the seed; run it again with
- * SEED=… in the environment.
+ * FAST_CHECK_SEED=… in the environment.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
