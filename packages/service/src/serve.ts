@@ -10,6 +10,7 @@ import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, type ServeOptions } from './flags.ts'
+import type { Log } from './log.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
 import { Followers } from './records/followers.ts'
@@ -20,6 +21,7 @@ import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
+import { takeOver } from './takeover/takeover.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
 
@@ -38,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
   const log = openLog()
-  const store = await open(options, records)
+  const store = await open(options, records, log)
   const tokens = new TokenRegistry(records, given)
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
@@ -79,7 +81,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
   console.log(`annotation service ready at ${urlOf(app)}`)
 }
 
-async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
+async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -93,6 +95,7 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
       node,
       fieldsMax,
       readLimits,
+      takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),
       ...cluster,
     })
   } catch (cause) {
