@@ -31,7 +31,9 @@ export function readEarlierFiles(dataDir: string): EarlierFiles {
     tokens: readTokenFile(join(dataDir, TOKENS)),
     integrations: readIntegrationFile(join(dataDir, INTEGRATIONS)),
     ...(markMs !== undefined && { markMs }),
-    hashes: LISTS.map((name) => join(dataDir, name)).filter((path) => existsSync(path)).map(hashOf),
+    hashes: LISTS.map((name) => join(dataDir, name))
+      .filter((path) => existsSync(path))
+      .map(hashOf),
   }
 }
 
