@@ -44,7 +44,7 @@ async function startOver(dataDir: string, clock: () => number) {
   }
 }
 
-test.each(['version-1', 'version-4', 'version-4-killed'] as const)('a create with a key is known in %s', async (name) => {
+test.each(['version-4', 'version-4-killed'] as const)('a create with a key is known in %s', async (name) => {
   using earlier = unpackEarlierData(name)
   const { annotationKey, madeAt, annotations } = earlier.expected
   await using service = await startOver(earlier.dataDir, () => Date.parse(madeAt) + HOUR)
@@ -52,6 +52,14 @@ test.each(['version-1', 'version-4', 'version-4-killed'] as const)('a create wit
   expect(await ask(service, 'POST', '/v2/annotations', { body, headers })).toMatchObject({ status: 201, body: { id } })
   const other = { ...(body as object), title: 'other' }
   expect((await ask(service, 'POST', '/v2/annotations', { body: other, headers })).status).toBe(otherBodyIs)
+  expect((await ask(service, 'GET', '/v2/annotations')).body).toHaveLength(annotations.length)
+})
+
+test('a create with a key of version 1, which hashed contents in another way, is refused rather than stored twice', async () => {
+  using earlier = unpackEarlierData('version-1')
+  const { annotationKey, madeAt, annotations } = earlier.expected
+  await using service = await startOver(earlier.dataDir, () => Date.parse(madeAt) + HOUR)
+  expect(await ask(service, 'POST', '/v2/annotations', annotationKey)).toMatchObject({ status: 422 })
   expect((await ask(service, 'GET', '/v2/annotations')).body).toHaveLength(annotations.length)
 })
 
