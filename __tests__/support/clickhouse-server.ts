@@ -30,8 +30,9 @@ const library = findLibrary()
 /** Whether this machine has what the server needs. */
 export const hasClickHouse = library !== undefined && existsSync(PYTHON)
 
-export async function startClickHouse(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const directory = mkdtempSync(join(tmpdir(), 'query-clickhouse-'))
+/** @param given a directory that the embedded engine made, which is kept; otherwise a temporary one */
+export async function startClickHouse(given?: string): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const directory = given ?? mkdtempSync(join(tmpdir(), 'query-clickhouse-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const flags = [`--path=${directory}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', SERVE]
@@ -45,7 +46,7 @@ export async function startClickHouse(): Promise<{ url: string; [Symbol.asyncDis
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL')
       if (server.exitCode === null && server.signalCode === null) await once(server, 'close')
-      rmSync(directory, { recursive: true, force: true })
+      if (given === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
 }
