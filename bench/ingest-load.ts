@@ -37,6 +37,8 @@ export interface Sent {
 
 export interface Client {
   post(path: string, body: Buffer | AsyncIterable<Buffer>, type?: string): Promise<Sent>
+  /** Without the token. */
+  postSigned(path: string, body: Buffer, signature: Readonly<Record<string, string>>): Promise<Sent>
   put(path: string, body: Buffer): Promise<Sent>
   get(path: string): Promise<Sent>
   close(): void
@@ -46,11 +48,17 @@ export interface Client {
 export function createClient({ url, token }: Target, connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
-  const send = (method: string, path: string, body?: Buffer | AsyncIterable<Buffer>, type = 'application/json') =>
+  const byToken = { authorization: `Bearer ${token}` }
+  const send = (
+    method: string,
+    path: string,
+    body?: Buffer | AsyncIterable<Buffer>,
+    { type = 'application/json', auth = byToken }: { type?: string | undefined; auth?: Readonly<Record<string, string>> } = {},
+  ) =>
     new Promise<Sent>((resolve, reject) => {
       const from = performance.now()
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...auth,
         ...(body && { 'content-type': type }),
         ...(Buffer.isBuffer(body) && { 'content-length': body.length }),
       }
@@ -64,7 +72,8 @@ export function createClient({ url, token }: Target, connections: number): Clien
       else void pour(body, out).catch(reject)
     })
   return {
-    post: (path, body, type) => send('POST', path, body, type),
+    post: (path, body, type) => send('POST', path, body, { type }),
+    postSigned: (path, body, auth) => send('POST', path, body, { auth }),
     put: (path, body) => send('PUT', path, body),
     get: (path) => send('GET', path),
     close: () => agent.destroy(),

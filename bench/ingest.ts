@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { createEventTable, EVENT_COLUMNS } from '../packages/service/src/store/schema/event-table.ts'
 import { cpuMs, createClient, makeEvent, quantile, repeat, rssMb, watch } from './ingest-load.ts'
 
@@ -43,7 +43,7 @@ async function engineRate(batch: number, batches: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-engine-'))
   const engine = openEmbeddedEngine(join(directory, 'engine'))
   const table = 'events_benchmark'
-  for (const statement of createEventTable(table)) await engine.run(statement)
+  for (const statement of createEventTable(table, 'process')) await engine.run(statement)
   const make = (offset: number) => {
     const lines: string[] = []
     for (let i = offset; i < offset + batch; i++) {

@@ -6,9 +6,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
-import { createDatasetTable } from '../packages/service/src/store/dataset-table.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
-import { migrate } from '../packages/service/src/store/migrations.ts'
+import { addFields } from '../packages/service/src/records/dataset-records.ts'
+import { openRecords } from '../packages/service/src/records/open-records.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 
 export const DATASET = 'bench'
 /** Thirty days. */
@@ -45,10 +45,10 @@ const EVENT = `concat('{"status":', multiIf(number % 20 = 0, '500', number % 7 =
 export async function loadEvents(dataDir: string, rows: number): Promise<{ seconds: number }> {
   mkdirSync(dataDir, { recursive: true })
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  await migrate(engine)
-  const events = await openEventStore(engine, { dataDir, node: 0, fieldsMax: 1024, isAlone: true })
+  const records = await openRecords(dataDir)
+  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
   const { table } = await events.datasets.create({ name: DATASET, description: '', retentionDays: 0, createdBy: '' })
-  await createDatasetTable(engine).addFields(table, FIELDS)
+  await records.transaction((db) => addFields(db, table, FIELDS))
   const from = performance.now()
   const stepNs = (END_NS - START_NS) / BigInt(rows)
   for (let first = 0; first < rows; first += CHUNK_ROWS) {
@@ -62,5 +62,6 @@ FROM numbers(${first}, ${Math.min(CHUNK_ROWS, rows - first)})`)
   const seconds = (performance.now() - from) / 1_000
   await events.close()
   await engine.close()
+  await records.close()
   return { seconds }
 }

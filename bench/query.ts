@@ -14,7 +14,9 @@ import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { readCatalogue } from '../packages/service/src/query/catalogue.ts'
 import { createQueries } from '../packages/service/src/query/queries.ts'
 import { ROWS_MAX } from '../packages/service/src/query/rows-max.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/engine.ts'
+import { Followers } from '../packages/service/src/records/followers.ts'
+import { openRecords } from '../packages/service/src/records/open-records.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { openEmbeddedReader } from '../packages/service/src/store/reading/embedded-reader.ts'
 import { READ_LIMITS } from '../packages/service/src/store/reading/reader.ts'
 import { DATASET, END_NS, loadEvents, START_NS } from './query-data.ts'
@@ -119,7 +121,9 @@ async function measureService(): Promise<void> {
 
 async function measureStatements(): Promise<void> {
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  const events = await openEventStore(engine, { dataDir, node: 0, fieldsMax: 1024, isAlone: true })
+  const records = await openRecords(dataDir)
+  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  await new Followers(records, [events.datasets]).refresh()
   const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
   const { signal } = new AbortController()
   const table = events.datasets.get(DATASET).table

@@ -3,6 +3,8 @@
  * of Python, because no other is at hand on a bare machine.
  *
  *   await using server = await startClickHouse()
+ *
+ * Deliberately not here: clusters, which are made of two such servers in packages/service/__tests__/cluster/two-shards.ts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +23,7 @@ arguments = [a.encode() for a in ['clickhouse'] + sys.argv[2:]]
 library.chdb_query_cmdline(len(arguments), (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None))
 `
 // Keeps the process busy without work; the listener lives as long as the query.
-const SERVE = `SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(100)
+const SERVE = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(3) FROM numbers(100)
 SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
 
 const START_MS_MAX = 20_000
@@ -30,23 +32,54 @@ const library = findLibrary()
 /** Whether this machine has what the server needs. */
 export const hasClickHouse = library !== undefined && existsSync(PYTHON)
 
-/** @param given a directory that the embedded engine made, which is kept; otherwise a temporary one */
-export async function startClickHouse(given?: string): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const directory = given ?? mkdtempSync(join(tmpdir(), 'query-clickhouse-'))
-  const port = await freePort()
+interface ClickHouseOptions {
+  /** Kept after the test when given, so that another server can go on with it. */
+  directory?: string
+  /** By default any free one. */
+  port?: number
+  /** Where other servers of its cluster speak to it; by default any free one. */
+  tcpPort?: number
+  /** A configuration file. */
+  config?: string
+}
+
+export interface ClickHouse extends AsyncDisposable {
+  url: string
+  /** SIGKILL: what a crash or the kernel does. The directory stays. */
+  kill(): Promise<void>
+}
+
+export async function startClickHouse(options: ClickHouseOptions = {}): Promise<ClickHouse> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'query-clickhouse-'))
+  const { port = await freePort(), tcpPort = await freePort(), config } = options
   const url = `http://127.0.0.1:${port}`
-  const flags = [`--path=${directory}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', SERVE]
+  const flags = [
+    ...(config === undefined ? [] : [`--config-file=${config}`]),
+    `--path=${directory}`,
+    '--listen_host=127.0.0.1',
+    `--http_port=${port}`,
+    `--tcp_port=${tcpPort}`,
+    '--query',
+    SERVE,
+  ]
   const server = spawn(PYTHON, ['-c', LAUNCHER, library as string, ...flags], { stdio: 'ignore' })
+  const kill = async () => {
+    server.kill('SIGKILL')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'close')
+  }
   for (let waitedMs = 0; !(await answers(url)); waitedMs += 100) {
-    if (waitedMs > START_MS_MAX) throw new Error('the ClickHouse server did not start')
+    if (waitedMs > START_MS_MAX) {
+      await kill()
+      throw new Error('the ClickHouse server did not start')
+    }
     await sleep(100)
   }
   return {
     url,
+    kill,
     async [Symbol.asyncDispose]() {
-      server.kill('SIGKILL')
-      if (server.exitCode === null && server.signalCode === null) await once(server, 'close')
-      if (given === undefined) rmSync(directory, { recursive: true, force: true })
+      await kill()
+      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
 }
@@ -60,7 +93,7 @@ function findLibrary(): string | undefined {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

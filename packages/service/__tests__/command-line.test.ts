@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { DATA_VERSION } from '../src/store/data-version.ts'
-import { openEmbeddedEngine } from '../src/store/engine.ts'
 import { ask } from './http.ts'
 
 let service: RunningService
@@ -70,21 +71,52 @@ test('a data directory written by a newer version is refused, naming both versio
   expect(stderr).toContain(`the data has version 999, but this program only knows versions up to ${DATA_VERSION}`)
 })
 
-test('a token file written by a newer version is refused, naming both versions', async () => {
-  const dataDir = join(parent, 'newer-tokens')
+test('records written by a newer version are refused, by the subcommands too, naming what is unknown', async () => {
+  const dataDir = join(parent, 'newer-records')
   await runServiceCommand(['token', 'create', '--personal', '--data', dataDir])
-  const path = join(dataDir, 'tokens.json')
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 7'))
-  const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
-  expect(exitCode).toBe(1)
-  expect(stderr).toContain('tokens.json has version 7, but this program only knows versions up to 1')
+  const database = new DatabaseSync(join(dataDir, 'records.db'))
+  database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')")
+  database.close()
+  for (const args of [
+    ['--port', '0'],
+    ['token', 'list'],
+    ['integration', 'list'],
+  ]) {
+    const { exitCode, stderr } = await runServiceCommand([...args, '--data', dataDir])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('a newer version wrote the records (it made 9999-later, and this program knows only 0001-records')
+  }
+})
+
+test('a URL of records that is none, or where nothing is, is refused without its password', async () => {
+  const notOne = 'must be a URL of PostgreSQL: postgres://user:password@host:5432/database'
+  for (const [url, reason] of [
+    ['mysql://user:hidden@127.0.0.1/db', notOne],
+    ['hidden', notOne],
+    ['postgres://user:hidden@127.0.0.1:1/db', 'the records at postgres://127.0.0.1:1/db cannot be used: connect ECONNREFUSED'],
+  ] as const) {
+    const dataDir = join(parent, 'no-records')
+    for (const args of [
+      ['--port', '0'],
+      ['token', 'list'],
+      ['token', 'create', '--personal'],
+      ['integration', 'list'],
+    ]) {
+      const byFlag = await runServiceCommand([...args, '--data', dataDir, '--records', url])
+      const byVariable = await runServiceCommand([...args, '--data', dataDir], { ANNOTATION_SERVICE_RECORDS: url })
+      for (const { exitCode, stdout, stderr } of [byFlag, byVariable]) {
+        expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(reason) })
+        expect(stderr).not.toContain('hidden')
+      }
+    }
+  }
 })
 
 test.each([
   [['--port', '70000'], "'70000' is invalid. It must be a number from 0 to 65535"],
   [['--port', '80x'], "'80x' is invalid"],
   [['--port', '-1'], "'-1' is invalid"],
-  [['--clickhouse', 'ftp://x'], "'ftp://x' is invalid. It must be an http or https URL"],
+  [['--clickhouse', 'ftp://u:hidden@x/y'], 'must be an http or https URL, or several with commas between them; "…@x/y" is not'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['token', 'create', '--permision', 'x'], "unknown option '--permision'"],
   [['token', 'revoke'], "missing required argument 'id'"],
@@ -93,6 +125,7 @@ test.each([
   const { exitCode, stdout, stderr } = await runServiceCommand(args)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain(message)
+  expect(stderr).not.toContain('hidden')
 })
 
 test('a token that no header can carry is refused without being shown', async () => {
@@ -118,7 +151,7 @@ test('a ClickHouse server that is not there is refused, without its password', a
   const args = ['--port', '0', '--data', join(parent, 'server'), '--clickhouse', 'http://user:hidden@127.0.0.1:1/db']
   const { exitCode, stderr } = await runServiceCommand(args)
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('the ClickHouse server at http://127.0.0.1:1/db cannot be used')
+  expect(stderr).toContain('the ClickHouse server at 127.0.0.1:1 cannot be reached (connect ECONNREFUSED 127.0.0.1:1)')
   expect(stderr).not.toContain('hidden')
 })
 
@@ -131,14 +164,25 @@ test('a variable is read where its flag is not given, by the subcommands too, an
 
   const server = { ...env, ANNOTATION_SERVICE_CLICKHOUSE: 'http://user:hidden@127.0.0.1:1/db' }
   const { exitCode, stderr } = await runServiceCommand(['--port', '0'], server)
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('http://127.0.0.1:1/db cannot be used') })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('127.0.0.1:1 cannot be reached') })
   expect(stderr).not.toContain('hidden')
 })
 
 test('help names every flag and subcommand', async () => {
   const { exitCode, stdout } = await runServiceCommand(['--help'])
   expect(exitCode).toBe(0)
-  for (const word of ['--host', '--port', '--data', '--token', '--clickhouse', 'token', 'integration', '8787', '127.0.0.1']) {
+  for (const word of [
+    '--host',
+    '--port',
+    '--data',
+    '--token',
+    '--records',
+    '--clickhouse',
+    'token',
+    'integration',
+    '8787',
+    '127.0.0.1',
+  ]) {
     expect(stdout).toContain(word)
   }
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../src/store/engine.ts'
+import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
 
 let dataDir: string

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { openTestRecords } from '../../../__tests__/support/records.ts'
+import { openTestRecords, type TestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
@@ -40,6 +40,8 @@ export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...par
 }
 
 interface WithoutStoreParts {
+  /** By default those of an empty data directory; others are closed by who opened them. */
+  over?: TestRecords
   /** Is called before annotations are read; what it throws is what the records say. */
   onAnnotationsRead?: () => void
   /** Of the store; by default it rejects. */
@@ -49,7 +51,8 @@ interface WithoutStoreParts {
 }
 
 /** A server over records and nothing else: no test that uses it asks for events. */
-export async function startWithoutStore({ onAnnotationsRead = () => {}, check, clock, dashboardDir }: WithoutStoreParts = {}) {
+export async function startWithoutStore(parts: WithoutStoreParts = {}) {
+  const { onAnnotationsRead = () => {}, check, clock, dashboardDir } = parts
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -60,9 +63,13 @@ export async function startWithoutStore({ onAnnotationsRead = () => {}, check, c
     close: async () => undefined,
   }
   const lines: string[] = []
-  const { records, ...opened } = await openTestRecords()
+  const over = parts.over ?? (await openTestRecords())
+  const { records, tokens, integrations, followers } = over
   const app = await buildTestServer({
     records: faultyReads(records, 'annotations', onAnnotationsRead),
+    tokens,
+    integrations,
+    followers,
     store,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock: createTimer(clock) }),
@@ -78,7 +85,7 @@ export async function startWithoutStore({ onAnnotationsRead = () => {}, check, c
     lines,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      await opened[Symbol.asyncDispose]()
+      if (!parts.over) await over[Symbol.asyncDispose]()
     },
   }
 }

@@ -96,7 +96,7 @@ test('without the embedded engine the service looks for its ClickHouse server', 
   const args = ['--port', '0', '--data', join(folder, 'data'), '--clickhouse', 'http://127.0.0.1:1/db']
   const { exitCode, stderr } = await run(join(folder, COMMAND), args)
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('the ClickHouse server at http://127.0.0.1:1/db cannot be used')
+  expect(stderr).toContain('the ClickHouse server at 127.0.0.1:1 cannot be reached')
 })
 
 test('a SIGTERM to npm ends the service that npm started, and frees its port and data', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { NODE_24, type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
@@ -133,32 +133,9 @@ test('tokens made at the same moment are all kept', async () => {
   for (const { token } of made) expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
 })
 
-test('a writer of the token file waits for the one before it', async () => {
-  const lock = join(service.dataDir, 'tokens.json.lock')
-  writeFileSync(lock, '')
-  let made = false
-  const making = makeToken('--personal').then(() => {
-    made = true
-  })
-  await setTimeout(1_200)
-  expect(made).toBe(false)
-  rmSync(lock)
-  await making
-})
-
-test('the lock of a writer that was killed does not last', async () => {
-  const lock = join(service.dataDir, 'tokens.json.lock')
-  writeFileSync(lock, '')
-  const anHourAgo = new Date(Date.now() - 3_600_000)
-  utimesSync(lock, anHourAgo, anHourAgo)
-  const { token } = await makeToken('--permission', 'annotations|read')
-  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
-})
-
-test('a token file that cannot be written whole stays as it was', async () => {
-  await makeToken('--personal', '--name', 'n'.repeat(2_000))
-  const before = readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')
-  // Files of 1 KiB at most stand for a disk that is full.
+test('where the records cannot be written, they stay as they were, and that is said', async () => {
+  const before = (await tokenCommand('list')).stdout
+  // Files of so few bytes stand for a disk that is full.
   const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
   const command = [
     NODE_24,
@@ -169,26 +146,47 @@ test('a token file that cannot be written whole stays as it was', async () => {
     '--data',
     service.dataDir,
   ]
-  expect(() => execFileSync('bash', ['-c', limited, 'bash', ...command], { stdio: 'pipe' })).toThrow('file too large')
-  expect(readFileSync(join(service.dataDir, 'tokens.json'), 'utf8')).toBe(before)
-  expect(readdirSync(service.dataDir).filter((name) => name.startsWith('tokens'))).toEqual(['tokens.json'])
+  expect(() => execFileSync('bash', ['-c', limited, 'bash', ...command], { stdio: 'pipe' })).toThrow('the disk is full')
+  expect((await tokenCommand('list')).stdout).toBe(before)
+  expect((await ask(service, 'GET', '/v2/annotations')).status).toBe(200)
 })
 
-test('the token file has hashes only and is for its owner only', async () => {
+test('the records have hashes only, and are for their owner only', async () => {
   const { token, id } = await makeToken('--personal')
-  const path = join(service.dataDir, 'tokens.json')
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  const text = readFileSync(path, 'utf8')
-  expect(text).toContain(id)
-  expect(text).not.toContain(token.slice(5))
-  expect(text).not.toContain(service.token)
+  const files = readdirSync(service.dataDir).filter((name) => name.startsWith('records.db'))
+  expect(files).toContain('records.db')
+  const bytes = Buffer.concat(files.map((name) => readFileSync(join(service.dataDir, name))))
+  for (const name of files) expect([name, statSync(join(service.dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
+  expect(bytes.includes(id)).toBe(true)
+  expect(bytes.includes(token.slice(5))).toBe(false)
+  expect(bytes.includes(service.token)).toBe(false)
 })
 
-test('a token file that became unreadable lets nobody in, not even the token given at start', async () => {
+test('records that became unreadable let nobody in, not even the token given at start, and say when to try again', async () => {
   await using broken = await startService()
-  writeFileSync(join(broken.dataDir, 'tokens.json'), '{"version":1,"tokens":[{"id":"tok_1"}]}')
-  expect((await ask(broken, 'GET', '/v2/annotations')).status).toBe(500)
-  expect(broken.stderr).toContain('tokens.json is not a list of tokens')
+  const database = new DatabaseSync(join(broken.dataDir, 'records.db'))
+  database.exec('DROP TABLE versions')
+  database.close()
+  for (const token of [broken.token, 'unknown']) {
+    const answer = await ask(broken, 'GET', '/v2/annotations', { token })
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 503, message: 'the records cannot be read; try again in a moment' },
+    })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  expect(broken.stderr).toContain('no such table: versions')
+  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(200)
+  expect((await ask(broken, 'GET', '/', { token: null })).status).toBe(200)
+})
+
+test('a list of tokens that are nowhere makes no records', async () => {
+  const dataDir = join(service.dataDir, 'nowhere')
+  expect(await runServiceCommand(['token', 'list', '--data', dataDir])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+  expect((await runServiceCommand(['token', 'revoke', 'tok_1', '--data', dataDir])).stderr).toBe(
+    `error: there is no token "tok_1" in ${dataDir}\n`,
+  )
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test('without a token given or stored one is made, printed once, and kept as a hash', async () => {

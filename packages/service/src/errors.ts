@@ -31,8 +31,8 @@ const STATUS_OF = {
 
 export type ServiceErrorCode = keyof typeof STATUS_OF
 
-/** What is over by itself, or once somebody has mended it: clients may send the same again. */
-const PASSING: ReadonlySet<ServiceErrorCode> = new Set(['overloaded', 'unavailable'])
+/** `Retry-After` in seconds, of all answers that are likely to be others by then; an answer may say it better. */
+const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = { overloaded: 1, unavailable: 2, storage_full: 10 }
 
 export interface ServiceErrorDetails {
   /** `code` of the body when it is not the status: a validation code. */
@@ -41,6 +41,8 @@ export interface ServiceErrorDetails {
   headers?: Readonly<Record<string, string>>
   /** Where in a query the error is. */
   detail?: ErrorDetail
+  /** What was asked for may have been done all the same: its answer was lost, or only a part of the store took it. */
+  mayHaveTakenEffect?: boolean
   cause?: unknown
 }
 
@@ -49,6 +51,8 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** Otherwise it is certain that nothing was done. */
+  readonly mayHaveTakenEffect: boolean
   readonly #bodyCode: number | undefined
   readonly #detail: ErrorDetail | undefined
 
@@ -57,7 +61,9 @@ export class ServiceError extends Error {
     this.name = 'ServiceError'
     this.code = code
     this.status = STATUS_OF[code]
-    this.headers = PASSING.has(code) ? { 'retry-after': '1', ...details.headers } : (details.headers ?? {})
+    const retryAfterS = RETRY_AFTER_S[code]
+    this.headers = { ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }), ...details.headers }
+    this.mayHaveTakenEffect = details.mayHaveTakenEffect ?? false
     this.#bodyCode = details.bodyCode
     this.#detail = details.detail
   }

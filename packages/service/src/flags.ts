@@ -14,9 +14,8 @@ export interface ServeOptions extends RecordsFlags {
   host: string
   port: number
   token?: string
-  clickhouse?: URL
+  clickhouse?: URL[]
   clickhouseCluster?: string
-  node: number
   strictDatasets: boolean
   fieldsMax: number
   queryRowsMax: number
@@ -38,16 +37,13 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_DATA'),
   new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
   createRecordsOption().env('ANNOTATION_SERVICE_RECORDS'),
-  new Option('--clickhouse <url>', 'keep the data on this ClickHouse server, http://user:password@host:8123/database')
-    .env('ANNOTATION_SERVICE_CLICKHOUSE')
-    .argParser(parseServerUrl),
-  new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
   new Option(
-    '--node <number>',
-    'number of this service among those that share a server, 0 to 1023; part of its row ids; 0 runs the monitors',
+    '--clickhouse <url>',
+    'keep the events on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',
   )
-    .default(0)
-    .argParser(parseCount),
+    .env('ANNOTATION_SERVICE_CLICKHOUSE')
+    .argParser(parseServerUrls),
+  new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
@@ -85,8 +81,14 @@ function parseCount(text: string): number {
   return Number(text)
 }
 
-function parseServerUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.')
-  return url
+/** A comma may also be in a URL; one that separates two is before a scheme. */
+function parseServerUrls(text: string, before: URL[] = []): URL[] {
+  const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
+  const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
+  if (usable.length < urls.length) {
+    // Not an InvalidArgumentError, which would be shown with the whole value, passwords too.
+    const shown = JSON.stringify(text.replace(/.*@/s, '…@'))
+    throw new Error(`--clickhouse must be an http or https URL, or several with commas between them; ${shown} is not`)
+  }
+  return [...before, ...usable]
 }

@@ -7,8 +7,9 @@ import { createServeCommand, type ServeOptions } from './flags.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 
 /**
- * The embedded engine holds a thread of Node's pool for every statement under way; with the four there are by default, four
- * slow queries would stop everything that reads a file. The pool is made when it is first used, which is later than this.
+ * The embedded engine holds a thread of Node's pool for every statement under way: four queries, four inserts of events, and
+ * one each of the statement that ends a query, of changes and of other inserts. The rest is for files. With the four threads
+ * there are by default, four slow queries would stop everything. The pool is made when it is first used, later than this.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16'
 

@@ -4,15 +4,16 @@
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
 import type { Records } from './records/records.ts'
-import { type Engine, openEmbeddedEngine, openServerEngine } from './store/engine.ts'
+import { openEmbeddedEngine } from './store/embedded-engine.ts'
+import type { Engine } from './store/engine.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
-import { CREATE_INGEST_KEYS } from './store/schema/ingest-keys.ts'
+import { openServerEngine } from './store/server-engine.ts'
 import type { Store } from './store/store.ts'
 
-/** Where the data is: a directory for the embedded engine, or a ClickHouse server. */
-type StorePlace = { directory: string } | { server: URL }
+/** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
+type StorePlace = { directory: string } | { servers: readonly URL[] }
 
 /** The store with its events, and what reads them. */
 export interface OpenStore extends Store {
@@ -28,13 +29,14 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
 export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
-  const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.server)
+  const { cluster } = options
+  const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
     await options.takeOver?.(engine)
-    await engine.run(CREATE_INGEST_KEYS)
     const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place })
     const limits = options.readLimits ?? READ_LIMITS
-    const reader = 'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.server, limits)
+    const reader =
+      'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
     return createStore(engine, events, reader)
   } catch (error) {
     await engine.close()
@@ -46,7 +48,7 @@ function createStore(engine: Engine, events: EventStore, reader: Reader): OpenSt
   return {
     events,
     reader,
-    check: () => engine.probe('SELECT 1'),
+    check: () => engine.check(),
     async close() {
       await events.close()
       await reader.close()

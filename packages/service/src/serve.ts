@@ -18,7 +18,7 @@ import { openRecords } from './records/open-records.ts'
 import type { Records } from './records/records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
-import { DirectoryInUseError } from './store/engine.ts'
+import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import { takeOver } from './takeover/takeover.ts'
@@ -82,7 +82,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, node, fieldsMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -90,9 +90,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
-    return await openStore(clickhouse ? { server: clickhouse } : { directory: join(data, 'engine') }, records, {
-      dataDir: data,
-      node,
+    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
       readLimits,
       takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),

@@ -135,7 +135,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const refresh = () => followers.refresh()
   const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
-  addHealthRoute(app, store)
+  addHealthRoute(app, [store, records])
   addAnnotationRoutes(app, annotations)
   addUserRoute(app)
   addTokenRoutes(app, tokens)

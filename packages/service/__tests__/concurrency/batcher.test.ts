@@ -55,6 +55,48 @@ test('queues have a batch each in turn, so that a busy one does not starve the o
   expect(batches).toEqual([[1], [2, 3], [10], [4, 5]])
 })
 
+test('of several queues as many batches as allowed are under way, of one queue never two', async () => {
+  const underWay = new Set<string>()
+  const seen: string[][] = []
+  const { batches, batcher, add } = createDoubler({
+    queueOf: (item) => String(Math.trunc(item / 10)),
+    batchesAtOnceMax: 2,
+    async work(items, queue) {
+      expect(underWay.has(queue)).toBe(false)
+      underWay.add(queue)
+      seen.push([...underWay])
+      batches.push([...items])
+      await turn()
+      underWay.delete(queue)
+      return [...items]
+    },
+  })
+  expect(await Promise.all([10, 11, 12, 20, 30, 31, 40].map(add))).toEqual([10, 11, 12, 20, 30, 31, 40])
+  expect(batches).toEqual([[10], [20], [11, 12], [30, 31], [40]])
+  expect(Math.max(...seen.map(({ length }) => length))).toBe(2)
+  await batcher.idle()
+})
+
+test('a queue that lingers holds up no other', async () => {
+  const { batches, batcher, add } = createDoubler({
+    queueOf: (item) => (item < 10 ? 'lingering' : 'other'),
+    lingerMsMax: 10_000,
+    async work(items) {
+      batches.push([...items])
+      await sleep(items.length > 1 ? 200 : 1)
+      return [...items]
+    },
+  })
+  const first = add(1)
+  await Promise.all([first, add(2), add(3)])
+  // The queue pauses for 50 ms now; another one is served at once.
+  const later = add(4)
+  await add(10)
+  expect(batches).toEqual([[1], [2, 3], [10]])
+  await later
+  await batcher.idle()
+})
+
 test('where too many items wait or are under way, the next is refused and told to come again', async () => {
   const { batcher, add } = createDoubler({ bound: boundOf(3) })
   const all = Promise.all([1, 2, 3].map(add))

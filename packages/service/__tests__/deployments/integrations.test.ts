@@ -1,14 +1,16 @@
 /**
  * The `integration` subcommand beside a running service, and what it leaves on disk.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { decrypt, encrypt } from '../../src/automations/integrations/encryption.ts'
-import { openIntegrationRegistry } from '../../src/automations/integrations/registry.ts'
-import { get } from '../http.ts'
+import { type IntegrationRecord, insertIntegration, listIntegrations } from '../../src/records/integration-records.ts'
+import { ask, get } from '../http.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
 
 let service: RunningService
@@ -162,55 +164,74 @@ test('two integrations of a platform cannot share a secret', async () => {
   expect((await create(dir.path, ['--platform', 'generic', '--secret-stdin'], secret)).exitCode).toBe(0)
 })
 
-test('the files are for their owner only, and neither they nor the list have the secret', async () => {
+test('records and key are for their owner only, and neither the records nor the list have the secret', async () => {
   using dir = makeDir()
   const secret = 'nobody shall read this one'
   await create(dir.path, ['--platform', 'vercel', '--name', 'CI\n\u001b[2J', '--secret-stdin'], secret)
-  const [file, key] = ['integrations.json', 'integrations.key'].map((name) => join(dir.path, name)) as [string, string]
+  const [file, key] = ['records.db', 'integrations.key'].map((name) => join(dir.path, name)) as [string, string]
   for (const path of [file, key]) expect(statSync(path).mode & 0o777).toBe(0o600)
   const { stdout } = await run(dir.path, ['list'])
   expect(stdout).toContain('"CI\\n\\u001b[2J"')
-  for (const text of [readFileSync(file, 'utf8'), stdout]) expect(text).not.toContain(secret)
-  expect(openIntegrationRegistry(dir.path).ofPlatform('vercel')[0]?.secret).toBe(secret)
+  for (const bytes of [readFileSync(file), Buffer.from(stdout)]) expect(bytes.includes(secret)).toBe(false)
+  await using opened = await openTestRecords({ dataDir: dir.path })
+  expect(opened.integrations.ofPlatform('vercel')[0]?.secret).toBe(secret)
 })
 
-test('a key from the environment is used instead of a file, and without it the service does not start', async () => {
+test('a key from the environment is used instead of a file; without it webhooks are refused, and the log says why', async () => {
   using dir = makeDir()
   const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
-  await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], 'kept under a key that is elsewhere', env)
-  expect(statSync(join(dir.path, 'integrations.key'), { throwIfNoEntry: false })).toBeUndefined()
-  const serve = (more: Record<string, string>) => runServiceCommand(['--port', '0', '--data', dir.path], more)
-  expect(await serve({})).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the key to their secrets is gone') })
-  const wrong = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) })
-  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('encrypted with a key other than the present one') })
-  const unusable = await serve({ ANNOTATION_SERVICE_SEAL_KEY: 'short' })
+  const secret = 'kept under a key that is elsewhere'
+  await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], secret, env)
+  expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
+  const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
+  for (const [given, reason] of [
+    [{}, 'there is no key for the secrets of integrations'],
+    [{ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'encrypted with a key other than the present one'],
+  ] as const) {
+    await using lacking = await startService({ dataDir: dir.path, env: given })
+    for (let n = 0; n < 3; n++) expect((await deliver(lacking, 'vercel', webhook)).status).toBe(401)
+    expect((await ask(lacking, 'GET', '/healthz', { token: null })).status).toBe(200)
+    expect(warningsOf(lacking)).toEqual([
+      expect.stringMatching(new RegExp(`^webhooks of integration int_\\w+ are refused: .*${reason}`)),
+    ])
+  }
+  const unusable = await runServiceCommand(['--port', '0', '--data', dir.path], { ANNOTATION_SERVICE_SEAL_KEY: 'short' })
   expect(unusable.stderr).toBe(
     'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
   )
   await using started = await startService({ dataDir: dir.path, env })
-  const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), 'kept under a key that is elsewhere')
   expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
 })
+
+/** What is in the log for the operator. */
+function warningsOf({ stderr }: { stderr: string }): string[] {
+  const entries = stderr.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  return entries.flatMap(({ event, message }) => (event === 'warning' ? [message] : []))
+}
 
 test('where the key of the others is not at hand, none is encrypted with another, which would let no webhook in any more', async () => {
   using dir = makeDir()
   const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
   await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], 'kept under a key that is elsewhere', env)
-  const before = readFileSync(join(dir.path, 'integrations.json'), 'utf8')
-  const [id] = /int_[0-9a-f]{12}/.exec(before) ?? []
+  const before = await listStored(dir.path)
   const tries = [
-    [['create', '--platform', 'github', '--datasets', 'web'], {}, 'ANNOTATION_SERVICE_SEAL_KEY'],
+    [['create', '--platform', 'github', '--datasets', 'web'], {}, 'set ANNOTATION_SERVICE_SEAL_KEY'],
     [['create', '--platform', 'github', '--datasets', 'web'], { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'a key other'],
-    [['change', id ?? '', '--secret-stdin'], {}, 'the key to their secrets is gone'],
+    [['change', before[0]?.id ?? '', '--secret-stdin'], {}, 'there is no key for the secrets'],
   ] as const
   for (const [args, more, reason] of tries) {
     const flags = ['integration', ...args, '--data', dir.path]
     const tried = await runServiceCommand(flags, more, 'a secret that is long enough\n')
     expect(tried).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(reason) })
   }
-  expect(readFileSync(join(dir.path, 'integrations.json'), 'utf8')).toBe(before)
+  expect(await listStored(dir.path)).toEqual(before)
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
 })
+
+async function listStored(dataDir: string) {
+  await using opened = await openTestRecords({ dataDir })
+  return await listIntegrations(opened.records.read)
+}
 
 test('an encrypted secret is decrypted with its key for its owner only, unchanged', () => {
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
@@ -229,20 +250,44 @@ test('an encrypted secret is decrypted with its key for its owner only, unchange
   expect(() => decrypt('v9.a.b.c', key, 'int_1')).toThrow('does not know')
 })
 
-test('a file that became unreadable lets no webhook in, and says so in the log only', async () => {
-  await using broken = await startService()
-  const secret = 'a secret that worked before'
-  await makeIntegration(broken, 'generic', { secret })
-  writeFileSync(join(broken.dataDir, 'integrations.json'), '{"version":1,"integrations":[{}]}')
-  expect((await deliver(broken, 'generic', signGeneric(newEvent(), secret))).status).toBe(500)
-  expect(broken.stderr).toContain('integrations.json is not a list of integrations')
+test('an integration that cannot be read is refused, and the others are not', async () => {
+  await using service = await startService()
+  const secrets = ['a secret that worked before', 'a secret that goes on working'] as const
+  const [damaged] = [await makeIntegration(service, 'generic', { secret: secrets[0] })]
+  await makeIntegration(service, 'generic', { secret: secrets[1] })
+  const status = async (secret: string) => (await deliver(service, 'generic', signGeneric(newEvent(), secret))).status
+  expect([await status(secrets[0]), await status(secrets[1])]).toEqual([200, 200])
+  const database = new DatabaseSync(join(service.dataDir, 'records.db'))
+  database.exec(`UPDATE integrations SET encrypted_secret = 'v9.a.b.c' WHERE id = '${damaged}'`)
+  database.exec("UPDATE versions SET version = version + 1 WHERE kind = 'integrations'")
+  database.close()
+  expect([await status(secrets[0]), await status(secrets[1])]).toEqual([401, 200])
+  expect(warningsOf(service)).toEqual([
+    `webhooks of integration ${damaged} are refused: the secret of ${damaged} is encrypted in a form that this program does not know`,
+  ])
 })
 
 test('integrations made at the same moment are all kept, under one key', async () => {
   using dir = makeDir()
   const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(dir.path, ['--platform', 'generic', '--name', name])))
-  const secrets = openIntegrationRegistry(dir.path)
-    .ofPlatform('generic')
-    .map(({ secret }) => secret)
+  await using opened = await openTestRecords({ dataDir: dir.path })
+  const secrets = opened.integrations.ofPlatform('generic').map(({ secret }) => secret)
   expect(secrets.sort()).toEqual(made.map(({ stdout }) => stdout.trim()).sort())
+})
+
+test('there are at most 32 integrations of a platform', async () => {
+  using dir = makeDir()
+  expect((await create(dir.path, ['--platform', 'generic'])).exitCode).toBe(0)
+  const [one] = await listStored(dir.path)
+  {
+    await using opened = await openTestRecords({ dataDir: dir.path })
+    await opened.records.transaction(async (db) => {
+      for (let n = 1; n < 32; n++) await insertIntegration(db, { ...(one as IntegrationRecord), id: `int_${n}` })
+    })
+  }
+  // Under ids of their own none could be decrypted; it does not come to that.
+  expect((await create(dir.path, ['--platform', 'generic'])).stderr).toBe(
+    'error: there are 32 integrations of generic already, the most there can be; remove one\n',
+  )
+  expect(await listStored(dir.path)).toHaveLength(32)
 })

@@ -22,7 +22,7 @@ const INTEGRATION: Integration = {
 export function receiver(records: Records): Deployments {
   return createDeployments({
     records,
-    integrations: { ofPlatform: () => [{ integration: INTEGRATION, secret: SECRET }], find: () => INTEGRATION },
+    integrations: { ofPlatform: () => [{ integration: INTEGRATION, secret: SECRET }] },
     log: createLog(() => undefined),
     clock: Date.now,
     newId: () => newAnnotationId(Date.now()),

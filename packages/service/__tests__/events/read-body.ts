@@ -1,15 +1,13 @@
 /**
  * Reads a body with the real decoder and no service: what would be stored, as texts, and what would not.
  */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { IngestFailure } from '@deployment-annotations/contract/event'
 import { readCsv } from '../../src/events/body/csv-body.ts'
 import { JsonBody } from '../../src/events/body/json-body.ts'
 import { FieldTransaction } from '../../src/events/fields/field-transaction.ts'
 import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import { typesOf } from '../../src/events/fields/field-types.ts'
+import type { RequestExtent } from '../../src/events/rows/request-extent.ts'
 import { createRowIds } from '../../src/events/rows/row-ids.ts'
 import { RowWriter } from '../../src/events/rows/row-writer.ts'
 import { parseLayout } from '../../src/events/scan/go-layout.ts'
@@ -32,13 +30,14 @@ export interface ReadBody {
   failures: IngestFailure[]
   failed: number
   fields: Record<string, string>
+  extent: RequestExtent
 }
 
 /** The receive time of every body here: 2026-01-02T03:04:05Z in ns. */
 export const RECEIVED_NS = '1767323045000000000'
 
-const marks = mkdtempSync(join(tmpdir(), 'row-ids-'))
-let files = 0
+/** What every row of every body here has in `_sysTime`. */
+export const SYS_TIME_NS = '1767323045000007169'
 
 export async function readBody(body: string | Buffer, options: ReadOptions = {}): Promise<ReadBody> {
   const tree = options.tree ?? new FieldTree(1_024)
@@ -48,8 +47,9 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
   const writer = new RowWriter({
     tree,
     transaction,
-    rowIds: createRowIds(join(marks, String(files++)), 0),
+    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY }),
     receivedNs: RECEIVED_NS,
+    sysTimeNs: SYS_TIME_NS,
     timestampField: options.timestampField,
     layout,
     labels: options.labels === undefined ? undefined : Buffer.from(options.labels),
@@ -65,7 +65,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     json.end()
   }
   const text = Buffer.concat(writer.drain().buffers).toString()
-  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000000000,(\d+)\]\n/gm)]
+  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)\]\n/gm)]
   transaction.commit()
   return {
     data: rows.map((row) => row[1] as string),
@@ -73,6 +73,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     failures: writer.tally.failures,
     failed: writer.tally.failed,
     fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),
+    extent: writer.extent,
   }
 }
 

@@ -28,7 +28,7 @@ export function readStoredEvents(dataDir: string, merged = false): Record<string
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { openEmbeddedEngine } = await import('../../src/store/engine.ts')
+  const { openEmbeddedEngine } = await import('../../src/store/embedded-engine.ts')
   const engine = openEmbeddedEngine(join(process.argv[2] as string, 'engine'))
   const found: Record<string, StoredEvent[]> = {}
   for (const { name, table_name } of await engine.select<{ name: string; table_name: string }>(

@@ -36,12 +36,7 @@ export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
   const records = await openRecords(dataDir)
-  const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
-    dataDir,
-    node: 0,
-    fieldsMax: 100,
-    clock: clock.now,
-  })
+  const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
   return {
     records,
     store,
@@ -116,11 +111,11 @@ export async function startDriven({ records, store, clock }: Room, different: Di
 const SOME_MONITOR = { name: 'errors', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
 /** What the question answers once it is not `undefined`. */
-export async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += 5) {
+export async function until<T>(question: () => Promise<T | undefined>, msMax = 10_000): Promise<T> {
+  for (const from = performance.now(); ; ) {
     const answer = await question()
     if (answer !== undefined) return answer
-    if (waitedMs > 10_000) throw new Error('it did not happen within 10 s')
+    if (performance.now() - from > msMax) throw new Error(`it did not happen within ${msMax} ms`)
     await sleep(5)
   }
 }

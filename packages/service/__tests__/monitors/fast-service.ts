@@ -20,12 +20,7 @@ const clock = createFastTimer(sinceMs, speed)
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
 const records = await openRecords(dataDir)
-const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
-  dataDir,
-  node: 0,
-  fieldsMax: 100,
-  clock: clock.now,
-})
+const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
 const app = await buildTestServer({
   records,
   store,

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
-import { openEmbeddedEngine } from '../../src/store/engine.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { type Expected, parseDigits } from './earlier-data.ts'
 
 interface Question {

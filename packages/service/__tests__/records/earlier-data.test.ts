@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { openRecords } from '../../src/records/open-records.ts'
 import { DATA_VERSION } from '../../src/store/data-version.ts'
-import { openEmbeddedEngine } from '../../src/store/engine.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { ask, seen, tablesIn } from './earlier-answers.ts'
 import { EARLIER_DATA, unpackEarlierData } from './earlier-data.ts'
 
@@ -37,7 +37,7 @@ test('nothing of an earlier version stays but events, and its files under anothe
   using earlier = unpackEarlierData('version-4')
   const tokens = readFileSync(join(earlier.dataDir, 'tokens.json'), 'utf8')
   await (await startService({ dataDir: earlier.dataDir })).stop()
-  expect(await tablesIn(earlier.dataDir)).toEqual(['events_…', 'ingest_keys', 'records_…', 'schema_versions'])
+  expect(await tablesIn(earlier.dataDir)).toEqual(['events_…', 'records_…', 'schema_versions'])
   expect(readdirSync(earlier.dataDir)).toEqual(
     expect.arrayContaining(['integrations.json.taken-over', 'integrations.key', 'records.db', 'tokens.json.taken-over']),
   )

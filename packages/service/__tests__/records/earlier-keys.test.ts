@@ -11,7 +11,7 @@ import { createTimer } from '../../src/automations/monitors/timer.ts'
 import { createLog } from '../../src/log.ts'
 import { openStore } from '../../src/open-store.ts'
 import { openRecords } from '../../src/records/open-records.ts'
-import { openEmbeddedEngine } from '../../src/store/engine.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { takeOver } from '../../src/takeover/takeover.ts'
 import { buildTestServer } from '../in-process.ts'
 import { ask } from './earlier-answers.ts'
@@ -24,8 +24,6 @@ async function startOver(dataDir: string, clock: () => number) {
   const records = await openRecords(dataDir)
   const log = createLog(() => undefined)
   const store = await openStore({ directory: join(dataDir, 'engine') }, records, {
-    dataDir,
-    node: 0,
     fieldsMax: 1_024,
     clock,
     takeOver: (engine) => takeOver({ engine, records, dataDir, log }),

@@ -1,7 +1,8 @@
 /**
  * Batches (group commit): what arrives while one batch is under way goes together into the next. A statement costs about the
  * same for one row as for a hundred, be it a durable insert or a look-up, so this is what makes many small ones fast.
- * One batch is under way at a time. Deliberately not here: what a batch does.
+ * Of one queue one batch is under way at a time, so its items keep their order; of several queues as many as the owner allows.
+ * Deliberately not here: what a batch does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
@@ -22,6 +23,8 @@ export interface BatcherOptions<Item, Result> {
   work(items: readonly Item[], queue: string): Promise<readonly Result[]>
   /** Items of different queues are in different batches; a batch of each in turn. By default there is one queue. */
   queueOf?(item: Item): string
+  /** How many batches, each of another queue, may be under way at a time; 1 by default. */
+  batchesAtOnceMax?: number
   /** By default an item is one row. */
   loadOf?(item: Item): Load
   /** Of one batch at most, so that a latecomer does not wait for a huge batch; a single item may be larger. */
@@ -30,7 +33,7 @@ export interface BatcherOptions<Item, Result> {
   bound: QueueBound
   /** and how many bytes. */
   bytesWaitingMax?: number
-  /** Longest pause behind a batch of several items: those just answered are about to send more. */
+  /** Longest pause of a queue behind a batch of several items: those just answered are about to send more. */
   lingerMsMax?: number
 }
 
@@ -43,11 +46,14 @@ interface Waiting<Item, Result> {
 
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
+  /** What waits, by queue; the queue whose turn is next comes first. */
   readonly #queues = new Map<string, Waiting<Item, Result>[]>()
+  /** Queues with a batch under way, or that linger behind one. */
+  readonly #busy = new Set<string>()
   readonly #idlers: (() => void)[] = []
+  #batches = 0
   #items = 0
   #bytes = 0
-  #isWorking = false
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
@@ -73,26 +79,38 @@ export class Batcher<Item, Result> {
       const queue = this.#queues.get(name)
       if (queue) queue.push({ item, load, resolve, reject })
       else this.#queues.set(name, [{ item, load, resolve, reject }])
-      if (!this.#isWorking) void this.#workAll()
+      this.#startAll()
     })
   }
 
   /** Resolves when nothing waits or is under way. */
   async idle(): Promise<void> {
-    if (this.#isWorking) await new Promise<void>((resolve) => this.#idlers.push(resolve))
+    if (this.#items > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve))
   }
 
-  async #workAll(): Promise<void> {
-    this.#isWorking = true
-    for (let next = this.#take(); next; next = this.#take()) {
-      const from = performance.now()
-      await this.#work(next.batch, next.name)
-      const { lingerMsMax = 0 } = this.#options
-      // With what they send in the batch, there are half as many statements, and parts to merge.
-      if (lingerMsMax > 0 && next.batch.length > 1) await sleep(Math.min(lingerMsMax, (performance.now() - from) / 4))
+  /** Starts a batch of each queue that may have one, in turn, while there is room for one more. */
+  #startAll(): void {
+    const { batchesAtOnceMax = 1 } = this.#options
+    for (const [name, queue] of this.#queues) {
+      if (this.#batches >= batchesAtOnceMax) return
+      if (!this.#busy.has(name)) void this.#run(name, this.#take(name, queue))
     }
-    this.#isWorking = false
-    for (const resolve of this.#idlers.splice(0)) resolve()
+  }
+
+  async #run(name: string, batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    this.#busy.add(name)
+    this.#batches++
+    const from = performance.now()
+    await this.#work(batch, name)
+    this.#batches--
+    const { lingerMsMax = 0 } = this.#options
+    if (lingerMsMax > 0 && batch.length > 1) {
+      this.#startAll()
+      // With what they send in the batch, there are half as many statements, and parts to merge.
+      await sleep(Math.min(lingerMsMax, (performance.now() - from) / 4))
+    }
+    this.#busy.delete(name)
+    this.#startAll()
   }
 
   async #work(batch: readonly Waiting<Item, Result>[], name: string): Promise<void> {
@@ -109,18 +127,16 @@ export class Batcher<Item, Result> {
       this.#items--
       this.#bytes -= load.bytes
     }
+    if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** The next batch of the next queue. */
-  #take(): { name: string; batch: Waiting<Item, Result>[] } | undefined {
-    for (const [name, queue] of this.#queues) {
-      this.#queues.delete(name)
-      const batch = queue.splice(0, this.#fitting(queue))
-      // Behind the others, so that one busy queue does not starve them.
-      if (queue.length > 0) this.#queues.set(name, queue)
-      return { name, batch }
-    }
-    return undefined
+  /** The next batch of a queue. */
+  #take(name: string, queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
+    this.#queues.delete(name)
+    const batch = queue.splice(0, this.#fitting(queue))
+    // Behind the others, so that one busy queue does not starve them.
+    if (queue.length > 0) this.#queues.set(name, queue)
+    return batch
   }
 
   /** How many of a queue's items go into one batch. */

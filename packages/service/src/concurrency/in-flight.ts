@@ -81,16 +81,19 @@ export class InFlight<Result> {
     ])
     giveUp.abort()
     if (outcome !== 'late') return outcome
-    throw new ServiceError(
-      'in_flight',
-      `the first ${this.#words.request} with Idempotency-Key ${JSON.stringify(shown)} is still under way`,
-      { headers: { 'retry-after': '1' } },
-    )
+    throw stillUnderWay(this.#words.request, shown)
   }
 
   #requireSame({ shown, payload }: KeyedRequest, first: string): void {
     if (payload !== first) throw reusedKey(shown, this.#words.payload)
   }
+}
+
+/** @param what the request is, in a word: `create` */
+export function stillUnderWay(what: string, key: string): ServiceError {
+  return new ServiceError('in_flight', `the first ${what} with Idempotency-Key ${JSON.stringify(key)} is still under way`, {
+    headers: { 'retry-after': '1' },
+  })
 }
 
 /** @param what the first request asked for, in a word: `annotation` */

@@ -45,6 +45,11 @@ export const EVENTS: QueueBound = {
   waitingMax: 10_000,
   message: () => 'too many events are waiting to be stored; send this again in a second',
 }
+/**
+ * Inserts of events under way at a time, each into another table. An insert of one row is work for a processor and not for the
+ * disk, so more than there are processors would only take memory.
+ */
+export const EVENT_INSERTS_AT_ONCE = 4
 /** Rows that wait, over all requests; the engine holds a few times its batch besides. */
 export const EVENT_BYTES_WAITING_MAX = 67_108_864
 

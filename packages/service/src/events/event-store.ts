@@ -1,36 +1,36 @@
 /**
- * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys and row ids.
+ * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
+ * of rows and times of requests.
  */
-import { join } from 'node:path'
-import { addFields, listTables } from '../records/dataset-records.ts'
+import { addFields } from '../records/dataset-records.ts'
+import { endLeases } from '../records/leases.ts'
+import { NodeLease } from '../records/node-lease.ts'
 import type { Records } from '../records/records.ts'
 import type { Engine } from '../store/engine.ts'
-import { createEventTables } from '../store/event-tables.ts'
-import { createIngestKeyTable } from '../store/ingest-key-table.ts'
+import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { createRowIds, NODE_MAX, type RowIds } from './rows/row-ids.ts'
+import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
+import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { dropStrays } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
-import { IngestKeys } from './write/ingest-keys.ts'
+import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
 
 export interface EventStore {
   datasets: Datasets
   writer: EventWriter
-  keys: IngestKeys
+  requests: IngestRequests
+  tables: EventTables
   rowIds: RowIds
+  requestTimes: RequestTimes
   staging: StagingTables
   /** Waits for what is under way; the engine stays open. */
   close(): Promise<void>
 }
 
 export interface EventStoreOptions {
-  /** Where the mark of row ids is kept. */
-  dataDir: string
-  /** This service node among those that share the tables, 0 to 1023. */
-  node: number
   fieldsMax: number
   /** Nobody else writes to these tables, so what a crash left behind may be removed. */
   isAlone: boolean
@@ -39,31 +39,34 @@ export interface EventStoreOptions {
 }
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { node, cluster, fieldsMax, clock = Date.now } = options
-  if (!Number.isInteger(node) || node < 0 || node > NODE_MAX)
-    throw new Error(`the node must be a number from 0 to ${NODE_MAX}, got ${node}`)
+  const { cluster, fieldsMax, clock = Date.now } = options
   const tables = createEventTables(engine, cluster)
   const datasets = new Datasets({ records, tables, fieldsMax, clock })
-  const keys = new IngestKeys(createIngestKeyTable(engine), clock)
   await claimEvents({ engine, records, tables, cluster })
+  await tables.upgrade()
+  if (options.isAlone) await records.transaction(endLeases)
+  // By the real clock, as all leases: tests drive the other one.
+  const lease = await NodeLease.acquire({ records, clock: Date.now })
+  const requests = new IngestRequests({ records, tables, holder: () => lease.holder, clock })
   if (options.isAlone) {
+    await requests.upkeep()
     await dropStrays(tables, records)
-    await keys.settle(tables, new Set(await listTables(records.read)))
   }
   const writer = new EventWriter({
     tables,
-    keys,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   return {
     datasets,
     writer,
-    keys,
-    rowIds: createRowIds(join(options.dataDir, 'row-id-mark'), node, clock),
+    requests,
+    tables,
+    rowIds: createRowIds(lease),
+    requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
     async close() {
       await writer.idle()
-      await keys.close()
+      await lease[Symbol.asyncDispose]()
     },
   }
 }

@@ -46,14 +46,13 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     using lease = events.datasets.acquire(name, by)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const writer = openWriter({ events, lease, transaction, options, receivedMs: clock() })
-    await using rows = new RequestRows({ events, dataset: lease.dataset, transaction, writer, options })
+    await using rows = new RequestRows({ events, lease, transaction, writer, options })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
     await rows.readAll(inflate(body, String(headers['content-encoding'] ?? '')), hash)
     await lease.commit()
     if (idempotencyKey === undefined || !hash) return await rows.store()
     const key = { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
-    const expected = { table: lease.dataset.table, first: rows.first, result: JSON.stringify(rows.result()) }
-    return await events.keys.once(key, { ...expected, store: (intent) => rows.store(intent) })
+    return await rows.store(key)
   }
 }
 
@@ -73,6 +72,7 @@ function openWriter({ events, lease, transaction, options, receivedMs }: WriterP
       transaction,
       rowIds: events.rowIds,
       receivedNs: `${receivedMs}000000`,
+      sysTimeNs: events.requestTimes.next(),
       timestampField: options.timestampField,
       layout: options.layout,
       labels: options.labels,

@@ -6,15 +6,17 @@ import type { Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { IngestResult } from '@deployment-annotations/contract/event'
+import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import type { KeyedRequest } from '../concurrency/in-flight.ts'
 import { invalid, type ServiceError } from '../errors.ts'
-import type { EventPosition } from '../store/event-tables.ts'
-import type { KeyRecord } from '../store/ingest-key-store.ts'
+import type { StoredIngestRequest } from '../records/ingest-request-records.ts'
 import { readCsv } from './body/csv-body.ts'
 import { JsonBody } from './body/json-body.ts'
 import type { IngestOptions } from './body/options.ts'
-import type { Dataset } from './datasets/dataset.ts'
+import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-transaction.ts'
+import type { RequestExtent } from './rows/request-extent.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
@@ -23,11 +25,14 @@ import type { Staging } from './write/staging.ts'
 
 interface RequestRowsParts {
   events: EventStore
-  dataset: Dataset
+  lease: DatasetLease
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
 }
+
+/** The `_time`s of rows that are still coming may be any. */
+const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
 
 /** After this long with one body the event loop is yielded, so that other requests get their turn. */
 const SLICE_MS = 8
@@ -37,7 +42,9 @@ export class RequestRows implements AsyncDisposable {
   #staging: Staging | undefined
   /** What is not in the staging table. */
   #last = noRows()
-  #first: EventPosition | undefined
+  /** The record of pieces that are in the dataset already. */
+  #begun: StoredIngestRequest | undefined
+  #pieces = 0
   #bytes = 0
   #sliceFrom = performance.now()
 
@@ -45,9 +52,9 @@ export class RequestRows implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** Where the first row is, to find out later whether it was stored. */
-  get first(): EventPosition | undefined {
-    return this.#first
+  /** Where the rows are, to count them later or to remove them. Whole once the body is read. */
+  get extent(): RequestExtent {
+    return this.#parts.writer.extent
   }
 
   /** @param hash gets all bytes of the body */
@@ -68,21 +75,48 @@ export class RequestRows implements AsyncDisposable {
     this.#last = this.#drain()
   }
 
-  /** Stores what was read. @param intent is on disk before the rows are. @returns the answer as JSON text */
-  async store(intent?: KeyRecord): Promise<string> {
-    const { events, dataset, transaction } = this.#parts
+  /**
+   * Stores what was read.
+   * @param request where it has a key
+   * @returns the answer as JSON text
+   */
+  async store(request?: KeyedRequest): Promise<string> {
+    const { events, lease } = this.#parts
+    const isOneInsert = !this.#staging && events.tables.canJoin
+    if (!request && isOneInsert) return this.#insert()
+    const attempt = {
+      ...this.extent,
+      table: lease.dataset.table,
+      ...(this.#staging?.table !== undefined && { stagingTable: this.#staging.table }),
+      result: JSON.stringify(this.result()),
+      begun: this.#begun,
+      store: () => this.#insert({ isRecorded: true }),
+    }
+    return request ? events.requests.once(request, attempt) : events.requests.whole(attempt)
+  }
+
+  async #insert({ isRecorded = false } = {}): Promise<string> {
+    const { events, lease, transaction } = this.#parts
+    const { dataset } = lease
     const rows = this.#last
+    this.#begun = undefined
     for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
     if (!this.#staging) {
-      if (rows.count > 0 || intent) this.#takeBack(rows, await events.writer.write({ dataset, rows, intent }))
+      const token = isRecorded && events.tables.remembersTokens ? { token: this.#token() } : {}
+      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, ...token }))
     } else {
-      if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows))
-      // The fields and the key come before the rows are there to be seen.
-      await events.writer.write({ dataset, rows: noRows(), intent })
+      if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
+      // The fields come before the rows are there to be seen.
+      await events.writer.write({ dataset, rows: noRows() })
       await this.#staging.join()
     }
     releaseRows(rows)
     return JSON.stringify(this.result())
+  }
+
+  /** Of the next piece: another try has other rows, and another token. */
+  #token(): string {
+    return `${this.extent.sysTimeNs}/${this.#pieces++}`
   }
 
   /** The answer as it stands. */
@@ -95,6 +129,7 @@ export class RequestRows implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#staging?.[Symbol.asyncDispose]()
+    if (this.#begun) await this.#parts.events.requests.abandon(this.#begun)
   }
 
   async *#counted(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): AsyncGenerator<Buffer> {
@@ -107,11 +142,11 @@ export class RequestRows implements AsyncDisposable {
 
   /** Puts a full piece away, and lets others have the loop. */
   async #settle(): Promise<void> {
-    const { events, dataset, writer } = this.#parts
+    const { events, lease, writer } = this.#parts
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
-      this.#staging ??= await events.staging.create(dataset)
+      this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
       const rows = this.#drain()
-      this.#takeBack(rows, await this.#staging.put(rows))
+      this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       releaseRows(rows)
     }
     if (performance.now() - this.#sliceFrom > SLICE_MS) {
@@ -120,10 +155,16 @@ export class RequestRows implements AsyncDisposable {
     }
   }
 
+  /** Before pieces go to the dataset itself, where a crash would leave them. */
+  async #begin(): Promise<void> {
+    const { events, lease } = this.#parts
+    await lease.commit()
+    const { sysTimeNs } = this.extent
+    this.#begun = await events.requests.begin({ table: lease.dataset.table, sysTimeNs, ...ALL_TIMES })
+  }
+
   #drain(): Rows {
-    const rows = this.#parts.writer.drain()
-    this.#first ??= rows.first
-    return rows
+    return this.#parts.writer.drain()
   }
 
   #takeBack(rows: Rows, refused: readonly Refused[]): void {

@@ -110,3 +110,8 @@ export async function takeLease(
 async function releaseLease(db: RecordsDatabase, name: string, holder: string): Promise<void> {
   await db.updateTable('leases').set({ expires_at_ms: 0n }).where('name', '=', name).where('holder', '=', holder).execute()
 }
+
+/** For a service that is certainly the only one: whoever had leases before it is gone. */
+export async function endLeases(db: RecordsDatabase): Promise<void> {
+  await db.updateTable('leases').set({ expires_at_ms: 0n }).execute()
+}

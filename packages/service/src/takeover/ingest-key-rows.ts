@@ -4,7 +4,12 @@
  * Deliberately not here: for how long a key is remembered; the engine drops rows of this table after two days.
  */
 import type { Engine } from '../store/engine.ts'
-import type { EventPosition, EventTables } from '../store/event-tables.ts'
+
+/** Where an event is; nanoseconds and the row id, decimal. */
+interface EventPosition {
+  timeNs: string
+  row: string
+}
 
 /** A request whose events were stored. */
 export interface EarlierIngestRequest {
@@ -48,17 +53,18 @@ SETTINGS optimize_aggregation_in_order = 1`
 
 /**
  * An intent that nothing followed came true if its first event is there: the events of a request were stored all or none.
+ * @param eventTables all there are
  * @returns the requests that came true, page by page
  */
-export async function* readIngestKeyRows(engine: Engine, tables: EventTables): AsyncGenerator<EarlierIngestRequest[]> {
-  const there = new Set(await tables.list())
+export async function* readIngestKeyRows(engine: Engine, eventTables: readonly string[]): AsyncGenerator<EarlierIngestRequest[]> {
+  const there = new Set(eventTables)
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: KeyRow[] = await engine.select<KeyRow>(PAGE, { after })
     const stored: EarlierIngestRequest[] = []
     for (const row of rows) {
       const request = fromRow(row)
       const { table, first } = request
-      const cameTrue = row.last_state === 'done' || !first || (there.has(table) && (await tables.has(table, first)))
+      const cameTrue = row.last_state === 'done' || !first || (there.has(table) && (await hasEvent(engine, table, first)))
       if (cameTrue) stored.push(request)
     }
     yield stored
@@ -75,4 +81,12 @@ function fromRow(row: KeyRow): EarlierIngestRequest {
     result: row.attempt_result,
     createdAtMs: Number(row.attempt_at),
   }
+}
+
+async function hasEvent(engine: Engine, table: string, { timeNs, row }: EventPosition): Promise<boolean> {
+  const rows = await engine.select(
+    `SELECT 1 AS found FROM {table:Identifier} WHERE _time = fromUnixTimestamp64Nano({time:Int64}, 'UTC') AND _row = {row:UInt64} LIMIT 1`,
+    { table, time: timeNs, row },
+  )
+  return rows.length > 0
 }

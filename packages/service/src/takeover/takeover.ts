@@ -21,7 +21,7 @@ import { createEventTables } from '../store/event-tables.ts'
 import { readOwners, writeOwner } from '../store/owner.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { putAside, readEarlierFiles } from './earlier-files.ts'
-import { dropEarlierTables, hasEarlierTables, listEarlierTables } from './earlier-tables.ts'
+import { dropEarlierTables, listEarlierTables } from './earlier-tables.ts'
 import { writeRecords } from './write-records.ts'
 
 interface TakeOver {
@@ -36,24 +36,24 @@ interface TakeOver {
 export async function takeOver(parts: TakeOver): Promise<void> {
   const { engine, records } = parts
   // Most starts have nothing to do, and wait for nobody.
-  await using _turn = (await isDone(parts)) ? undefined : await acquireTurn(records)
+  await using _turn = (await isDone(parts)) ? undefined : await acquireTurn(parts)
   const version = await readDataVersion(engine)
   const tables = await listEarlierTables(engine)
-  if (hasEarlierTables(tables)) await own(parts)
+  if (tables.size > 0) await own(parts)
   if ((await readSetting(records.read, 'taken-over')) === undefined) await write(parts, tables, version)
   await removeEarlier(parts)
 }
 
 async function isDone({ engine, records }: TakeOver): Promise<boolean> {
   if ((await readSetting(records.read, 'taken-over')) === undefined) return false
-  return !hasEarlierTables(await listEarlierTables(engine))
+  return (await listEarlierTables(engine)).size === 0
 }
 
 const AGAIN_MS = 200
 
 /** Of several services that start at once, one takes over while the others wait. A directory's engine is open in one anyway. */
-async function acquireTurn(records: Records): Promise<AsyncDisposable | undefined> {
-  if (!records.isShared) return undefined
+async function acquireTurn({ engine, records }: TakeOver): Promise<AsyncDisposable | undefined> {
+  if (!engine.isServer) return undefined
   const lease = new Lease(records, 'take-over')
   while (!(await lease.tryAcquire())) await sleep(AGAIN_MS)
   lease.keep()
@@ -75,7 +75,7 @@ async function own({ engine, records, cluster }: TakeOver): Promise<void> {
 
 async function write({ engine, records, dataDir, cluster, log }: TakeOver, tables: ReadonlySet<string>, version: number) {
   const files = readEarlierFiles(dataDir)
-  const isNew = !hasEarlierTables(tables) && files.hashes.length === 0
+  const isNew = tables.size === 0 && files.hashes.length === 0
   const events = createEventTables(engine, cluster)
   const counts = await records.transaction(async (db) => {
     if (!(await addSetting(db, 'taken-over', isNew ? 'none' : String(version)))) return undefined

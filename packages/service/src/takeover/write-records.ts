@@ -25,7 +25,7 @@ import { readMonitorRows } from './monitor-rows.ts'
 /** What an earlier version left. */
 export interface EarlierData {
   engine: Engine
-  events: EventTables
+  events: Pick<EventTables, 'list'>
   /** Which of its tables are there. */
   tables: ReadonlySet<string>
   files: EarlierFiles
@@ -40,7 +40,7 @@ export async function writeRecords(db: RecordsDatabase, { engine, events, tables
   await writeFiles(db, files)
   const datasets = tables.has('datasets') ? await writeDatasets(db, engine) : 0
   if (tables.has('ingest_keys')) {
-    for await (const page of readIngestKeyRows(engine, events)) await writeIngestRequests(db, page)
+    for await (const page of readIngestKeyRows(engine, await events.list())) await writeIngestRequests(db, page)
   }
   let annotations = 0
   if (tables.has('annotations')) {

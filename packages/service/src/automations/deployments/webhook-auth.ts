@@ -9,7 +9,7 @@ import type { WebhookRequest } from './platform.ts'
 import { expectedSignature, PLATFORM_OF } from './platforms.ts'
 
 export interface WebhookAuthOptions {
-  integrations: Pick<IntegrationRegistry, 'find' | 'ofPlatform'>
+  integrations: Pick<IntegrationRegistry, 'ofPlatform'>
   log: Log
   clock: () => number
 }

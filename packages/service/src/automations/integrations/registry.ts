@@ -25,7 +25,6 @@ export class IntegrationRegistry implements Follower {
   readonly kind = 'integrations'
   readonly #records: Pick<Records, 'read'>
   readonly #options: RegistryOptions
-  #known: readonly Integration[] = []
   #withSecret: readonly IntegrationWithSecret[] = []
 
   /** @throws Error when there is a key that cannot be one: somebody meant to give it */
@@ -37,19 +36,16 @@ export class IntegrationRegistry implements Follower {
 
   async load(): Promise<void> {
     const records = await listIntegrations(this.#records.read)
-    const known: Integration[] = []
     const withSecret: IntegrationWithSecret[] = []
     for (const record of records) {
       try {
         const integration = parseIntegration(record)
-        known.push(integration)
         withSecret.push({ integration, secret: this.#decrypt(record) })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         this.#options.log.warn({ event: 'warning', message: `webhooks of integration ${record.id} are refused: ${reason}` })
       }
     }
-    this.#known = known
     this.#withSecret = withSecret
   }
 
@@ -60,10 +56,6 @@ export class IntegrationRegistry implements Follower {
   /** @returns those whose secrets can be read */
   ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[] {
     return this.#withSecret.filter(({ integration }) => integration.platform === platform)
-  }
-
-  find(id: string): Integration | undefined {
-    return this.#known.find((integration) => integration.id === id)
   }
 }
 

@@ -14,7 +14,7 @@ const EMPTY = Buffer.alloc(0)
 /** What a row has beside the event's data. Times are nanoseconds, decimal. */
 interface Envelope {
   timeNs: string
-  receivedNs: string
+  sysTimeNs: string
   row: string
   /** Which event of the request it is. */
   event: number
@@ -32,7 +32,7 @@ export class RowBuffer {
   }
 
   /** Writes the event as a row, its edits made and the labels added. */
-  append(shape: EventShape, labels: readonly Label[], { timeNs, receivedNs, row, event }: Envelope): void {
+  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event }: Envelope): void {
     const { buf, closeAt } = shape
     const edits = shape.sortedEdits()
     let need = shape.end - shape.from + ENVELOPE_BYTES
@@ -40,7 +40,6 @@ export class RowBuffer {
     for (const label of labels) need += label.text.length + 1
     if (this.#at + need > this.#out.length) this.#grow(need)
     const out = this.#out
-    this.#rows.first ??= { timeNs, row }
     let at = this.#at
     out[at++] = OPEN
     let copied = shape.from
@@ -59,7 +58,7 @@ export class RowBuffer {
       }
       at += buf.copy(out, at, closeAt, shape.end)
     }
-    at += out.write(`,${timeNs},${receivedNs},${row}]\n`, at, 'latin1')
+    at += out.write(`,${timeNs},${sysTimeNs},${row}]\n`, at, 'latin1')
     this.#at = at
     this.#rows.count++
     this.#rows.ends.push(this.#rows.bytes + at)

@@ -1,43 +1,47 @@
 /**
  * Row ids: 42 bits of milliseconds, 10 bits of service node, 12 bits of sequence. Unique over nodes, growing strictly on
- * each, also when the clock is set back or the process is killed: no id is given out above a mark that is on disk already.
- * An id is not a time; after a restart ids run ahead of the clock by up to the reserve.
+ * each, also when the clock is set back or the process is killed: the milliseconds are those that a lease has reserved.
+ * An id is not a time; after a restart ids run ahead of the clock by up to the reserve. Deliberately not here: how the lease is
+ * kept. Nothing is written for an id, so giving one out never waits.
  */
-import { readFileSync } from 'node:fs'
-import { writeOwnerFile } from '../../files/owner-file.ts'
+import { lostNumber } from '../../records/node-lease.ts'
 
 const MS_SHIFT = 22n
 const NODE_SHIFT = 12n
 const SEQUENCE_MAX = 4_095
-export const NODE_MAX = 1_023
-/** The mark is moved this far ahead, so that it is written every few seconds at most. */
-const RESERVE_MS = 30_000
+/** The clock is read for every so many ids; a power of two. */
+const IDS_PER_LOOK = 64
+
+/**
+ * The right to make ids and times of requests with a number that no other service has. Renewed by its owner in the background;
+ * each member is read when it is needed.
+ */
+export interface RowIdLease {
+  /** This service among those that share the tables, 0 to 1023. */
+  readonly node: number
+  /** Earlier holders of the number used milliseconds below this. */
+  readonly startMs: number
+  /** Milliseconds below this may be used; 0 where the number was lost. */
+  readonly reservedMs: number
+}
 
 export interface RowIds {
+  /** @throws ServiceError `unavailable` where the lease is lost or could not be renewed for a while */
   next(): bigint
 }
 
-/**
- * @param file where the mark is kept
- * @param node this service node, 0 to {@link NODE_MAX}, unlike all others that write to the same tables
- * @throws Error when the file is there and cannot be understood
- */
-export function createRowIds(file: string, node: number, clock: () => number = Date.now): RowIds {
-  let reserved = readMark(file)
-  let ms = reserved
+export function createRowIds(lease: RowIdLease, clock: () => number = Date.now): RowIds {
+  let ms = 0
   let sequence = -1
   let base = 0n
   return {
     next() {
-      if (sequence === SEQUENCE_MAX || sequence === -1 || (sequence & 63) === 0) {
+      const isUsedUp = sequence === SEQUENCE_MAX || sequence === -1
+      if (isUsedUp || sequence % IDS_PER_LOOK === 0) {
         const now = clock()
-        if (now > ms || sequence === SEQUENCE_MAX || sequence === -1) {
-          ms = Math.max(now, ms + 1)
-          if (ms >= reserved) {
-            reserved = ms + RESERVE_MS
-            writeOwnerFile(file, `${reserved}\n`)
-          }
-          base = (BigInt(ms) << MS_SHIFT) | (BigInt(node) << NODE_SHIFT)
+        if (now > ms || isUsedUp) {
+          ms = reserved(lease, now, ms + 1)
+          base = (BigInt(ms) << MS_SHIFT) | (BigInt(lease.node) << NODE_SHIFT)
           sequence = -1
         }
       }
@@ -46,15 +50,14 @@ export function createRowIds(file: string, node: number, clock: () => number = D
   }
 }
 
-function readMark(file: string): number {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
-  if (!/^\d{1,15}\n$/.test(text))
-    throw new Error(`${file} should hold the highest row id time in ms, found ${JSON.stringify(text.slice(0, 40))}`)
-  return Number(text)
+/**
+ * @param nowMs by the clock; a clock that is ahead of what is reserved is not followed
+ * @param leastMs what this service needs at least, because it has used the earlier ones
+ * @returns milliseconds that nobody else uses with the node of the lease
+ * @throws ServiceError `unavailable`
+ */
+export function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: number): number {
+  const ms = Math.max(leastMs, startMs, Math.min(nowMs, reservedMs - 1))
+  if (ms < reservedMs) return ms
+  throw lostNumber()
 }

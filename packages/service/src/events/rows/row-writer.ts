@@ -11,6 +11,7 @@ import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { parseWithTexts } from './number-texts.ts'
+import { type RequestExtent, TimeSpan } from './request-extent.ts'
 import { RowBuffer } from './row-buffer.ts'
 import type { RowIds } from './row-ids.ts'
 import type { Rows } from './rows.ts'
@@ -20,8 +21,10 @@ interface RowWriterParts {
   tree: FieldTree
   transaction: FieldTransaction
   rowIds: RowIds
-  /** Receive time in ns, decimal. */
+  /** When the request came, in ns, decimal: the time of events that have none. */
   receivedNs: string
+  /** What no other request has, see request-times.ts. */
+  sysTimeNs: string
   timestampField: string | undefined
   layout: TimeLayout | undefined
   /** A JSON object whose members every event gets that has no such field of its own. */
@@ -35,6 +38,7 @@ export class RowWriter {
   readonly #scanner: EventScanner
   readonly #labels: Labels
   readonly #out = new RowBuffer()
+  readonly #times = new TimeSpan()
 
   /** @throws LabelsError where the labels cannot be stored */
   constructor(parts: RowWriterParts) {
@@ -47,6 +51,13 @@ export class RowWriter {
   /** Bytes of rows waiting. */
   get waitingBytes(): number {
     return this.#out.bytes
+  }
+
+  /** Where all rows of the request so far are. */
+  get extent(): RequestExtent {
+    const { sysTimeNs } = this.#parts
+    const { first = sysTimeNs, last = sysTimeNs } = this.#times
+    return { sysTimeNs, firstTimeNs: first, lastTimeNs: last, rows: this.tally.stored }
   }
 
   /**
@@ -112,11 +123,12 @@ export class RowWriter {
   }
 
   #write(shape: EventShape, ownTimeNs: string | undefined): void {
-    const { receivedNs, rowIds } = this.#parts
+    const { receivedNs, sysTimeNs, rowIds } = this.#parts
     const all = this.#labels.labels
     const labels = all.length === 0 ? all : all.filter(({ node }) => node.seenIn !== shape.objectId)
     const timeNs = ownTimeNs ?? receivedNs
-    this.#out.append(shape, labels, { timeNs, receivedNs, row: rowIds.next().toString(), event: this.tally.events })
+    this.#out.append(shape, labels, { timeNs, sysTimeNs, row: rowIds.next().toString(), event: this.tally.events })
+    this.#times.add(timeNs)
     this.tally.store()
   }
 }

@@ -2,8 +2,6 @@
  * Rows of events as the engine reads them (JSONCompactEachRow: data, _time, _sysTime, _row), between those who write them
  * and those who store them; and the buffers they are in.
  */
-import type { EventPosition } from '../../store/event-tables.ts'
-
 /** Rows waiting to be taken; each buffer holds whole rows. */
 export interface Rows {
   buffers: Buffer[]
@@ -13,12 +11,10 @@ export interface Rows {
   ends: number[]
   /** Which event of the request each row is. */
   events: number[]
-  /** Where the first row is: enough to find out later whether these rows were stored. */
-  first: EventPosition | undefined
 }
 
 export function noRows(): Rows {
-  return { buffers: [], bytes: 0, count: 0, ends: [], events: [], first: undefined }
+  return { buffers: [], bytes: 0, count: 0, ends: [], events: [] }
 }
 
 export const BUFFER_BYTES_MAX = 1_048_576

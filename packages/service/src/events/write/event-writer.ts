@@ -1,18 +1,18 @@
 /**
- * Group commit of events: one insert is under way, and what arrives meanwhile for one dataset is the next batch.
+ * Group commit of events: of a dataset one insert is under way, and what arrives for it meanwhile is the next batch. Several
+ * datasets are written at a time.
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
- * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks; and so
- * do the intents of keyed requests. Bounded: once too many bytes wait, requests are refused.
+ * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
+ * Bounded: once too many bytes wait, requests are refused.
  */
+import assert from 'node:assert'
 import { Batcher } from '../../concurrency/batcher.ts'
-import { EVENT_BYTES_WAITING_MAX, EVENTS, overloaded } from '../../concurrency/queue-bounds.ts'
+import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS, overloaded } from '../../concurrency/queue-bounds.ts'
 import { ServiceError } from '../../errors.ts'
 import type { StoredFields } from '../../records/dataset-records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
-import type { KeyRecord } from '../../store/ingest-key-store.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { IngestKeys } from './ingest-keys.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
@@ -21,8 +21,8 @@ interface Unit {
   /** Where the rows go when that is not the dataset's own table. */
   table?: string
   rows: Rows
-  /** Of a request with a key; on disk before the rows are inserted. */
-  intent?: KeyRecord | undefined
+  /** Of rows that may have been sent to a server before, which knows them by it. They are inserted alone. */
+  token?: string
 }
 
 /** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
@@ -34,7 +34,6 @@ interface EventWriterParts {
   tables: EventTables
   /** Adds types to the fields of a dataset, by its table. */
   saveFields(table: string, fields: StoredFields): Promise<void>
-  keys: IngestKeys
 }
 
 export class EventWriter {
@@ -46,9 +45,10 @@ export class EventWriter {
     this.#parts = parts
     this.#inserter = new RowInserter(parts.tables)
     this.#batcher = new Batcher({
-      work: (units, table) => this.#commit(units, table),
-      queueOf: ({ dataset, table }) => table ?? dataset.table,
+      work: (units) => this.#commit(units),
+      queueOf: (unit) => unit.token ?? tableOf(unit),
       loadOf: ({ rows: { count, bytes } }) => ({ rows: count, bytes }),
+      batchesAtOnceMax: EVENT_INSERTS_AT_ONCE,
       batchMax: BATCH_MAX,
       bound: EVENTS,
       bytesWaitingMax: EVENT_BYTES_WAITING_MAX,
@@ -78,20 +78,26 @@ export class EventWriter {
   }
 
   /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
-  async #commit(units: readonly Unit[], table: string): Promise<(Refused[] | undefined)[]> {
+  async #commit(units: readonly Unit[]): Promise<(Refused[] | undefined)[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
-    if (here.length === 0) return []
-    const { saveFields, keys } = this.#parts
+    const [first] = here
+    if (!first) return []
+    const { saveFields } = this.#parts
     for (const dataset of new Set(here.map((unit) => unit.dataset))) {
       await dataset.unsaved.flush((fields) => saveFields(dataset.table, fields))
     }
-    const intents = here.flatMap(({ intent }) => intent ?? [])
-    if (intents.length > 0) await keys.saveIntents(intents)
-    const refused = await this.#inserter.insertAll(
-      table,
-      here.map(({ rows }) => rows),
-    )
+    const refused = await this.#insert(first, here)
     const of = new Map(here.map((unit, index) => [unit, refused[index]]))
     return units.map((unit) => of.get(unit))
   }
+
+  /** @returns for each unit the rows that were refused */
+  async #insert(first: Unit, units: readonly Unit[]): Promise<Refused[][]> {
+    const all = units.map(({ rows }) => rows)
+    if (first.token === undefined) return this.#inserter.insertAll(tableOf(first), all)
+    assert(units.length === 1, `the token ${first.token} is used by ${units.length} requests at a time`)
+    return [await this.#inserter.insertOnce(tableOf(first), first.rows, first.token)]
+  }
 }
+
+const tableOf = ({ dataset, table }: Unit): string => table ?? dataset.table

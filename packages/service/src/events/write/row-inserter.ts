@@ -13,15 +13,14 @@ export interface Refused {
 
 export class RowInserter {
   readonly #tables: EventTables
-  /** Where several buffers become one; always the same, as it is free again when the insert is through. */
-  #scratch = Buffer.alloc(0)
+  /** Where several buffers become one; those of inserts that are through, for the next ones. */
+  readonly #scratches: Buffer[] = []
 
   constructor(tables: EventTables) {
     this.#tables = tables
   }
 
   /**
-   * One call at a time.
    * @param all the rows of each request
    * @returns what was refused of each
    */
@@ -29,14 +28,28 @@ export class RowInserter {
     const buffers = all.flatMap((rows) => (rows.count > 0 ? rows.buffers : []))
     if (buffers.length === 0) return all.map(() => [])
     try {
-      await this.#tables.insert(table, this.#join(buffers))
+      await this.#insertJoined(table, buffers)
       return all.map(() => [])
     } catch (error) {
       if (!(error instanceof UnreadableRowsError)) throw error
       if (all.length > 1) return this.#insertApart(table, all)
       const [rows] = all as [Rows]
-      const bytes = Buffer.concat(rows.buffers)
-      return [await this.#divide({ table, bytes, ends: rows.ends }, 0, rows.count, error)]
+      return [await this.#divide(wholeOf(table, rows), 0, rows.count, error)]
+    }
+  }
+
+  /**
+   * Inserts the rows of one request that may have been sent before: with the same token they are stored once.
+   * @returns what was refused
+   */
+  async insertOnce(table: string, rows: Rows, token: string): Promise<Refused[]> {
+    if (rows.count === 0) return []
+    try {
+      await this.#insertJoined(table, rows.buffers, token)
+      return []
+    } catch (error) {
+      if (!(error instanceof UnreadableRowsError)) throw error
+      return this.#divide({ ...wholeOf(table, rows), token }, 0, rows.count, error)
     }
   }
 
@@ -49,12 +62,14 @@ export class RowInserter {
   /** Inserts the halves of the rows `from` to `to`, which were refused together. */
   async #divide(whole: RefusedRows, from: number, to: number, error: UnreadableRowsError): Promise<Refused[]> {
     if (to - from === 1) return [{ index: from, reason: error.message }]
-    const { table, bytes, ends } = whole
+    const { table, bytes, ends, token } = whole
     const middle = (from + to) >> 1
     const refused: Refused[] = []
     for (const [a, b] of [[from, middle] as const, [middle, to] as const]) {
       try {
-        await this.#tables.insert(table, bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1]))
+        const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])
+        // Other rows than the whole, so they are told apart from it; a repeat is divided in the same way.
+        await this.#insert(table, part, token && `${token}/${a}-${b}`)
       } catch (cause) {
         if (!(cause instanceof UnreadableRowsError)) throw cause
         refused.push(...(await this.#divide(whole, a, b, cause)))
@@ -63,13 +78,20 @@ export class RowInserter {
     return refused
   }
 
-  #join(buffers: readonly Buffer[]): Buffer {
-    if (buffers.length === 1) return buffers[0] as Buffer
+  async #insertJoined(table: string, buffers: readonly Buffer[], token?: string): Promise<void> {
+    if (buffers.length === 1) return this.#insert(table, buffers[0] as Buffer, token)
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
-    if (bytes > this.#scratch.length) this.#scratch = Buffer.allocUnsafe(bytes)
+    const free = this.#scratches.pop()
+    const scratch = free && free.length >= bytes ? free : Buffer.allocUnsafeSlow(bytes)
     let at = 0
-    for (const buffer of buffers) at += buffer.copy(this.#scratch, at)
-    return this.#scratch.subarray(0, bytes)
+    for (const buffer of buffers) at += buffer.copy(scratch, at)
+    await this.#insert(table, scratch.subarray(0, bytes), token)
+    // Not where it failed: who knows whether it is still being sent.
+    this.#scratches.push(scratch)
+  }
+
+  #insert(table: string, bytes: Buffer, token?: string): Promise<void> {
+    return this.#tables.insert(table, bytes, token === undefined ? undefined : { token })
   }
 }
 
@@ -78,4 +100,9 @@ interface RefusedRows {
   table: string
   bytes: Buffer
   ends: readonly number[]
+  token?: string
+}
+
+function wholeOf(table: string, rows: Rows): RefusedRows {
+  return { table, bytes: Buffer.concat(rows.buffers), ends: rows.ends }
 }

@@ -1,7 +1,7 @@
 /**
  * A table for the rows of one large request: filled piece by piece in bounded memory, then joined to the dataset in one step,
  * so that a large request too is stored all or none, whenever the process ends. What a crash leaves is dropped at start.
- * On a cluster there is no such step, and pieces go to the dataset as they come.
+ * On a cluster there is no such step, and pieces go to the dataset as they come; see ingest-requests.ts for what becomes of them.
  */
 import { randomBytes } from 'node:crypto'
 import { LARGE_REQUESTS, LARGE_REQUESTS_AT_ONCE } from '../../concurrency/queue-bounds.ts'
@@ -26,13 +26,17 @@ export class StagingTables {
     this.#parts = parts
   }
 
-  /** @throws ServiceError `overloaded` when there are too many large requests already */
-  async create(dataset: Dataset): Promise<Staging> {
+  /**
+   * @param makeDataset puts the dataset on disk
+   * @throws ServiceError `overloaded` when there are too many large requests already
+   */
+  async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
     const permit = await this.#semaphore.acquire()
     const { tables } = this.#parts
     const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
     try {
-      if (table !== undefined) await tables.create(table)
+      // Where pieces go to the dataset's own table, it has to be there before the first of them.
+      await (table === undefined ? makeDataset() : tables.create(table))
       return new Staging({ ...this.#parts, dataset, table, permit })
     } catch (error) {
       permit[Symbol.dispose]()
@@ -56,10 +60,18 @@ export class Staging implements AsyncDisposable {
     this.#held = held
   }
 
-  /** @returns the rows that were refused */
-  put(rows: Rows): Promise<Refused[]> {
+  /** Absent where pieces go to the dataset itself. */
+  get table(): string | undefined {
+    return this.#held.table
+  }
+
+  /**
+   * @param token of the piece, where it goes to the dataset itself
+   * @returns the rows that were refused
+   */
+  put(rows: Rows, token: string): Promise<Refused[]> {
     const { writer, dataset, table } = this.#held
-    return writer.write({ dataset, rows, ...(table !== undefined && { table }) })
+    return writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table })
   }
 
   /** Makes all rows part of the dataset at once; they are on disk and visible then. */

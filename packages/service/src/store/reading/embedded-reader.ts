@@ -56,7 +56,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
         return await read(sessions[permit.index] as Session, statement, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        throw describeEngineError(error, limits)
+        throw describeEngineError(error, limits, 'the store')
       }
     },
     async close() {

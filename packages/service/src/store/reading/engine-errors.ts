@@ -1,9 +1,9 @@
 /**
- * What the engine says of a query that met a limit, or values that it cannot work with, as answers.
+ * What the engine says of a query that met a limit, values that it cannot work with, or a server that is away, as answers.
  * Anything else of the engine is our mistake and stays `internal`.
  */
 import { ServiceError } from '../../errors.ts'
-import { engineCode } from '../engine.ts'
+import { describeFailure, engineCode } from '../engine-failures.ts'
 import type { ReadLimits } from './reader.ts'
 
 /** What a caller can do about, by the engine's number of it. */
@@ -31,8 +31,11 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
 /** The engine's numbers for values that an expression cannot take: they depend on the data, so no compiler finds them. */
 const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', '407', '427', '190', '131', '128'])
 
-/** @returns the error to answer with; errors that are not the engine's come back as they are */
-export function describeEngineError(error: unknown, limits: ReadLimits): unknown {
+/**
+ * @param name of the engine, for messages
+ * @returns the error to answer with; errors that are not the engine's come back as they are
+ */
+export function describeEngineError(error: unknown, limits: ReadLimits, name: string): unknown {
   if (error instanceof ServiceError) return error
   const code = engineCode(error) ?? ''
   const known = LIMITS[code]?.(limits)
@@ -43,7 +46,7 @@ export function describeEngineError(error: unknown, limits: ReadLimits): unknown
       cause: error,
     })
   }
-  return error
+  return describeFailure(error, { kind: 'read', name, isCluster: false })
 }
 
 function tooLong(msMax: number): ServiceError {

@@ -4,10 +4,12 @@
  * that may be never.
  */
 import { randomUUID } from 'node:crypto'
-import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES } from '../../concurrency/queue-bounds.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
+import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
+import { ServerAddresses } from '../server-addresses.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
@@ -16,43 +18,52 @@ import { openResult, RESULT_FORMAT } from './result-text.ts'
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
 
-export function openServerReader(url: URL, limits: ReadLimits): Reader {
+/**
+ * @param urls the first that works is used; a query that loses its server is asked again at another one
+ * @param cluster whose tables are read, if they are those of one
+ */
+export function openServerReader(urls: readonly URL[], limits: ReadLimits, cluster?: Cluster): Reader {
   const open = (connections: number) =>
-    createClient({
-      url,
+    new ServerAddresses(urls, {
       application: 'annotation-service-queries',
-      max_open_connections: connections,
-      request_timeout: limits.msMax + SILENCE_MS_MAX,
-      log: { level: ClickHouseLogLevel.OFF },
+      connections,
+      requestMsMax: limits.msMax + SILENCE_MS_MAX,
     })
-  const client = open(READERS)
+  const addresses = open(READERS)
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
   const settings: ClickHouseSettings = {
     ...readSettings(limits),
+    ...(cluster && CLUSTER_SETTINGS),
     wait_end_of_query: 1,
   }
   const readers = new Semaphore(READERS, QUERIES)
-  const kill = async (id: string) => {
-    await control.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` }).catch(() => undefined)
+  /** Asks the server that runs it: another one does not know it. */
+  const kill = async (id: string, index: number) => {
+    await control
+      .clientAt(index)
+      ?.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` })
+      .catch(() => undefined)
   }
 
-  async function read({ sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
-    const id = randomUUID()
-    const stopKilling = onAbort(signal, () => kill(id))
-    try {
-      const result = await client.query({
-        query: sql,
-        query_params: params,
-        query_id: id,
-        format: RESULT_FORMAT,
-        clickhouse_settings: settings,
-      })
-      return openResult(await result.text())
-    } finally {
-      stopKilling()
-    }
-  }
+  const read = ({ sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> =>
+    addresses.run('read', async (client, index) => {
+      signal.throwIfAborted()
+      const id = randomUUID()
+      const stopKilling = onAbort(signal, () => kill(id, index))
+      try {
+        const result = await client.query({
+          query: sql,
+          query_params: params,
+          query_id: id,
+          format: RESULT_FORMAT,
+          clickhouse_settings: settings,
+        })
+        return openResult(await result.text())
+      } finally {
+        stopKilling()
+      }
+    })
 
   return {
     async read(statement, signal) {
@@ -61,12 +72,12 @@ export function openServerReader(url: URL, limits: ReadLimits): Reader {
         return await read(statement, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        throw describeEngineError(error, limits)
+        throw describeEngineError(error, limits, addresses.name)
       }
     },
     async close() {
       await readers.idle()
-      await client.close()
+      await addresses.close()
       await control.close()
     },
   }

@@ -1,21 +1,47 @@
 /**
- * The statements that make and remove the table of a dataset. One text for the embedded engine and a server; on a cluster the
- * same columns are replicated and sharded.
+ * The statements that make, change and remove the table of a dataset. One text for the embedded engine and a server; on a cluster
+ * the same columns are replicated and sharded. Deliberately not here: running them, and what reads and fills the tables.
  *
  * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or
  *   stopped them for good, because every path of every part is several files.
  * - `_row` makes the order total: pages continue behind (_time, _row).
  * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
  * - An acknowledged insert is on disk (fsync of the part's files and of its directory).
+ * - Shards are chosen by a hash of `_row`: its last bits are a sequence that begins anew each millisecond, so that the row ids of
+ *   small requests are all even, and `_row` itself sent 191 of 200 to one of two shards. Any shard may have any row, so another
+ *   key only changes where new rows go.
+ * - A server remembers the tokens of inserts: a replicated table does so by itself, a plain one where it is told to.
  */
 
-/** A ClickHouse cluster. The statements for it are not exercised by our tests beyond their text. */
+/** A ClickHouse cluster. Our tests run shards of one replica each; the texts for replicas are tested as texts only. */
 export interface Cluster {
   /** As `remote_servers` and ON CLUSTER name it. */
   name: string
 }
 
+/** Where event tables are. */
+export type TablePlace = 'process' | 'server' | Cluster
+
 export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row'] as const
+
+/**
+ * How the engine reads events: the first of two equal names counts (there are none, we have looked), and neither texts that
+ * look like dates nor booleans among numbers or texts become something else (["x", true] was stored as ["x", "true"]).
+ * For the statement, because a setting would stay in the embedded engine.
+ */
+export const EVENT_SETTINGS = {
+  type_json_skip_duplicated_paths: 1,
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+  input_format_json_read_bools_as_numbers: 0,
+  input_format_json_read_bools_as_strings: 0,
+  input_format_json_read_numbers_as_strings: 0,
+  input_format_json_read_arrays_as_strings: 0,
+  input_format_json_read_objects_as_strings: 0,
+} as const
+
+/** Of every statement on a cluster: the same order of replicas everywhere, and no answer without all shards. */
+export const CLUSTER_SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
 
 const COLUMNS = `(
   _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
@@ -27,35 +53,63 @@ const SETTINGS =
   'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, merge_selector_base = 10'
 /** The parts of a staging table are merged once they are in the dataset: merging while it fills doubled the memory it takes. */
 const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1'
+/** How many tokens a plain table of a server remembers. */
+const TOKENS_SETTING = 'non_replicated_deduplication_window = 1000'
 
 /** @returns the statements that make the table, in order; they may be run again */
-export function createEventTable(table: string, cluster?: Cluster): string[] {
+export function createEventTable(table: string, place: TablePlace): string[] {
   const name = checked(table)
-  if (!cluster) {
-    const settings = name.startsWith('staging_') ? `${SETTINGS}, ${STAGING_SETTINGS}` : SETTINGS
-    return [`CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${settings}`]
+  if (typeof place === 'string') {
+    const settings = [
+      SETTINGS,
+      ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []),
+      ...(place === 'server' ? [TOKENS_SETTING] : []),
+    ]
+    return [`CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${settings.join(', ')}`]
   }
-  const on = `ON CLUSTER ${quotedName(cluster.name)}`
+  const cluster = quotedName(place.name)
   const path = `/clickhouse/tables/{shard}/${name}`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name}_local ${on} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
-    `CREATE TABLE IF NOT EXISTS ${name} ${on} AS ${name}_local ENGINE = Distributed(${quotedName(cluster.name)}, currentDatabase(), ${name}_local, _row) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
+    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${cluster} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${cluster} AS ${name}_local ENGINE = Distributed(${cluster}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ]
 }
 
+/** @returns the statement that lets a table of an earlier version remember tokens; it may be run again */
+export function rememberTokens(table: string): string {
+  return `ALTER TABLE ${checked(table)} MODIFY SETTING ${TOKENS_SETTING}`
+}
+
 /** @returns the statements that remove the table and all of its events */
-export function dropEventTable(table: string, cluster?: Cluster): string[] {
+export function dropEventTable(table: string, place: TablePlace): string[] {
   const name = checked(table)
-  if (!cluster) return [`DROP TABLE IF EXISTS ${name} SYNC`]
-  const on = `ON CLUSTER ${quotedName(cluster.name)}`
+  if (typeof place === 'string') return [`DROP TABLE IF EXISTS ${name} SYNC`]
+  const on = `ON CLUSTER ${quotedName(place.name)}`
   return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
 }
 
 /** @param days 0 keeps events forever */
-export function setRetention(table: string, days: number, cluster?: Cluster): string {
+export function setRetention(table: string, days: number, place: TablePlace): string {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
-  const local = cluster ? `${checked(table)}_local ON CLUSTER ${quotedName(cluster.name)}` : checked(table)
-  return days === 0 ? `ALTER TABLE ${local} REMOVE TTL` : `ALTER TABLE ${local} MODIFY TTL _time + INTERVAL ${days} DAY`
+  const ttl = days === 0 ? 'REMOVE TTL' : `MODIFY TTL _time + INTERVAL ${days} DAY`
+  return `ALTER TABLE ${stored(table, place)} ${ttl}`
+}
+
+/** @param condition of the rows to delete. @returns the statement, which is done when no read finds them */
+export function deleteRows(table: string, condition: string, place: TablePlace): string {
+  // All replicas, because any of them may be asked next.
+  return `DELETE FROM ${stored(table, place)} WHERE ${condition} SETTINGS lightweight_deletes_sync = 2`
+}
+
+/** @returns the statement after which every replica has what any of them has; only a cluster needs one */
+export function syncReplicas(table: string, { name }: Cluster): string {
+  return `SYSTEM SYNC REPLICA ON CLUSTER ${quotedName(name)} ${checked(table)}_local`
+}
+
+/** @returns the table that has the rows, for statements that a Distributed table does not take */
+function stored(table: string, place: TablePlace): string {
+  const name = checked(table)
+  return typeof place === 'string' ? name : `${name}_local ON CLUSTER ${quotedName(place.name)}`
 }
 
 /** @returns the words that make a statement one for the whole cluster */
@@ -70,7 +124,8 @@ function checked(table: string): string {
   return table
 }
 
-function quotedName(name: string): string {
+/** A cluster's name, fit for a statement. @throws Error where it cannot be one */
+export function quotedName(name: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a cluster`)
   return `'${name}'`
 }

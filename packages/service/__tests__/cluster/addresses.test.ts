@@ -1,0 +1,116 @@
+/**
+ * Addresses of a server that do not work, each in its own way: what is tried elsewhere, and what is said of it. The servers are small
+ * ones of this process, because a real one does not misbehave on demand.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { freePort } from '../../../../__tests__/support/clickhouse-server.ts'
+import type { StatementKind } from '../../src/store/engine-failures.ts'
+import { ServerAddresses } from '../../src/store/server-addresses.ts'
+
+const closings: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+
+async function listen(server: Server & { closeAllConnections(): void }, scheme = 'http'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closings.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const startServer = (listener: RequestListener) => listen(createServer(listener))
+
+/** @returns which address it was, or what is said of the failure */
+async function runOn(kind: StatementKind, urls: readonly string[], { mayRepeat = kind === 'read', requestMsMax = 10_000 } = {}) {
+  const addresses = new ServerAddresses(
+    urls.map((url) => new URL(url)),
+    { application: 'test', connections: 1, requestMsMax },
+  )
+  closings.push(() => addresses.close())
+  const run = () =>
+    addresses.run(
+      kind,
+      async (client, index) => {
+        await client.command({ query: 'SELECT 1' })
+        return index
+      },
+      mayRepeat,
+    )
+  return run().catch(({ code, mayHaveTakenEffect, message }) => ({ code, mayHaveTakenEffect, message }))
+}
+
+const ok: RequestListener = (_, response) => void response.end()
+/** Ways in which a server may have got a statement and not told what became of it. */
+const UNKNOWN: [string, RequestListener, string][] = [
+  ['says nothing', () => undefined, 'no answer in time'],
+  ['closes the connection', (request) => void request.socket.destroy(), 'socket hang up'],
+  ['has a gateway before it', (_, response) => void response.writeHead(502).end('<html>'), 'the answer is not one of ClickHouse'],
+]
+
+test.each(UNKNOWN)('one that %s: a read is asked elsewhere, an insert is not', async (_, listener, reason) => {
+  const url = await startServer(listener)
+  let others = 0
+  const other = await startServer((request, response) => {
+    others++
+    ok(request, response)
+  })
+  // Long for the other one, and short for one that says nothing.
+  const requestMsMax = 2_000
+  expect(await runOn('read', [url, other], { requestMsMax })).toBe(1)
+  expect(await runOn('insert', [url, other], { mayRepeat: true, requestMsMax })).toBe(1)
+  expect(others).toBe(2)
+  expect(await runOn('insert', [url, other], { requestMsMax })).toEqual({
+    code: 'unavailable',
+    mayHaveTakenEffect: true,
+    message: `the ClickHouse server at ${new URL(url).host} cannot be reached (${reason}); what was sent may have been stored; try again`,
+  })
+  expect(others).toBe(2)
+})
+
+test('one that refuses the password, and one whose certificate is not valid, certainly stored nothing', async () => {
+  const refusing = await startServer((_, response) => {
+    response
+      .writeHead(403)
+      .end('Code: 516. DB::Exception: default: Authentication failed. (AUTHENTICATION_FAILED) (version 26.7)')
+  })
+  const secure = await startTlsServer()
+  const other = await startServer(ok)
+  for (const url of [refusing, secure, `http://127.0.0.1:${await freePort()}`, 'http://no-such-host.invalid:8123'])
+    expect(await runOn('insert', [url, other])).toBe(1)
+  const failed = await runOn('insert', [refusing, secure])
+  expect(failed).toMatchObject({ code: 'unavailable', mayHaveTakenEffect: false })
+  const { message } = failed as { message: string }
+  expect(message).toContain(`${new URL(refusing).host}: it refuses the user or the password; `)
+  expect(message).toMatch(/self-signed certificate.*; nothing was stored; try again$/)
+})
+
+async function startTlsServer(): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'addresses-'))
+  const [key, cert] = [join(home, 'key.pem'), join(home, 'cert.pem')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-days', '1', '-nodes', '-newkey', 'rsa:2048']
+  execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, ok)
+  rmSync(home, { recursive: true })
+  return listen(server, 'https')
+}
+
+test('an answer of a server is passed on as it is, and the address is not passed over for it', async () => {
+  let asked = 0
+  const url = await startServer((_, response) => {
+    asked++
+    response.writeHead(400).end('Code: 62. DB::Exception: Syntax error. (SYNTAX_ERROR) (version 26.7)')
+  })
+  const other = await startServer(ok)
+  expect(await runOn('read', [url, other])).toMatchObject({ code: '62' })
+  expect(asked).toBe(1)
+})

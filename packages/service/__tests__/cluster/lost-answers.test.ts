@@ -1,0 +1,99 @@
+/**
+ * What the engine on a server says of an insert that failed: whether the rows are certainly not there, or may be; and what a token is for.
+ */
+import { createServer, request as openRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { freePort, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { ServiceError } from '../../src/errors.ts'
+import type { Engine } from '../../src/store/engine.ts'
+import { createEventTables } from '../../src/store/event-tables.ts'
+import { openServerEngine } from '../../src/store/server-engine.ts'
+
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+const TABLE = 'events_0123abcd'
+const row = (id: number) => Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`)
+
+/** Passes everything on; the answers to inserts are lost where `losesAnswers` says so. */
+async function startLossy(target: string) {
+  const state = { losesAnswers: true, inserts: 0 }
+  const proxy = createServer(async (request, response) => {
+    const { method, url = '', headers } = request
+    const body = Buffer.concat(await request.toArray())
+    const isInsert = url.includes('INSERT')
+    if (isInsert) state.inserts++
+    openRequest(target, { method, path: url, headers }, async (from) => {
+      const answer = Buffer.concat(await from.toArray())
+      if (isInsert && state.losesAnswers) return response.destroy()
+      response.writeHead(from.statusCode ?? 500, from.headers).end(answer)
+    }).end(body)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+  }
+  return { state, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
+}
+
+const count = async (engine: Engine) => (await engine.select(`SELECT _row FROM ${TABLE}`)).length
+
+const failureOf = (insert: Promise<void>) =>
+  insert.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ServiceError ? [error.code, error.mayHaveTakenEffect] : error),
+  )
+
+testOnServer('a lost answer is told from a refusal, and only rows with a token are sent again', async () => {
+  await using server = await startClickHouse()
+  await using lossy = await startLossy(server.url)
+  const engine = await openServerEngine([new URL(lossy.url), new URL(server.url)])
+  const tables = createEventTables(engine)
+  await tables.create(TABLE)
+
+  expect(await failureOf(tables.insert(TABLE, row(1)))).toEqual(['unavailable', true])
+  expect([lossy.state.inserts, await count(engine)]).toEqual([1, 1])
+  // The lossy address is passed over for some seconds now, and without a token equal rows are rows of their own.
+  await tables.insert(TABLE, row(1))
+  expect(await count(engine)).toBe(2)
+  await engine.close()
+
+  // One that is not passed over yet: the answer is lost there, and the second address knows the token.
+  const again = await openServerEngine([new URL(lossy.url), new URL(server.url)])
+  const tablesAgain = createEventTables(again)
+  await tablesAgain.insert(TABLE, row(2), { token: 'two' })
+  await tablesAgain.insert(TABLE, row(2), { token: 'two' })
+  expect([lossy.state.inserts, await count(again)]).toEqual([2, 3])
+  await again.close()
+
+  lossy.state.losesAnswers = false
+  const alone = await openServerEngine([new URL(lossy.url)])
+  await lossy[Symbol.asyncDispose]()
+  // Until the end of the connection has arrived, an insert could be sent into it.
+  await sleep(100)
+  expect(await failureOf(createEventTables(alone).insert(TABLE, row(3)))).toEqual(['unavailable', false])
+  await alone.close()
+})
+
+testOnServer('tables of an earlier version learn to remember tokens', async () => {
+  await using server = await startClickHouse()
+  const engine = await openServerEngine([new URL(server.url)])
+  await engine.run(`CREATE TABLE ${TABLE} (_time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64, data JSON)
+ENGINE = MergeTree ORDER BY (_time, _row)`)
+  const tables = createEventTables(engine)
+  await tables.upgrade()
+  for (let i = 0; i < 2; i++) await tables.insert(TABLE, row(1), { token: 'one' })
+  expect(await count(engine)).toBe(1)
+  await engine.close()
+})
+
+test('a server that is not there is named, without what is secret in its address', async () => {
+  const port = await freePort()
+  const opening = openServerEngine([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
+  await expect(opening).rejects.toThrow(
+    `the ClickHouse server at 127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}); try again`,
+  )
+})

@@ -1,0 +1,53 @@
+/**
+ * A service on a cluster while one of its two shards is away: it says so, acknowledges nothing, and goes on when the shard is back.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { send } from '../events/send.ts'
+import { ask } from '../http.ts'
+import { apl } from '../query/ask.ts'
+import { countEvents } from './counts.ts'
+import { CLUSTER, startTwoShards } from './two-shards.ts'
+
+const testOnCluster = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+testOnCluster('a shard that is away is told, and nothing that was acknowledged is lost', async () => {
+  await using cluster = await startTwoShards()
+  await using service = await startService({ args: ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER] })
+  const health = () => ask<{ message?: string }>(service, 'GET', '/healthz', { token: null })
+  expect((await health()).status).toBe(200)
+  let [acknowledged, unknown] = [0, 0]
+  const write = async () => {
+    // Ten rows go to both shards but for one time in five hundred.
+    const answer = await send(service, '[{},{},{},{},{},{},{},{},{},{}]')
+    if (answer.status === 200) acknowledged += 10
+    else unknown += 10
+    return answer
+  }
+  for (let i = 0; i < 5; i++) expect((await write()).status).toBe(200)
+
+  await cluster.kill(2)
+  const unhealthy = await health()
+  expect([unhealthy.status, unhealthy.body.message]).toEqual([503, '1 of 2 shards of the cluster do not answer'])
+  const refused = await write()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(refused.body.message).toMatch(/^the ClickHouse server at 127\.0\.0\.1:\d+ cannot do this now .*may have been stored$/)
+  const read = await apl(service, "['web'] | count")
+  expect([read.status, read.headers.get('retry-after')]).toEqual([503, '2'])
+  const made = await ask(service, 'POST', '/v2/datasets', { body: { name: 'other', description: '' } })
+  expect([made.status, made.headers.get('retry-after')]).toEqual([503, '2'])
+  expect((await send(service, '{}', { dataset: 'new' })).status).toBe(503)
+  expect(await cluster.ask(1, "SELECT count() FROM system.tables WHERE engine = 'Distributed'")).toBe('1')
+
+  await cluster.restart(2)
+  while ((await write()).status !== 200) await sleep(100)
+  expect((await health()).status).toBe(200)
+  // Of a request that failed, the half that a shard took may be there.
+  const found = await countEvents(service, 'web')
+  expect(found).toBeGreaterThanOrEqual(acknowledged)
+  expect(found - acknowledged).toBeLessThanOrEqual(unknown)
+  expect((await ask(service, 'POST', '/v2/datasets', { body: { name: 'other', description: '' } })).status).toBe(200)
+})

@@ -1,0 +1,90 @@
+/**
+ * The rows of one request, counted and removed: in the process, on a server, and on two shards.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
+import type { Engine } from '../../src/store/engine.ts'
+import { createEventTables } from '../../src/store/event-tables.ts'
+import { openServerEngine } from '../../src/store/server-engine.ts'
+import { CLUSTER, startTwoShards } from './two-shards.ts'
+
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+const TABLE = 'events_0123abcd'
+const NOW_NS = 1_800_000_000_000_000_000n
+
+/** The span of the request that was received `after` nanoseconds later than the first one. */
+const spanOf = (after: bigint) => ({
+  sysTimeNs: String(NOW_NS + after),
+  firstTimeNs: String(NOW_NS - 9n),
+  lastTimeNs: String(NOW_NS),
+})
+
+/** Ten rows with times of their own. */
+function rowsOf(after: bigint): Buffer {
+  const rows = Array.from({ length: 10 }, (_, n) => {
+    const [time, sysTime] = [NOW_NS - BigInt(n), NOW_NS + after].map(
+      (ns) => `"${ns / 10n ** 9n}.${String(ns % 10n ** 9n).padStart(9, '0')}"`,
+    )
+    return `[{"n":${n}},${time},${sysTime},${after * 100n + BigInt(n)}]\n`
+  })
+  return Buffer.from(rows.join(''))
+}
+
+async function countAndRemove(engine: Engine, cluster?: { name: string }): Promise<void> {
+  const tables = createEventTables(engine, cluster)
+  await tables.upgrade()
+  await tables.create(TABLE)
+  for (const after of [0n, 1n, 2n]) await tables.insert(TABLE, rowsOf(after), { token: `request ${after}` })
+  // An answer that was lost, and the same rows sent again.
+  if (engine.isServer) await tables.insert(TABLE, rowsOf(0n), { token: 'request 0' })
+  const counts = () => Promise.all([0n, 1n, 2n, 3n].map((after) => tables.count(TABLE, spanOf(after))))
+  expect(await counts()).toEqual([10, 10, 10, 0])
+  expect(await tables.count(TABLE, { ...spanOf(1n), lastTimeNs: String(NOW_NS - 5n) })).toBe(5)
+  for (let twice = 0; twice < 2; twice++) {
+    await tables.removeRequest(TABLE, spanOf(1n))
+    expect(await counts()).toEqual([10, 0, 10, 0])
+  }
+  // The same rows once more, as another attempt.
+  await tables.insert(TABLE, rowsOf(1n), { token: 'request 1, second attempt' })
+  expect(await counts()).toEqual([10, 10, 10, 0])
+}
+
+test('in the process', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'requests-'))
+  const engine = openEmbeddedEngine(join(directory, 'engine'))
+  await countAndRemove(engine)
+  await engine.close()
+  rmSync(directory, { recursive: true })
+})
+
+testOnServer('on a server, where the insert of a process that is gone may still be under way', async () => {
+  await using server = await startClickHouse()
+  const engine = await openServerEngine([new URL(server.url)])
+  await countAndRemove(engine)
+  const late = `INSERT INTO ${TABLE} SELECT fromUnixTimestamp64Nano(${NOW_NS}, 'UTC'), fromUnixTimestamp64Nano(${NOW_NS + 7n}, 'UTC'), 1, '{}'
+FROM numbers(2) WHERE sleepEachRow(1) = 0`
+  const inserting = fetch(server.url, { method: 'POST', body: late })
+  while ((await engine.select("SELECT 1 FROM system.processes WHERE query_kind = 'Insert'")).length === 0);
+  expect(await createEventTables(engine).count(TABLE, spanOf(7n))).toBe(2)
+  expect((await inserting).status).toBe(200)
+  await engine.close()
+})
+
+testOnServer('on two shards, after their replicas have caught up', async () => {
+  await using cluster = await startTwoShards()
+  const engine = await openServerEngine([new URL(cluster.url)], { name: CLUSTER })
+  await countAndRemove(engine, { name: CLUSTER })
+  expect(cluster.statements).toContain(`SYSTEM SYNC REPLICA ON CLUSTER 'main' ${TABLE}_local`)
+  // A shard that is away has rows that cannot be counted.
+  await cluster.kill(2)
+  await expect(createEventTables(engine, { name: CLUSTER }).count(TABLE, spanOf(0n))).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await engine.close()
+})

@@ -1,0 +1,88 @@
+/**
+ * A service whose only ClickHouse server is killed and comes back, and one whose first address is dead.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { freePort, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { send } from '../events/send.ts'
+import { ask } from '../http.ts'
+import { apl } from '../query/ask.ts'
+import { countEvents } from './counts.ts'
+
+const testOnServer = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+testOnServer('a server killed under writers is a 503 until it is back, and nothing acknowledged is lost', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clickhouse-away-'))
+  const port = await freePort()
+  const server = await startClickHouse({ directory, port })
+  const address = `http://someone:secret@127.0.0.1:${port}`
+  await server.kill()
+  const late = await runServiceCommand(['--port', '0', '--clickhouse', address, '--data', directory])
+  expect([late.exitCode, late.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
+  expect(late.stderr).not.toContain('secret')
+
+  let back = await startClickHouse({ directory, port })
+  try {
+    await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
+    await send(service, '{}')
+    let [acknowledged, isOver] = [1, false]
+    const refusals: Awaited<ReturnType<typeof send>>[] = []
+    const write = async () => {
+      while (!isOver) {
+        const answer = await send(service, '{}')
+        if (answer.status === 200) acknowledged++
+        else refusals.push(answer)
+        await sleep(5)
+      }
+    }
+    const writers = [write(), write(), write()]
+    await sleep(500)
+    await back.kill()
+    while (refusals.length < 10) await sleep(10)
+    const others = [
+      await apl(service, "['web'] | count"),
+      await ask(service, 'POST', '/v2/datasets', { body: { name: 'other', description: '' } }),
+      await ask(service, 'GET', '/healthz'),
+    ]
+    for (const { status, headers } of [...others, ...refusals]) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    const messages = refusals.map(({ body }) => body.message)
+    expect(messages.at(-1)).toMatch(
+      new RegExp(
+        `^the ClickHouse server at 127.0.0.1:${port} cannot be reached \\(connect ECONNREFUSED .*\\); nothing was stored; try again$`,
+      ),
+    )
+    back = await startClickHouse({ directory, port })
+    const before = acknowledged
+    while (acknowledged < before + 10) await sleep(10)
+    isOver = true
+    await Promise.all(writers)
+    // An insert whose answer was lost may be there; each of the three writers had one under way.
+    const unknown = messages.filter((message) => message?.includes('may have been stored')).length
+    const found = await countEvents(service, 'web')
+    expect(found).toBeGreaterThanOrEqual(acknowledged)
+    expect(found - acknowledged).toBeLessThanOrEqual(unknown)
+  } finally {
+    await back.kill()
+    rmSync(directory, { recursive: true, force: true })
+  }
+})
+
+testOnServer('an address that is dead is passed over', async () => {
+  await using server = await startClickHouse()
+  const dead = `http://someone:secret@127.0.0.1:${await freePort()}`
+  await using service = await startService({ args: ['--clickhouse', `${dead},${server.url}`] })
+  await send(service, '[{},{}]')
+  expect(await countEvents(service, 'web')).toBe(2)
+  expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
+  await using repeated = await startService({
+    env: { ANNOTATION_SERVICE_CLICKHOUSE: dead },
+    args: ['--clickhouse', dead, '--clickhouse', server.url],
+  })
+  expect(await countEvents(repeated, 'web')).toBe(2)
+  expect(service.stderr + repeated.stderr).not.toContain('secret')
+})

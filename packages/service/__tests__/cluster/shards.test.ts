@@ -1,0 +1,74 @@
+/**
+ * A service on a cluster of two shards: what is acknowledged is whole, the shards share the rows, and rows go away on both.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { send } from '../events/send.ts'
+import { ask } from '../http.ts'
+import { countEvents } from './counts.ts'
+import { CLUSTER, startTwoShards, type TwoShards } from './two-shards.ts'
+
+const testOnCluster = hasClickHouse ? test : test.skip
+if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+
+let cluster: TwoShards
+let service: RunningService
+
+beforeAll(async () => {
+  if (!hasClickHouse) return
+  cluster = await startTwoShards()
+  service = await startService({ args: ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER] })
+})
+
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await cluster?.[Symbol.asyncDispose]()
+})
+
+/** The table that was made last. */
+const newestTable = () =>
+  cluster.statements
+    .flatMap((text) => /CREATE TABLE IF NOT EXISTS (\w+) ON CLUSTER .* Distributed/.exec(text)?.[1] ?? [])
+    .at(-1) ?? ''
+
+const rowsOfShards = async (table: string) =>
+  Promise.all([1, 2].map(async (shard) => Number(await cluster.ask(shard, `SELECT count() FROM ${table}_local`))))
+
+testOnCluster('what is acknowledged is there at once, and both shards have about a half of it', async () => {
+  for (let sent = 1; sent <= 200; sent++) {
+    expect((await send(service, `{"n":${sent}}`, { dataset: 'single' })).status).toBe(200)
+    if (sent % 25 === 0) expect(await countEvents(service, 'single')).toBe(sent)
+  }
+  const [first = 0, second = 0] = await rowsOfShards(newestTable())
+  expect(first + second).toBe(200)
+  expect(Math.min(first, second)).toBeGreaterThan(67)
+  const events = JSON.stringify(Array.from({ length: 2_000 }, (_, n) => ({ n })))
+  for (let sent = 1; sent <= 3; sent++) {
+    expect((await send(service, events, { dataset: 'bulk' })).status).toBe(200)
+    expect(await countEvents(service, 'bulk')).toBe(sent * 2_000)
+  }
+})
+
+testOnCluster('trim and retention reach both shards, and so does the end of a dataset', async () => {
+  const days = Array.from({ length: 40 }, (_, day) => ({ _time: new Date(Date.now() - day * 86_400_000).toISOString() }))
+  await send(service, JSON.stringify(days), { dataset: 'old' })
+  const trimmed = await ask(service, 'POST', '/v2/datasets/old/trim', { body: { maxDuration: '228h' } })
+  expect([trimmed.status, await countEvents(service, 'old')]).toEqual([200, 10])
+  const body = { useRetentionPeriod: true, retentionDays: 5 }
+  expect((await ask(service, 'PUT', '/v2/datasets/old', { body })).status).toBe(200)
+  expect(await countEvents(service, 'old')).toBeLessThanOrEqual(6)
+
+  const table = newestTable()
+  expect((await ask(service, 'DELETE', '/v2/datasets/old')).status).toBe(204)
+  for (const shard of [1, 2])
+    expect(await cluster.ask(shard, `SELECT count() FROM system.tables WHERE startsWith(name, '${table}')`)).toBe('0')
+})
+
+testOnCluster('a large request may be the first of a dataset', async () => {
+  const line = JSON.stringify({ text: 'x'.repeat(300) })
+  const events = `${line}\n`.repeat(10_000)
+  const { status, body } = await send(service, events, { dataset: 'large', type: 'application/x-ndjson' })
+  expect([status, body.ingested]).toEqual([200, 10_000])
+  expect(await countEvents(service, 'large')).toBe(10_000)
+})

@@ -1,0 +1,61 @@
+/**
+ * The statements for event tables, as texts. Those for a cluster say ReplicatedMergeTree and ON CLUSTER, which need Keeper: no
+ * test of ours runs them as they are; the other tests here run them on two shards without replicas.
+ */
+import { expect, test } from '@jest/globals'
+import {
+  createEventTable,
+  deleteRows,
+  dropEventTable,
+  rememberTokens,
+  setRetention,
+  syncReplicas,
+} from '../../src/store/schema/event-table.ts'
+
+const COLUMNS = `(
+  _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  _sysTime DateTime64(9, 'UTC'),
+  _row UInt64,
+  data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))
+)`
+const SETTINGS =
+  'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, merge_selector_base = 10'
+const TABLE = 'events_0123abcd'
+const CLUSTER = { name: 'main' }
+
+test('a table in the process and on a server differ in what they remember of inserts', () => {
+  const embedded = `CREATE TABLE IF NOT EXISTS ${TABLE} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${SETTINGS}`
+  expect(createEventTable(TABLE, 'process')).toEqual([embedded])
+  expect(createEventTable(TABLE, 'server')).toEqual([`${embedded}, non_replicated_deduplication_window = 1000`])
+  expect(rememberTokens(TABLE)).toBe(`ALTER TABLE ${TABLE} MODIFY SETTING non_replicated_deduplication_window = 1000`)
+})
+
+test('on a cluster a table is replicated, sharded by a hash, and reached through a distributed one', () => {
+  expect(createEventTable(TABLE, CLUSTER)).toEqual([
+    `CREATE TABLE IF NOT EXISTS ${TABLE}_local ON CLUSTER 'main' ${COLUMNS} ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/${TABLE}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS ${TABLE} ON CLUSTER 'main' AS ${TABLE}_local ENGINE = Distributed('main', currentDatabase(), ${TABLE}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
+  ])
+  expect(dropEventTable(TABLE, CLUSTER)).toEqual([
+    `DROP TABLE IF EXISTS ${TABLE} ON CLUSTER 'main' SYNC`,
+    `DROP TABLE IF EXISTS ${TABLE}_local ON CLUSTER 'main' SYNC`,
+  ])
+})
+
+test('what changes rows goes to the tables that have them', () => {
+  expect(setRetention(TABLE, 30, 'process')).toBe(`ALTER TABLE ${TABLE} MODIFY TTL _time + INTERVAL 30 DAY`)
+  expect(setRetention(TABLE, 0, 'server')).toBe(`ALTER TABLE ${TABLE} REMOVE TTL`)
+  expect(setRetention(TABLE, 0, CLUSTER)).toBe(`ALTER TABLE ${TABLE}_local ON CLUSTER 'main' REMOVE TTL`)
+  expect(deleteRows(TABLE, '_row = 1', 'process')).toBe(
+    `DELETE FROM ${TABLE} WHERE _row = 1 SETTINGS lightweight_deletes_sync = 2`,
+  )
+  expect(deleteRows(TABLE, '_row = 1', CLUSTER)).toBe(
+    `DELETE FROM ${TABLE}_local ON CLUSTER 'main' WHERE _row = 1 SETTINGS lightweight_deletes_sync = 2`,
+  )
+  expect(syncReplicas(TABLE, CLUSTER)).toBe(`SYSTEM SYNC REPLICA ON CLUSTER 'main' ${TABLE}_local`)
+})
+
+test('other names than ours become no statement', () => {
+  for (const name of ['web', 'events_x; DROP', 'events_', 'annotations'])
+    expect(() => createEventTable(name, 'process')).toThrow('is not the name')
+  expect(() => createEventTable(TABLE, { name: "a' b" })).toThrow('is not the name of a cluster')
+})

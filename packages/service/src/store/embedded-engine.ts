@@ -1,0 +1,137 @@
+/**
+ * ClickHouse embedded in this process (chDB), on a directory of its own.
+ *
+ * What it asks for, each seen in version 26.7:
+ * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
+ *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
+ *   and a queue of their own: reads and changes do not hold up creates.
+ * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
+ * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
+ * - Exiting the process with an open session may crash it, so close() waits for what is under way.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
+import { loadChdb } from './chdb.ts'
+import type { BoundValues, Engine } from './engine.ts'
+import { describeFailure, type StatementKind } from './engine-failures.ts'
+import { EVENT_SETTINGS } from './schema/event-table.ts'
+
+type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** Another process has the embedded engine's directory open. */
+export class DirectoryInUseError extends Error {
+  readonly pid: number
+
+  constructor(directory: string, pid: number, options: ErrorOptions) {
+    super(`${directory} is in use by process ${pid}`, options)
+    this.name = 'DirectoryInUseError'
+    this.pid = pid
+  }
+}
+
+/**
+ * The engine says why it cannot open a directory on stderr only. While it has one open, the file `status` there names its
+ * process, and is removed when it closes.
+ * @returns the process that has the directory open, if it can be seen from here
+ */
+function findHolder(directory: string): number | undefined {
+  const path = join(directory, 'status')
+  const pid = existsSync(path) ? Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]) : Number.NaN
+  return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user is there, and may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
+ * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
+ */
+export function openEmbeddedEngine(directory: string): Engine {
+  const { Session, createChdbConnection } = loadChdb()
+  const open = () => {
+    // The two packages declare the same interface separately, so the compiler takes them for different ones.
+    const connection = createChdbConnection({ path: directory }) as unknown as EmbeddedConnection
+    return {
+      client: createClient({ connection, log: { level: ClickHouseLogLevel.OFF } }),
+      semaphore: new Semaphore(1, STATEMENTS),
+    }
+  }
+  try {
+    // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
+    const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
+    return createEngine(open(), open(), { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) })
+  } catch (cause) {
+    const pid = findHolder(directory)
+    if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
+    throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
+  }
+}
+
+/** A client, and its one statement at a time. */
+interface Connection<Client> {
+  client: Client
+  semaphore: Semaphore
+}
+type ClientConnection = Connection<ReturnType<typeof createClient>>
+interface SessionPool {
+  sessions: readonly InstanceType<ReturnType<typeof loadChdb>['Session']>[]
+  semaphore: Semaphore
+}
+
+function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool): Engine {
+  const probe = (query: string) =>
+    run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
+  return {
+    isServer: false,
+    select: <T>(query: string, values: BoundValues = {}) =>
+      run('read', statements, async (client) =>
+        (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>(),
+      ) as Promise<T[]>,
+    run: (query, values = {}) =>
+      run('change', statements, async (client) => void (await client.command({ query, query_params: values }))),
+    // Among the inserts, which are quick.
+    probe,
+    insert: (table, values) =>
+      run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
+    async insertJson(table, columns, values) {
+      using permit = await events.semaphore.acquire()
+      const session = events.sessions[permit.index] as (typeof events.sessions)[number]
+      await described('insert', () =>
+        session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }),
+      )
+    },
+    check: () => probe('SELECT 1'),
+    async close() {
+      for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
+      for (const session of events.sessions) session.close()
+      for (const { client } of [statements, inserts]) await client.close()
+    },
+  }
+}
+
+async function run<Client, T>(
+  kind: StatementKind,
+  { client, semaphore }: Connection<Client>,
+  task: (client: Client) => Promise<T>,
+): Promise<T> {
+  using _permit = await semaphore.acquire()
+  return await described(kind, () => task(client))
+}
+
+async function described<T>(kind: StatementKind, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (cause) {
+    throw describeFailure(cause, { kind, name: 'the store', isCluster: false })
+  }
+}
