@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { hasPostgres, startPostgres } from '../__tests__/support/postgres.ts'
 import { type RunningService, runServiceCommand, startService } from '../__tests__/support/service.ts'
-import { type Client, createClient, quantile, repeat, type Sent } from './ingest-load.ts'
+import { type Client, cpuMs, createClient, quantile, repeat, type Sent } from './ingest-load.ts'
 
 const CLIENTS = 32
 const ROUNDS = 3
@@ -32,7 +32,9 @@ if (hasPostgres) {
   await using service = await startService({ args, env: ENV })
   await measure('PostgreSQL', service, { args })
 }
-console.log(`\n| what | a second | of bare creates | p50 ms | p99 ms | wanted |\n|---|---|---|---|---|---|\n${rows.join('\n')}`)
+console.log(
+  `\n| what | a second | of bare creates | p50 ms | p99 ms | processor ms each | wanted |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}`,
+)
 if (isMissed) process.exitCode = 1
 
 async function measure(
@@ -59,12 +61,14 @@ async function measure(
     { what: 'first events of a deployment', task: first, wanted },
     { what: 'ends', task: end, wanted },
     { what: 'repeats', task: again, wanted },
-  ].map((kind) => ({ ...kind, seconds: 0, times: [] as number[] }))
+  ].map((kind) => ({ ...kind, seconds: 0, cpuMs: 0, times: [] as number[] }))
   await load(bare, 1)
   // In turns, because the machine is not the same for long.
   for (let round = 0; round < ROUNDS; round++) {
     for (const kind of kinds) {
+      const cpu = cpuMs(service.pid)
       const { seconds, times } = await load(kind.task, SECONDS)
+      kind.cpuMs += cpuMs(service.pid) - cpu
       kind.seconds += seconds
       kind.times.push(...times)
     }
@@ -89,13 +93,17 @@ function send(client: Client, deployment: string, status: string, time: string):
 
 interface Load {
   seconds: number
+  /** Of the service. */
+  cpuMs: number
   /** Of each request. */
   times: number[]
 }
 
-const rateOf = ({ seconds, times }: Load) => times.length / seconds
+function rateOf({ seconds, times }: Load): number {
+  return times.length / seconds
+}
 
-async function load(task: (index: number) => Promise<Sent>, seconds: number): Promise<Load> {
+async function load(task: (index: number) => Promise<Sent>, seconds: number): Promise<Omit<Load, 'cpuMs'>> {
   const from = performance.now()
   const times = await repeat(CLIENTS, () => performance.now() - from < seconds * 1_000, task)
   return { seconds: (performance.now() - from) / 1_000, times }
@@ -104,7 +112,8 @@ async function load(task: (index: number) => Promise<Sent>, seconds: number): Pr
 function report(what: string, found: Load, share: number, wanted: number): void {
   const rate = rateOf(found)
   const [p50, p99] = [quantile(found.times, 0.5).toFixed(1), quantile(found.times, 0.99).toFixed(1)]
+  const cpu = (found.cpuMs / found.times.length).toFixed(2)
   isMissed ||= rate < wanted
   const target = wanted === 0 ? 'none' : `≥ ${wanted}${rate < wanted ? ' MISSED' : ''}`
-  rows.push(`| ${what} | ${Math.round(rate)} | ${share.toFixed(2)} | ${p50} | ${p99} | ${target} |`)
+  rows.push(`| ${what} | ${Math.round(rate)} | ${share.toFixed(2)} | ${p50} | ${p99} | ${cpu} | ${target} |`)
 }

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { openTestRecords, type TestRecords } from '../../../__tests__/support/records.ts'
+import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
@@ -13,6 +13,7 @@ import { createLog } from '../src/log.ts'
 import type { OpenStore } from '../src/open-store.ts'
 import { ROWS_MAX } from '../src/query/rows-max.ts'
 import { Followers } from '../src/records/followers.ts'
+import type { Records } from '../src/records/records.ts'
 import { buildServer, type ServerParts } from '../src/server.ts'
 import { TokenRegistry } from '../src/tokens/registry.ts'
 import { acceptToken } from '../src/tokens/token.ts'
@@ -40,8 +41,8 @@ export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...par
 }
 
 interface WithoutStoreParts {
-  /** By default those of an empty data directory; others are closed by who opened them. */
-  over?: TestRecords
+  /** Closed by who opened them; by default those of an empty data directory. */
+  over?: Records
   /** Is called before annotations are read; what it throws is what the records say. */
   onAnnotationsRead?: () => void
   /** Of the store; by default it rejects. */
@@ -52,24 +53,23 @@ interface WithoutStoreParts {
 
 /** A server over records and nothing else: no test that uses it asks for events. */
 export async function startWithoutStore(parts: WithoutStoreParts = {}) {
-  const { onAnnotationsRead = () => {}, check, clock, dashboardDir } = parts
+  const { over, onAnnotationsRead = () => {}, check, clock, dashboardDir } = parts
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
   const store: OpenStore = {
-    events: { datasets: { kind: 'catalogue', load: async () => undefined } } as unknown as EventStore,
+    events: { datasets: { kind: 'catalogue', load: async () => undefined }, upkeep: {} } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
+    damagedTables: [],
+    repairs: [],
     check: check ?? absent,
     close: async () => undefined,
   }
   const lines: string[] = []
-  const over = parts.over ?? (await openTestRecords())
-  const { records, tokens, integrations, followers } = over
+  const opened = over ? { records: over, [Symbol.asyncDispose]: async () => undefined } : await openTestRecords()
+  const { records } = opened
   const app = await buildTestServer({
     records: faultyReads(records, 'annotations', onAnnotationsRead),
-    tokens,
-    integrations,
-    followers,
     store,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock: createTimer(clock) }),
@@ -85,7 +85,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     lines,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      if (!parts.over) await over[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
     },
   }
 }

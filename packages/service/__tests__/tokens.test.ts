@@ -173,10 +173,10 @@ test('records that became unreadable let nobody in, not even the token given at 
       status: 503,
       body: { code: 503, message: 'the records cannot be read; try again in a moment' },
     })
-    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('retry-after')).toBe('2')
   }
   expect(broken.stderr).toContain('no such table: versions')
-  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(200)
+  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(503)
   expect((await ask(broken, 'GET', '/', { token: null })).status).toBe(200)
 })
 

@@ -4,7 +4,10 @@
 
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
 import type { Records } from './records/records.ts'
-import { openEmbeddedEngine } from './store/embedded-engine.ts'
+import type { DamagedTable } from './store/disk/damage.ts'
+import { DataDisk } from './store/disk/data-disk.ts'
+import type { Repair } from './store/disk/repair.ts'
+import { findHolder, openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
@@ -19,9 +22,13 @@ type StorePlace = { directory: string } | { servers: readonly URL[] }
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
+  /** Tables whose events are missing, all or some. */
+  readonly damagedTables: readonly DamagedTable[]
+  /** What was restored or set aside so that the engine could open. */
+  readonly repairs: readonly Repair[]
 }
 
-interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
+interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
   readLimits?: ReadLimits
   /** Takes over what earlier versions kept in the engine, before anything is looked for in the records. */
   takeOver?(engine: Engine): Promise<void>
@@ -30,24 +37,41 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone'> {
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
 export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
   const { cluster } = options
+  const disk = 'directory' in place ? openDisk(place.directory) : undefined
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
     await options.takeOver?.(engine)
-    const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place })
+    const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place, disk })
     const limits = options.readLimits ?? READ_LIMITS
     const reader =
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
-    return createStore(engine, events, reader)
+    return createStore({ engine, events, reader, repairs: disk?.repairs ?? [] })
   } catch (error) {
     await engine.close()
     throw error
   }
 }
 
-function createStore(engine: Engine, events: EventStore, reader: Reader): OpenStore {
+/** @returns nothing where another process has the directory open, which the engine then says */
+function openDisk(engineDir: string): DataDisk | undefined {
+  return findHolder(engineDir) === undefined ? new DataDisk(engineDir) : undefined
+}
+
+interface StoreParts {
+  engine: Engine
+  events: EventStore
+  reader: Reader
+  repairs: readonly Repair[]
+}
+
+function createStore({ engine, events, reader, repairs }: StoreParts): OpenStore {
   return {
     events,
     reader,
+    repairs,
+    get damagedTables() {
+      return events.damagedTables()
+    },
     check: () => engine.check(),
     async close() {
       await events.close()

@@ -40,15 +40,16 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
   const log = openLog()
-  const store = await open(options, records, log)
   const tokens = new TokenRegistry(records, given)
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
+  const store = await open(options, records, log)
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
     await followers.refresh()
     const files = checkOpenFiles()
     if (files) log.warn({ event: 'warning', message: files })
+    logDamage(log, store)
     app = await buildServer({
       store,
       records,
@@ -101,6 +102,22 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
     throw new Error(`the data directory ${data} is in use by process ${cause.pid}; stop it, or choose another with --data`, {
       cause,
     })
+  }
+}
+
+/** One line for each table that was damaged when the store opened; half-made ones, which nobody was told of, are no warning. */
+function logDamage(log: Log, { repairs, damagedTables, events }: OpenStore): void {
+  const names = new Map(events.datasets.list().map(({ name, table }) => [table, name]))
+  for (const { table, did, path, reason } of repairs) {
+    const dataset = names.get(table)
+    const level = did === 'restored' || dataset !== undefined ? 'warn' : 'info'
+    log[level]({ event: 'repair', table, ...(dataset !== undefined && { dataset }), did, reason, path })
+  }
+  for (const { table, dataset, path, isMissing } of damagedTables) {
+    const message = isMissing
+      ? 'the events of this dataset are missing'
+      : 'broken files of this dataset were set aside; events may be missing'
+    log.warn({ event: 'damaged', table, dataset, message, path })
   }
 }
 

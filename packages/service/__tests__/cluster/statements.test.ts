@@ -42,9 +42,12 @@ test('on a cluster a table is replicated, sharded by a hash, and reached through
 })
 
 test('what changes rows goes to the tables that have them', () => {
-  expect(setRetention(TABLE, 30, 'process')).toBe(`ALTER TABLE ${TABLE} MODIFY TTL _time + INTERVAL 30 DAY`)
-  expect(setRetention(TABLE, 0, 'server')).toBe(`ALTER TABLE ${TABLE} REMOVE TTL`)
-  expect(setRetention(TABLE, 0, CLUSTER)).toBe(`ALTER TABLE ${TABLE}_local ON CLUSTER 'main' REMOVE TTL`)
+  expect(setRetention(TABLE, 30, 'process')).toEqual([
+    `ALTER TABLE ${TABLE} MODIFY TTL _time + INTERVAL 30 DAY SETTINGS materialize_ttl_after_modify = 0`,
+    `ALTER TABLE ${TABLE} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
+  ])
+  expect(setRetention(TABLE, 0, 'server')).toEqual([`ALTER TABLE ${TABLE} REMOVE TTL`])
+  expect(setRetention(TABLE, 0, CLUSTER)).toEqual([`ALTER TABLE ${TABLE}_local ON CLUSTER 'main' REMOVE TTL`])
   expect(deleteRows(TABLE, '_row = 1', 'process')).toBe(
     `DELETE FROM ${TABLE} WHERE _row = 1 SETTINGS lightweight_deletes_sync = 2`,
   )

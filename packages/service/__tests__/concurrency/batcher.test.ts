@@ -88,12 +88,12 @@ test('a queue that lingers holds up no other', async () => {
     },
   })
   const first = add(1)
-  await Promise.all([first, add(2), add(3)])
-  // The queue pauses for 50 ms now; another one is served at once.
-  const later = add(4)
-  await add(10)
-  expect(batches).toEqual([[1], [2, 3], [10]])
-  await later
+  const pair = Promise.all([add(2), add(3)])
+  await first
+  await turn()
+  // These wait for [2, 3]; behind it the first of their queues pauses for 50 ms, and the other one is served at once.
+  await Promise.all([pair, add(4), add(10)])
+  expect(batches).toEqual([[1], [2, 3], [10], [4]])
   await batcher.idle()
 })
 

@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { decrypt, encrypt } from '../../src/automations/integrations/encryption.ts'
+import type { PlatformName } from '../../src/automations/integrations/integration.ts'
+import { IntegrationRegistry } from '../../src/automations/integrations/registry.ts'
+import { createLog } from '../../src/log.ts'
 import { type IntegrationRecord, insertIntegration, listIntegrations } from '../../src/records/integration-records.ts'
 import { ask, get } from '../http.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
@@ -173,34 +176,39 @@ test('records and key are for their owner only, and neither the records nor the 
   const { stdout } = await run(dir.path, ['list'])
   expect(stdout).toContain('"CI\\n\\u001b[2J"')
   for (const bytes of [readFileSync(file), Buffer.from(stdout)]) expect(bytes.includes(secret)).toBe(false)
-  await using opened = await openTestRecords({ dataDir: dir.path })
-  expect(opened.integrations.ofPlatform('vercel')[0]?.secret).toBe(secret)
+  expect(await secretsOf(dir.path, 'vercel')).toEqual([secret])
 })
 
-test('a key from the environment is used instead of a file; without it webhooks are refused, and the log says why', async () => {
+test('a key from the environment is used instead of a file', async () => {
   using dir = makeDir()
   const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
   const secret = 'kept under a key that is elsewhere'
   await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], secret, env)
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
+  await using started = await startService({ dataDir: dir.path, env })
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
-  for (const [given, reason] of [
-    [{}, 'there is no key for the secrets of integrations'],
-    [{ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'encrypted with a key other than the present one'],
-  ] as const) {
-    await using lacking = await startService({ dataDir: dir.path, env: given })
-    for (let n = 0; n < 3; n++) expect((await deliver(lacking, 'vercel', webhook)).status).toBe(401)
-    expect((await ask(lacking, 'GET', '/healthz', { token: null })).status).toBe(200)
-    expect(warningsOf(lacking)).toEqual([
-      expect.stringMatching(new RegExp(`^webhooks of integration int_\\w+ are refused: .*${reason}`)),
-    ])
-  }
+  expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
   const unusable = await runServiceCommand(['--port', '0', '--data', dir.path], { ANNOTATION_SERVICE_SEAL_KEY: 'short' })
   expect(unusable.stderr).toBe(
     'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
   )
-  await using started = await startService({ dataDir: dir.path, env })
-  expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['no key', {}, 'there is no key for the secrets of integrations'],
+  ['another key', { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'encrypted with a key other than the present one'],
+])('with %s the service runs and refuses webhooks, and the log says why, once', async (_, env, reason) => {
+  using dir = makeDir()
+  const secret = 'kept under a key that is elsewhere'
+  const given = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
+  await create(dir.path, ['--platform', 'vercel', '--secret-stdin'], secret, given)
+  const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
+  await using lacking = await startService({ dataDir: dir.path, env })
+  for (let n = 0; n < 3; n++) expect((await deliver(lacking, 'vercel', webhook)).status).toBe(401)
+  expect((await ask(lacking, 'GET', '/healthz', { token: null })).status).toBe(200)
+  expect(warningsOf(lacking)).toEqual([
+    expect.stringMatching(new RegExp(`^webhooks of integration int_\\w+ are refused: .*${reason}`)),
+  ])
 })
 
 /** What is in the log for the operator. */
@@ -228,8 +236,16 @@ test('where the key of the others is not at hand, none is encrypted with another
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
 })
 
+/** As a service that starts there has them. */
+async function secretsOf(dataDir: string, platform: PlatformName): Promise<string[]> {
+  await using opened = await openTestRecords(dataDir)
+  const registry = new IntegrationRegistry(opened.records, { dataDir, log: createLog(() => undefined) })
+  await registry.load()
+  return registry.ofPlatform(platform).map(({ secret }) => secret)
+}
+
 async function listStored(dataDir: string) {
-  await using opened = await openTestRecords({ dataDir })
+  await using opened = await openTestRecords(dataDir)
   return await listIntegrations(opened.records.read)
 }
 
@@ -270,9 +286,7 @@ test('an integration that cannot be read is refused, and the others are not', as
 test('integrations made at the same moment are all kept, under one key', async () => {
   using dir = makeDir()
   const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(dir.path, ['--platform', 'generic', '--name', name])))
-  await using opened = await openTestRecords({ dataDir: dir.path })
-  const secrets = opened.integrations.ofPlatform('generic').map(({ secret }) => secret)
-  expect(secrets.sort()).toEqual(made.map(({ stdout }) => stdout.trim()).sort())
+  expect((await secretsOf(dir.path, 'generic')).sort()).toEqual(made.map(({ stdout }) => stdout.trim()).sort())
 })
 
 test('there are at most 32 integrations of a platform', async () => {
@@ -280,7 +294,7 @@ test('there are at most 32 integrations of a platform', async () => {
   expect((await create(dir.path, ['--platform', 'generic'])).exitCode).toBe(0)
   const [one] = await listStored(dir.path)
   {
-    await using opened = await openTestRecords({ dataDir: dir.path })
+    await using opened = await openTestRecords(dir.path)
     await opened.records.transaction(async (db) => {
       for (let n = 1; n < 32; n++) await insertIntegration(db, { ...(one as IntegrationRecord), id: `int_${n}` })
     })

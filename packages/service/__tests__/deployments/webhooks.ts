@@ -23,10 +23,10 @@ export const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGVzdHMgb25seSE='
 export async function makeIntegration(
   service: Pick<RunningService, 'dataDir'>,
   platform: PlatformName,
-  { secret = SECRET, args = [] as readonly string[] } = {},
+  { secret = SECRET, args = [] as readonly string[], env = {} as Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const flags = ['--platform', platform, '--datasets', 'web', '--secret-stdin', '--data', service.dataDir, ...args]
-  const { exitCode, stderr } = await runServiceCommand(['integration', 'create', ...flags], {}, `${secret}\n`)
+  const { exitCode, stderr } = await runServiceCommand(['integration', 'create', ...flags], env, `${secret}\n`)
   const id = /int_[0-9a-f]{12}/.exec(stderr)?.[0]
   if (exitCode !== 0 || !id) throw new Error(`integration create ended with ${exitCode}: ${stderr}`)
   return id

@@ -29,11 +29,18 @@ export function readStoredEvents(dataDir: string, merged = false): Record<string
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { openEmbeddedEngine } = await import('../../src/store/embedded-engine.ts')
-  const engine = openEmbeddedEngine(join(process.argv[2] as string, 'engine'))
+  const { openRecords } = await import('../../src/records/open-records.ts')
+  const { databasesOf } = await import('../../../../__tests__/support/shared-servers.ts')
+  const dataDir = process.argv[2] as string
+  const { ANNOTATION_SERVICE_RECORDS: server } = await databasesOf(dataDir)
+  const records = await openRecords(dataDir, server === undefined ? undefined : new URL(server))
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const found: Record<string, StoredEvent[]> = {}
-  for (const { name, table_name } of await engine.select<{ name: string; table_name: string }>(
-    'SELECT name, table_name FROM datasets ORDER BY name',
-  )) {
+  for (const { name, table_name } of await records.read
+    .selectFrom('datasets')
+    .select(['name', 'table_name'])
+    .orderBy('name')
+    .execute()) {
     if (process.argv[3] === 'merged') await engine.run('OPTIMIZE TABLE {table:Identifier} FINAL', { table: table_name })
     found[name] = await engine.select<StoredEvent>(
       `SELECT toString(toUnixTimestamp64Nano(_time)) AS time, toString(_row) AS row, toJSONString(data) AS data FROM {table:Identifier} ORDER BY _time, _row`,
@@ -41,5 +48,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     )
   }
   await engine.close()
+  await records.close()
   process.stdout.write(JSON.stringify(found))
 }

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
-import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { withSecret } from '../../src/automations/integrations/stored-secret.ts'
 import { deleteIntegration, insertIntegration, lockIntegrations } from '../../src/records/integration-records.ts'
@@ -33,18 +32,8 @@ afterAll(() => {
 })
 
 /** A service in this process, as one of several over the same records. */
-async function startOver({ dataDir, url }: Place) {
-  const over = await openTestRecords({ dataDir, ...(url && { server: url }) })
-  const server = await startWithoutStore({ over, check: async () => undefined })
-  return {
-    ...over,
-    url: server.url,
-    token: server.token,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await over[Symbol.asyncDispose]()
-    },
-  }
+async function startOver(place: Place) {
+  return startWithoutStore({ over: await place.again(), check: async () => undefined })
 }
 
 type Service = Awaited<ReturnType<typeof startOver>>
@@ -158,12 +147,13 @@ onPostgres('without the records a request with a token is one to send again, and
         code: 503,
         message: expect.stringMatching(/^the records at postgres:\/\/127\.0\.0\.1:\d+\/\w+ cannot be reached; /),
       },
-      retryAfter: '1',
+      retryAfter: '2',
     })
   }
-  for (const path of ['/healthz', '/', '/openapi.json']) {
+  for (const path of ['/', '/openapi.json']) {
     expect([path, (await ask(service, 'GET', path, { token: null })).status]).toEqual([path, 200])
   }
+  expect((await ask(service, 'GET', '/healthz', { token: null })).status).toBe(503)
   await server.start()
   expect([(await user(service.token)).status, (await user('unknown')).status]).toEqual([200, 401])
   expect(service.stdout + service.stderr).not.toContain(server.password)

@@ -16,9 +16,6 @@ const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests
 /** Statements that write or read little: at 50 changes a second, about 10 s of work. */
 export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
 
-/** Rows and look-ups that share a statement with their neighbors: about ten statements' worth. */
-export const BATCHED_ROWS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
-
 /** Changes of records; at 1,500 a second, about 3 s of work. */
 export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy }
 

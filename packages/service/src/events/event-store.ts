@@ -2,10 +2,12 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
-import { addFields } from '../records/dataset-records.ts'
+import { addFields, readCatalogueChanges } from '../records/dataset-records.ts'
 import { endLeases } from '../records/leases.ts'
 import { NodeLease } from '../records/node-lease.ts'
 import type { Records } from '../records/records.ts'
+import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
+import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
@@ -13,7 +15,7 @@ import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
-import { dropStrays } from './upkeep.ts'
+import { dropStrays, STRAY_MINUTES, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
@@ -23,9 +25,13 @@ export interface EventStore {
   writer: EventWriter
   requests: IngestRequests
   tables: EventTables
+  /** What one of the services that share the events has to do from time to time. */
+  upkeep: UpkeepTasks
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  /** Tables of datasets that there are, whose events are missing, all or some. */
+  damagedTables(): readonly DamagedTable[]
   /** Waits for what is under way; the engine stays open. */
   close(): Promise<void>
 }
@@ -34,24 +40,29 @@ export interface EventStoreOptions {
   fieldsMax: number
   /** Nobody else writes to these tables, so what a crash left behind may be removed. */
   isAlone: boolean
+  /** Of the embedded engine. */
+  disk?: DataDisk | undefined
   cluster?: Cluster
   clock?: () => number
 }
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { cluster, fieldsMax, clock = Date.now } = options
-  const tables = createEventTables(engine, cluster)
-  const datasets = new Datasets({ records, tables, fieldsMax, clock })
+  const { cluster, fieldsMax, disk, clock = Date.now } = options
+  const tables = disk?.openTables(engine) ?? createEventTables(engine, cluster)
+  const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
+  const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
+  const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
   if (options.isAlone) await records.transaction(endLeases)
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
-  const requests = new IngestRequests({ records, tables, holder: () => lease.holder, clock })
+  const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   if (options.isAlone) {
     await requests.upkeep()
-    await dropStrays(tables, records)
+    await dropStrays(tables, records, 0)
   }
+  disk?.keepDefinitions()
   const writer = new EventWriter({
     tables,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
@@ -61,12 +72,29 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     writer,
     requests,
     tables,
+    upkeep: {
+      'settle requests': () => requests.upkeep(),
+      'drop strays': () => dropStrays(tables, records, STRAY_MINUTES),
+    },
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
+    damagedTables: () =>
+      datasets.list().flatMap(({ name, table }) => {
+        const path = missing.get(table) ?? detached.get(table)
+        return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
+      }),
     async close() {
       await writer.idle()
       await lease[Symbol.asyncDispose]()
     },
   }
+}
+
+/** @returns where the files are of tables that the engine does not have, by the table */
+async function findMissing(records: Records, tables: EventTables, disk: DataDisk): Promise<Map<string, string>> {
+  const there = new Set(await tables.list())
+  // Only of datasets that were acknowledged: the name of a table is kept before it is made.
+  const { datasets } = await readCatalogueChanges(records.read, -1n)
+  return new Map(datasets.flatMap(({ table }) => (there.has(table) ? [] : [[table, disk.placeOf(table)] as const])))
 }

@@ -3,12 +3,12 @@
  */
 import type { Catalogue, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
-import type { Dataset } from '../events/datasets/dataset.ts'
+import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
 
-/** @returns all datasets as they are now; the fields of one are only gathered when a query names it */
+/** @returns all datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
 export function readCatalogue(datasets: Datasets): Catalogue {
   return new Map(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
 }
@@ -17,7 +17,10 @@ function show(dataset: Dataset): QueriedDataset {
   let fields: Map<string, ReadonlySet<string>> | undefined
   return {
     name: dataset.name,
-    table: dataset.table,
+    get table() {
+      requireEvents(dataset)
+      return dataset.table
+    },
     get fields() {
       fields ??= new Map([...dataset.fields.root.fields()].map(({ name, types }) => [name, typesForQueries(types)]))
       return fields

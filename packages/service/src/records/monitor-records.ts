@@ -49,7 +49,7 @@ export interface StoredMonitor {
 }
 
 /** What is to run now, and when the next one is after that. */
-export interface MonitorSchedule {
+interface MonitorSchedule {
   /** The longest overdue first. */
   due: StoredMonitor[]
   nextMs?: number

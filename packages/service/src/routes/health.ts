@@ -1,5 +1,6 @@
 /**
- * `GET /healthz`: whether records and events can be read, all shards of them, for load balancers and supervisors. No token, no addresses.
+ * `GET /healthz`: whether records and events can be read, all shards of them, for load balancers and supervisors. No token, no addresses;
+ * of details only the names of datasets whose events were found damaged when the service started.
  */
 import { HEALTH_PATH } from '@deployment-annotations/contract/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
@@ -13,8 +14,14 @@ import type { Store } from '../store/store.ts'
 /** A store that answers later than this is not healthy. */
 const CHECK_MS_MAX = 5_000
 
-/** @param parts what is looked at: all of them have to answer */
-export function addHealthRoute(app: FastifyInstance, parts: readonly Pick<Store | Records, 'check'>[]): void {
+interface Looked {
+  /** What has to answer. */
+  parts: readonly Pick<Store | Records, 'check'>[]
+  /** Names of the datasets whose events are missing, all or some. */
+  damaged: () => readonly string[]
+}
+
+export function addHealthRoute(app: FastifyInstance, { parts, damaged }: Looked): void {
   let checking: Promise<unknown> | undefined
   // Anyone may ask, so concurrent requests share one look at the store: strangers must not keep it busy.
   const check = () => {
@@ -27,13 +34,15 @@ export function addHealthRoute(app: FastifyInstance, parts: readonly Pick<Store 
     config: { open: true },
     schema: {
       summary: 'Health',
-      description: 'Checks that records and events can be read, and that all shards answer.',
+      description:
+        'Checks that records and events can be read, and that all shards answer. It is degraded where events of a dataset are missing; all else works.',
       tags: ['service'],
       response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
     },
     handler: async () => {
       await check()
-      return { status: 'ok' as const }
+      const damagedDatasets = [...damaged()]
+      return damagedDatasets.length === 0 ? { status: 'ok' as const } : { status: 'degraded' as const, damagedDatasets }
     },
   })
 }

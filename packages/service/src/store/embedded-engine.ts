@@ -37,7 +37,7 @@ export class DirectoryInUseError extends Error {
  * process, and is removed when it closes.
  * @returns the process that has the directory open, if it can be seen from here
  */
-function findHolder(directory: string): number | undefined {
+export function findHolder(directory: string): number | undefined {
   const path = join(directory, 'status')
   const pid = existsSync(path) ? Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]) : Number.NaN
   return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined

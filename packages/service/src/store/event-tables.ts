@@ -26,9 +26,15 @@ export interface EventTables extends StoredRequests {
   upgrade(): Promise<void>
   create(table: string): Promise<void>
   drop(table: string): Promise<void>
-  /** All tables of events that there are, staging tables among them. */
-  list(): Promise<string[]>
-  /** @param days 0 keeps events forever */
+  /**
+   * All tables of events that there are, staging tables among them.
+   * @param minutes only those that were made at least so long ago
+   */
+  list(minutes?: number): Promise<string[]>
+  /**
+   * Resolves when it is set; events that are too old already are removed afterwards.
+   * @param days 0 keeps events forever
+   */
   setRetention(table: string, days: number): Promise<void>
   /** Removes the events older than `beforeNs`; no query finds them when it resolves. */
   trim(table: string, beforeNs: bigint): Promise<void>
@@ -69,9 +75,10 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     drop: (table) => runAll(dropEventTable(table, place)),
 
-    list: () => listTables(engine, ''),
+    list: (minutes = 0) =>
+      listTables(engine, minutes > 0 ? `AND metadata_modification_time < now() - INTERVAL ${minutes} MINUTE` : ''),
 
-    setRetention: (table, days) => engine.run(setRetention(table, days, place)),
+    setRetention: (table, days) => runAll(setRetention(table, days, place)),
 
     trim: (table, beforeNs) =>
       engine.run(deleteRows(table, `_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, place), {

@@ -16,7 +16,7 @@ import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookResult } from './platform.ts'
 
 /** An event as it came in. */
-export interface Arrival {
+interface Arrival {
   event: DeploymentEvent
   integration: Integration
   atMs: number

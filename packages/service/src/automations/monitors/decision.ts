@@ -24,7 +24,7 @@ export type SpanOperation =
   | { readonly kind: 'close'; readonly id: string; readonly atMs: number }
 
 /** To be recorded together, or not at all. */
-export interface Decision {
+interface Decision {
   state: StoredMonitorState
   span?: SpanOperation
 }

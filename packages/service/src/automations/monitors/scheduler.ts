@@ -5,7 +5,7 @@
  */
 import type { Timer } from './timer.ts'
 
-export interface Task {
+interface Task {
   key: string
   /** Must not reject. */
   run(signal: AbortSignal): Promise<void>

@@ -1,6 +1,7 @@
 /**
  * A dataset as the service holds it while it runs: what is kept of it, its fields, and whether it is there at all.
  */
+import { quoted, ServiceError } from '../../errors.ts'
 import type { StoredDataset } from '../../records/dataset-records.ts'
 import type { FieldTree } from '../fields/field-tree.ts'
 import type { UnsavedFields } from './unsaved-fields.ts'
@@ -11,4 +12,15 @@ export interface Dataset extends StoredDataset {
   readonly unsaved: UnsavedFields
   /** `new`: only named by requests under way, nothing of it is on disk. */
   state: 'new' | 'live' | 'gone'
+  /** Its table is not there: where the files of it are. */
+  damagedAt?: string | undefined
+}
+
+/** @throws ServiceError `unavailable` where the events of the dataset can neither be read nor added to */
+export function requireEvents({ name, damagedAt }: Dataset): void {
+  if (damagedAt === undefined) return
+  throw new ServiceError(
+    'unavailable',
+    `the events of the dataset ${quoted(name)} are damaged: their files are in ${damagedAt}; repair or delete the dataset`,
+  )
 }

@@ -18,7 +18,7 @@ import type { Records } from '../../records/records.ts'
 import { readVersions } from '../../records/versions.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import { FieldTree } from '../fields/field-tree.ts'
-import type { Dataset } from './dataset.ts'
+import { type Dataset, requireEvents } from './dataset.ts'
 import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
 import { UnsavedFields } from './unsaved-fields.ts'
 
@@ -33,6 +33,8 @@ interface NewDataset {
 interface DatasetsParts {
   records: Records
   tables: EventTables
+  /** Where the files are of tables that there should be and are not. */
+  missing?: ReadonlyMap<string, string>
   fieldsMax: number
   clock: () => number
 }
@@ -106,6 +108,7 @@ export class Datasets implements Follower {
   async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
     const dataset = this.get(name)
     const before = dataset.retentionDays
+    if (change.retentionDays !== undefined) requireEvents(dataset)
     await this.#update(dataset, change)
     try {
       if (dataset.retentionDays !== before) await this.#applyRetention(dataset)
@@ -128,12 +131,18 @@ export class Datasets implements Follower {
 
   /** Removes the events older than `beforeNs`. */
   async trim(name: string, beforeNs: bigint): Promise<void> {
-    await this.#parts.tables.trim(this.get(name).table, beforeNs)
+    const dataset = this.get(name)
+    requireEvents(dataset)
+    await this.#parts.tables.trim(dataset.table, beforeNs)
   }
 
-  /** The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed. */
+  /**
+   * The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed.
+   * @throws ServiceError `unavailable` where its events are damaged
+   */
   acquire(name: string, by: string): DatasetLease {
     const live = this.#live.get(name)
+    if (live) requireEvents(live)
     return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by })
   }
 
@@ -200,7 +209,7 @@ export class Datasets implements Follower {
   #take(kept: StoredDataset): void {
     const known = this.#byTable.get(kept.table)
     const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }
-    Object.assign(dataset, kept, { state: 'live' })
+    Object.assign(dataset, kept, { state: 'live', damagedAt: this.#parts.missing?.get(kept.table) })
     this.#byTable.set(kept.table, dataset)
     this.#live.set(kept.name, dataset)
   }

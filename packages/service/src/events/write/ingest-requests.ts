@@ -43,6 +43,8 @@ interface IngestRequestsParts {
   tables: Pick<EventTables, 'count' | 'removeRequest'>
   /** Names this service among the holders of leases. */
   holder: () => string
+  /** Tables that there should be and are not. */
+  missing?: ReadonlyMap<string, unknown>
   clock: () => number
 }
 
@@ -88,7 +90,10 @@ export class IngestRequests {
   /** Finds out what became of the requests of services that are gone, and forgets old keys. */
   async upkeep(): Promise<void> {
     const { records, clock } = this.#parts
-    for (const request of await listAbandonedRequests(records)) await this.#settle(request)
+    for (const request of await listAbandonedRequests(records)) {
+      // What is in a damaged table cannot be counted; it is once the table is back.
+      if (!this.#parts.missing?.has(request.table)) await this.#settle(request)
+    }
     await records.transaction((db) => forgetIngestRequests(db, clock() - REMEMBERED_MS))
   }
 

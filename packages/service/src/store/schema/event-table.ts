@@ -88,11 +88,19 @@ export function dropEventTable(table: string, place: TablePlace): string[] {
   return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
 }
 
-/** @param days 0 keeps events forever */
-export function setRetention(table: string, days: number, place: TablePlace): string {
+/**
+ * @param days 0 keeps events forever
+ * @returns the statements, in order; what is in the table already is dealt with afterwards: to wait for that would take as long as
+ *   writing the table again, and forever where the disk has no room for it
+ */
+export function setRetention(table: string, days: number, place: TablePlace): string[] {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
-  const ttl = days === 0 ? 'REMOVE TTL' : `MODIFY TTL _time + INTERVAL ${days} DAY`
-  return `ALTER TABLE ${stored(table, place)} ${ttl}`
+  const name = stored(table, place)
+  if (days === 0) return [`ALTER TABLE ${name} REMOVE TTL`]
+  return [
+    `ALTER TABLE ${name} MODIFY TTL _time + INTERVAL ${days} DAY SETTINGS materialize_ttl_after_modify = 0`,
+    `ALTER TABLE ${name} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
+  ]
 }
 
 /** @param condition of the rows to delete. @returns the statement, which is done when no read finds them */

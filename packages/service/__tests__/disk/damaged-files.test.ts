@@ -1,0 +1,169 @@
+/**
+ * Files of the engine that it could not read, made by hand, each for a dataset of its own: what has a copy is whole again after
+ * the next start, what has none is moved aside and named, and everything else works.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+
+const DATASETS = ['empty', 'cut', 'cut-at-a-line', 'zeros', 'missing', 'version', 'mutation', 'part', 'whole'] as const
+type Name = (typeof DATASETS)[number]
+
+let root: string
+let seeded: string
+const tables = new Map<string, string>()
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'damaged-files-'))
+  seeded = join(root, 'seeded')
+  const service = await startService({ dataDir: seeded })
+  for (const name of DATASETS) {
+    const before = new Set(readdirSync(join(seeded, 'definitions')))
+    expect((await ask(service, 'POST', '/v2/datasets', { body: { name, retentionDays: 36_500 } })).status).toBe(200)
+    const file = readdirSync(join(seeded, 'definitions')).find((one) => !before.has(one)) as string
+    tables.set(name, file.replace('.sql', ''))
+    await ask(service, 'POST', `/v1/datasets/${name}/ingest`, { body: [{ of: name }] })
+  }
+  await service.stop()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A copy of the data to be damaged. */
+function copyData(name: string) {
+  const dataDir = join(root, name)
+  cpSync(seeded, dataDir, { recursive: true, verbatimSymlinks: true })
+  const definition = (dataset: Name) => join(dataDir, 'engine/metadata/default', `${tables.get(dataset)}.sql`)
+  const data = (dataset: Name) => realpathSync(join(dataDir, 'engine/data/default', tables.get(dataset) as string))
+  return { dataDir, definition, data }
+}
+
+/** What a full disk, a power cut or a slip of the hand may leave of definitions. */
+function damageDefinitions({ definition }: ReturnType<typeof copyData>): void {
+  const text = readFileSync(definition('cut'), 'utf8')
+  truncateSync(definition('empty'))
+  truncateSync(definition('cut'), text.length / 2)
+  truncateSync(definition('cut-at-a-line'), text.indexOf('\nSETTINGS') + 1)
+  writeFileSync(definition('zeros'), Buffer.alloc(text.length))
+  rmSync(definition('missing'))
+}
+
+const countOf = (service: RunningService, dataset: string) =>
+  ask<{ message: string; tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
+    body: { apl: `['${dataset}'] | summarize n = count()`, startTime: '2000-01-01T00:00:00Z', endTime: 'now+1h' },
+  })
+
+const linesOf = (service: RunningService, event: string) =>
+  service.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter((line) => line.event === event)
+
+/** What docs/service.md says to do about a table that was moved aside. */
+function bringBack(dataDir: string, dataset: Name): void {
+  const table = tables.get(dataset) as string
+  const aside = join(dataDir, 'damaged', table)
+  const uuid = readdirSync(aside).find((name) => name !== `${table}.sql`) as string
+  const other = readFileSync(join(dataDir, 'definitions', `${tables.get('whole')}.sql`), 'utf8')
+  const definition = other.replace(/^(ATTACH TABLE _ UUID) '[^']*'/, `$1 '${uuid}'`).replace(/\nTTL .*/, '')
+  writeFileSync(join(dataDir, 'engine/metadata/default', `${table}.sql`), definition)
+  cpSync(join(aside, uuid), join(dataDir, 'engine/store', uuid.slice(0, 3), uuid), { recursive: true })
+}
+
+test('what has a copy is restored, and said so in the log', async () => {
+  const copy = copyData('with-copies')
+  const { dataDir, data } = copy
+  damageDefinitions(copy)
+  truncateSync(join(data('version'), 'format_version.txt'))
+  writeFileSync(join(data('mutation'), 'mutation_9.txt'), '')
+  // A table that was being made when the disk was full, and never acknowledged.
+  const halfMade = join(dataDir, 'engine/metadata/default/events_00112233445566778899.sql')
+  writeFileSync(halfMade, '')
+
+  const service = await startService({ dataDir })
+  expect((await ask(service, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
+  for (const name of DATASETS) {
+    expect([name, (await countOf(service, name)).body.tables]).toMatchObject([name, [{ columns: [[1]] }]])
+    expect((await ask(service, 'POST', `/v1/datasets/${name}/ingest`, { body: [{ more: name }] })).status).toBe(200)
+    expect((await ask(service, 'PUT', `/v2/datasets/${name}`, { body: { retentionDays: 30_000 } })).status).toBe(200)
+  }
+  const repairs = linesOf(service, 'repair').map(({ level, dataset, did }) => `${level} ${dataset ?? '-'} ${did}`)
+  const restored = ['cut', 'cut-at-a-line', 'empty', 'missing', 'version', 'zeros'].map((name) => `warn ${name} restored`)
+  expect(repairs.sort()).toEqual(['info - set aside', ...restored, 'warn mutation set aside'].sort())
+  await service.stop()
+  expect(existsSync(halfMade)).toBe(false)
+
+  await using again = await startService({ dataDir })
+  expect(linesOf(again, 'repair')).toEqual([])
+  for (const name of DATASETS)
+    expect([name, (await countOf(again, name)).body.tables]).toMatchObject([name, [{ columns: [[2]] }]])
+})
+
+test('what has no copy is moved aside and named, and everything else works', async () => {
+  const copy = copyData('without-copies')
+  const { dataDir, data } = copy
+  damageDefinitions(copy)
+  rmSync(join(dataDir, 'definitions'), { recursive: true })
+  rmSync(data('version'), { recursive: true })
+  const [part] = readdirSync(data('part')).filter((name) => name.startsWith('all_'))
+  truncateSync(join(data('part'), part as string, 'data.bin'))
+  const damaged = ['cut', 'cut-at-a-line', 'empty', 'missing', 'version', 'zeros']
+
+  const service = await startService({ dataDir })
+  const health = await ask(service, 'GET', '/healthz')
+  expect(health).toMatchObject({ status: 200, body: { status: 'degraded', damagedDatasets: [...damaged, 'part'].sort() } })
+  const named = linesOf(service, 'damaged').map(({ level, dataset }) => `${level} ${dataset}`)
+  expect(named.sort()).toEqual([...damaged, 'part'].map((name) => `warn ${name}`).sort())
+  for (const name of damaged) {
+    const answers = [
+      await countOf(service, name),
+      await ask<{ message: string }>(service, 'POST', `/v1/datasets/${name}/ingest`, { body: [{ more: name }] }),
+      await ask<{ message: string }>(service, 'POST', `/v2/datasets/${name}/trim`, { body: { maxDuration: '1h' } }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.message]).toEqual([503, expect.stringContaining(`the events of the dataset "${name}" are damaged`)])
+    }
+    // The place that is named has what is left.
+    const place = /files are in (\S+);/.exec(answers[0]?.body.message as string)?.[1] as string
+    expect(existsSync(place)).toBe(true)
+    if (!['missing', 'version'].includes(name)) expect(readdirSync(place)).toHaveLength(2)
+  }
+  for (const name of ['whole', 'mutation']) expect((await countOf(service, name)).body.tables).toMatchObject([{ columns: [[1]] }])
+  await service.stop()
+
+  bringBack(dataDir, 'cut')
+  await using again = await startService({ dataDir })
+  damaged.shift()
+  expect((await ask(again, 'GET', '/healthz')).body).toEqual({
+    status: 'degraded',
+    damagedDatasets: [...damaged, 'part'].sort(),
+  })
+  expect((await countOf(again, 'cut')).body.tables).toMatchObject([{ columns: [[1]] }])
+  expect(linesOf(again, 'repair')).toEqual([])
+  for (const name of damaged) expect((await ask(again, 'DELETE', `/v2/datasets/${name}`)).status).toBe(204)
+  expect((await ask(again, 'GET', '/healthz')).body).toEqual({ status: 'degraded', damagedDatasets: ['part'] })
+  expect((await ask(again, 'POST', '/v1/datasets/empty/ingest', { body: [{ new: 1 }] })).status).toBe(200)
+})
+
+test('a damaged table that everything depends on has no empty one put in its place', async () => {
+  const { dataDir } = copyData('annotations')
+  rmSync(join(dataDir, 'definitions'), { recursive: true })
+  truncateSync(join(dataDir, 'engine/metadata/default/annotations.sql'))
+  const { exitCode, stderr } = await runServiceCommand(['--data', dataDir, '--port', '0'])
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('the table annotations is damaged and cannot be repaired')
+  expect(existsSync(join(dataDir, 'engine/metadata/default/annotations.sql'))).toBe(true)
+})

@@ -1,0 +1,132 @@
+/**
+ * A full disk under each kind of write, the service ended in two ways, the disk freed, the service started again: whatever was
+ * acknowledged is there, and every kind of write works again.
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { type Answer, ask, created } from '../http.ts'
+import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
+
+const DISK_MIB = 160
+/** No write may take longer, also where the engine would wait for room. */
+const ANSWER_MS_MAX = 8_000
+/** More than 2 MiB, so that they go through a staging table. */
+const LARGE_COUNT = 20_000
+const LARGE = JSON.stringify(Array.from({ length: LARGE_COUNT }, (_, i) => ({ i, pad: 'x'.repeat(100) })))
+const MONITOR = {
+  name: 'many',
+  aplQuery: "['old'] | summarize count()",
+  operator: 'Above',
+  threshold: 1,
+  intervalMinutes: 60,
+  rangeMinutes: 5,
+}
+
+type Write = (service: RunningService, id: string) => Promise<Answer>
+
+/** Each kind of write, on something of its own so that it can be done again after any other. */
+const WRITES: Readonly<Record<string, Write>> = {
+  'the first event of a dataset': (service) => ask(service, 'POST', '/v1/datasets/first/ingest', { body: [{ a: 1 }] }),
+  'a dataset': (service) => ask(service, 'POST', '/v2/datasets', { body: { name: 'made', retentionDays: 30 } }),
+  'an event': (service) => ask(service, 'POST', '/v1/datasets/old/ingest', { body: [{ a: 2 }] }),
+  'many events': (service) => ask(service, 'POST', '/v1/datasets/old/ingest', { body: LARGE }),
+  'a change of retention': (service) =>
+    ask(service, 'PUT', '/v2/datasets/kept', { body: { useRetentionPeriod: true, retentionDays: 5 } }),
+  'a trim': (service) => ask(service, 'POST', '/v2/datasets/trimmed/trim', { body: { maxDuration: '1s' } }),
+  'the end of a dataset': (service) => ask(service, 'DELETE', '/v2/datasets/doomed'),
+  'an annotation': (service) => ask(service, 'POST', '/v2/annotations', { body: { datasets: ['old'], type: 'deploy' } }),
+  'a change of an annotation': (service, id) => ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'changed' } }),
+  'a monitor': (service) => ask(service, 'POST', '/v2/monitors', { body: MONITOR }),
+  'a token': (service) => ask(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } }),
+}
+
+async function countOf(service: RunningService, dataset: string): Promise<number> {
+  const body = { apl: `['${dataset}'] | summarize n = count()`, startTime: '2000-01-01T00:00:00Z', endTime: 'now' }
+  const answer = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
+  expect([dataset, answer.status, answer.body]).toEqual([dataset, 200, expect.anything()])
+  return answer.body.tables[0]?.columns[0]?.[0] ?? 0
+}
+
+async function seed(service: RunningService): Promise<string> {
+  for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) {
+    const body = Array.from({ length: 3 }, (_, i) => ({ i, _time: '2020-01-01T00:00:00Z' }))
+    expect((await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })).status).toBe(200)
+  }
+  return (await created(service, { title: 'before' })).id
+}
+
+/** @returns the kinds of write that were acknowledged; none may take long, and those that failed say why */
+async function writeAll(service: RunningService, id: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (const [kind, write] of Object.entries(WRITES)) {
+    const late = new AbortController()
+    const answer = await Promise.race([write(service, id), sleep(ANSWER_MS_MAX, undefined, { signal: late.signal })])
+    late.abort()
+    if (!answer) throw new Error(`${kind} was not answered within ${ANSWER_MS_MAX} ms`)
+    const { status, body } = answer
+    if (status < 300) acknowledged.push(kind)
+    else expect([kind, status, body]).toEqual([kind, 507, { code: 507, message: expect.stringContaining('the disk is full') }])
+  }
+  return acknowledged
+}
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  testOnSmallDisk(
+    `a full disk under every kind of write, then ${signal}: once there is room, everything works`,
+    async () => {
+      using disk = mountSmallDisk(DISK_MIB)
+      const dataDir = join(disk.path, 'data')
+      await using before = await startService({ dataDir })
+      const id = await seed(before)
+      disk.fill()
+      const acknowledged = await writeAll(before, id)
+      expect(acknowledged).toEqual([])
+      expect(await countOf(before, 'old')).toBe(3)
+      await before.stop(signal)
+      disk.free()
+
+      await using after = await startService({ dataDir })
+      expect((await ask(after, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
+      for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) expect(await countOf(after, dataset)).toBe(3)
+      expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
+      expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 0 })
+      expect(await writeAll(after, id)).toEqual(Object.keys(WRITES))
+      expect(await countOf(after, 'old')).toBe(3 + 1 + LARGE_COUNT)
+      expect(await countOf(after, 'trimmed')).toBe(0)
+      expect(await countOf(after, 'first')).toBe(1)
+    },
+    120_000,
+  )
+}
+
+testOnSmallDisk(
+  'what makes room still works where nothing can be added, and the service starts there',
+  async () => {
+    using disk = mountSmallDisk(DISK_MIB)
+    const dataDir = join(disk.path, 'data')
+    await using before = await startService({ dataDir })
+    const id = await seed(before)
+    disk.fill(40 * 1_048_576)
+    const acknowledged = await writeAll(before, id)
+    expect(acknowledged).toEqual(expect.arrayContaining(['a change of retention', 'a trim', 'the end of a dataset']))
+    for (const kind of ['a dataset', 'an event', 'many events']) expect(acknowledged).not.toContain(kind)
+    await before.stop('SIGKILL')
+    await using after = await startService({ dataDir })
+    expect(await countOf(after, 'old')).toBe(3)
+    expect(await countOf(after, 'trimmed')).toBe(0)
+    expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 5 })
+  },
+  120_000,
+)
+
+testOnSmallDisk('a new data directory on a full disk is refused, and made once there is room', async () => {
+  using disk = mountSmallDisk(DISK_MIB)
+  const dataDir = join(disk.path, 'data')
+  disk.fill(1_048_576)
+  await expect(startService({ dataDir })).rejects.toThrow(/the disk is full \([01] MiB are free, and 64 MiB are needed\)/)
+  disk.free()
+  await using service = await startService({ dataDir })
+  expect((await ask(service, 'GET', '/healthz')).body).toEqual({ status: 'ok' })
+})

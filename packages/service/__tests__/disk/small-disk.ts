@@ -1,0 +1,78 @@
+/**
+ * A disk of its own for a test, small enough to be filled: a tmpfs, mounted as root or by a sudo that asks for no password.
+ * Where neither works, the tests that need one say that they are skipped.
+ */
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@jest/globals'
+
+export interface SmallDisk extends Disposable {
+  path: string
+  /** Writes until `leftBytes` are free, 0 by default: to the last byte. */
+  fill(leftBytes?: number): void
+  /** Takes back what `fill` wrote. */
+  free(): void
+}
+
+const asRoot = (command: string, ...args: string[]) => {
+  const isRoot = process.getuid?.() === 0
+  execFileSync(isRoot ? command : 'sudo', isRoot ? args : ['-n', command, ...args], { stdio: 'ignore' })
+}
+
+export function mountSmallDisk(mib: number): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'small-disk-'))
+  try {
+    asRoot(
+      'mount',
+      '-t',
+      'tmpfs',
+      '-o',
+      `size=${mib}m,mode=0700,uid=${process.getuid?.()},gid=${process.getgid?.()}`,
+      'tmpfs',
+      path,
+    )
+  } catch (error) {
+    rmdirSync(path)
+    throw error
+  }
+  const filler = join(path, 'filler')
+  return {
+    path,
+    fill: (leftBytes = 0) => fillDisk(filler, leftBytes),
+    free: () => rmSync(filler, { force: true }),
+    [Symbol.dispose]() {
+      asRoot('umount', '-l', path)
+      rmdirSync(path)
+    },
+  }
+}
+
+function fillDisk(filler: string, leftBytes: number): void {
+  const block = Buffer.alloc(65_536)
+  const file = openSync(filler, 'a')
+  try {
+    const { bavail, bsize } = statfsSync(filler)
+    for (let left = bavail * bsize - leftBytes; left > 0; ) left -= writeSync(file, block, 0, Math.min(left, block.length))
+    // Then whatever the last pages have.
+    while (leftBytes === 0) writeSync(file, block, 0, 1_024)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function canMount(): boolean {
+  try {
+    mountSmallDisk(1)[Symbol.dispose]()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const testOnSmallDisk = (
+  canMount() ? test : (name: string, run: () => Promise<void>) => test.skip(`${name} (skipped: no disk can be mounted here)`, run)
+) as typeof test

@@ -1,0 +1,77 @@
+/**
+ * The tables of events on the embedded engine, guarded against a full disk: room is looked at first, what a statement wrote is
+ * looked at afterwards, and definitions are copied before anything is acknowledged.
+ * Deliberately not here: the statements themselves (event-tables.ts), deletes of events (deletes.ts), and what is done at start (repair.ts).
+ */
+import type { Engine } from '../engine.ts'
+import type { EventTables } from '../event-tables.ts'
+import type { Definitions } from './definitions.ts'
+import { killMutations } from './deletes.ts'
+import { type EngineFiles, isStagingTable } from './engine-files.ts'
+import { GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
+
+interface Guard {
+  engine: Engine
+  files: EngineFiles
+  definitions: Definitions
+}
+
+export function guardEventTables(tables: EventTables, guard: Guard): EventTables {
+  const { engine, files, definitions } = guard
+  const requireRoom = (reserve: number) => requireSpace(files.root, reserve)
+
+  async function drop(table: string): Promise<void> {
+    definitions.forget(table)
+    await tables.drop(table)
+  }
+
+  return {
+    ...tables,
+    drop,
+
+    async create(table) {
+      requireRoom(GROWTH_RESERVE_BYTES)
+      await tables.create(table)
+      try {
+        if (isStagingTable(table)) requireDefinition(files, table)
+        else definitions.keep(table)
+      } catch (error) {
+        await drop(table).catch(() => undefined)
+        throw error
+      }
+    },
+
+    async setRetention(table, days) {
+      requireRoom(SHRINK_RESERVE_BYTES)
+      await tables.setRetention(table, days)
+      try {
+        definitions.keep(table)
+      } catch (error) {
+        // The engine goes by the new one already; the old one is what the catalogue says, and what the next start must find.
+        await tables.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
+        await killMutations(engine, table, '(MATERIALIZE TTL')
+        definitions.restore(table)
+        throw error
+      }
+    },
+
+    async insert(table, rows, options) {
+      requireRoom(GROWTH_RESERVE_BYTES)
+      await tables.insert(table, rows, options)
+    },
+
+    async join(staging, table) {
+      requireRoom(GROWTH_RESERVE_BYTES)
+      await tables.join(staging, table)
+    },
+  }
+}
+
+/** @returns 0 where the definition has no retention */
+function retentionDaysOf(definition: string): number {
+  return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
+}
+
+function requireDefinition(files: EngineFiles, table: string): void {
+  if (!files.hasDefinition(table)) throw storageFull(`the definition of ${table} could not be written`)
+}
