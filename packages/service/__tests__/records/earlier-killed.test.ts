@@ -35,7 +35,7 @@ interface Copy extends Disposable {
 
 function copyOf(dataDir: string): Copy {
   const copy = mkdtempSync(join(tmpdir(), 'earlier-killed-'))
-  cpSync(dataDir, copy, { recursive: true })
+  cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true })
   return { dataDir: copy, [Symbol.dispose]: () => rmSync(copy, { recursive: true, force: true }) }
 }
 
