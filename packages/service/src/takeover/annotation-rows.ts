@@ -5,7 +5,7 @@
 import type { Provenance, StoredAnnotation } from '../records/annotation-records.ts'
 import type { Engine } from '../store/engine.ts'
 
-export interface EarlierAnnotation {
+interface EarlierAnnotation {
   annotation: StoredAnnotation
   provenance: Provenance
 }

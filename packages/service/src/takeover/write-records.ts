@@ -23,7 +23,7 @@ import type { EarlierIntegration } from './integration-file.ts'
 import { readMonitorRows } from './monitor-rows.ts'
 
 /** What an earlier version left. */
-export interface EarlierData {
+interface EarlierData {
   engine: Engine
   events: Pick<EventTables, 'list'>
   /** Which of its tables are there. */
