@@ -22,6 +22,7 @@ const DECLARED_FOR: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'lint and format',
   '@swc/jest': 'named in jest.config.js',
   '@types/node': 'types of node:',
+  '@types/cli-progress': 'types of cli-progress',
   '@types/pg': 'types of pg',
   esbuild: 'bundles the page, from a script in plain JavaScript',
   jest: 'runs the tests',

@@ -60,6 +60,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
   const store: OpenStore = {
     events: { datasets: { kind: 'catalogue', load: async () => undefined }, upkeep: {} } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
+    chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],
     repairs: [],
     check: check ?? absent,

@@ -1,10 +1,12 @@
 /**
- * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records.
+ * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records,
+ * `export` and `import` move its data.
  * `bin/annotation-service.cjs` is what is installed as the command; it loads this file where Node is new enough.
  */
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
 import { createTokenCommand } from './tokens/commands.ts'
+import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
 /**
  * The embedded engine holds a thread of Node's pool for every statement under way: four queries, four inserts of events, and
@@ -20,6 +22,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const program = createServeCommand().action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>()))
+program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))
+program.addCommand(createImportCommand(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

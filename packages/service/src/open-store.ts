@@ -9,6 +9,7 @@ import { DataDisk } from './store/disk/data-disk.ts'
 import type { Repair } from './store/disk/repair.ts'
 import { findHolder, openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
+import { createEventChunks, type EventChunks } from './store/event-chunks.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
@@ -18,10 +19,11 @@ import type { Store } from './store/store.ts'
 /** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
 type StorePlace = { directory: string } | { servers: readonly URL[] }
 
-/** The store with its events, and what reads them. */
+/** The store with its events, what reads them, and what takes them out whole. */
 export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
+  chunks: EventChunks
   /** Tables whose events are missing, all or some. */
   readonly damagedTables: readonly DamagedTable[]
   /** What was restored or set aside so that the engine could open. */
@@ -45,7 +47,8 @@ export async function openStore(place: StorePlace, records: Records, options: St
     const limits = options.readLimits ?? READ_LIMITS
     const reader =
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
-    return createStore({ engine, events, reader, repairs: disk?.repairs ?? [] })
+    const chunks = createEventChunks(engine, cluster)
+    return createStore({ engine, events, reader, chunks, repairs: disk?.repairs ?? [] })
   } catch (error) {
     await engine.close()
     throw error
@@ -61,13 +64,15 @@ interface StoreParts {
   engine: Engine
   events: EventStore
   reader: Reader
+  chunks: EventChunks
   repairs: readonly Repair[]
 }
 
-function createStore({ engine, events, reader, repairs }: StoreParts): OpenStore {
+function createStore({ engine, events, reader, chunks, repairs }: StoreParts): OpenStore {
   return {
     events,
     reader,
+    chunks,
     repairs,
     get damagedTables() {
       return events.damagedTables()

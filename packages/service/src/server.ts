@@ -30,6 +30,7 @@ import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
+import { addExportRoutes } from './routes/export.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
@@ -39,6 +40,8 @@ import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
+import { createLocalSource } from './transfer/source.ts'
+import { VERSION } from './version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -146,6 +149,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   addLanguageRoute(app)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
+  addExportRoutes(app, createLocalSource({ records, chunks: store.chunks, program: VERSION, isStopped: false }))
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))

@@ -59,7 +59,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const lease = await NodeLease.acquire({ records, clock: Date.now })
   const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   if (options.isAlone) {
-    await requests.upkeep()
+    // What cannot be settled now, on a full disk for example, is left to later upkeep.
+    await requests.upkeep().catch(() => undefined)
     await dropStrays(tables, records, 0)
   }
   disk?.keepDefinitions()

@@ -5,8 +5,8 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFile
 import { dirname } from 'node:path'
 
 /** Writes a file that only its owner may read: whole or not at all, and on disk when this returns. */
-export function writeOwnerFile(path: string, text: string): void {
-  const temporary = writeTemporary(path, text)
+export function writeOwnerFile(path: string, content: string | Uint8Array): void {
+  const temporary = writeTemporary(path, content)
   renameSync(temporary, path)
   syncDirectory(path)
 }
@@ -24,12 +24,12 @@ export function makeOwnerFile(path: string, text: string): void {
   syncDirectory(path)
 }
 
-function writeTemporary(path: string, text: string): string {
+function writeTemporary(path: string, content: string | Uint8Array): string {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {
     // Not writeSync, which stops without a word where the disk is full, and half a file is worse than the one before.
-    writeFileSync(file, text)
+    writeFileSync(file, content)
     fsyncSync(file)
   } catch (error) {
     rmSync(temporary, { force: true })

@@ -2,6 +2,7 @@
  * What the schemas of routes have in common: answers by their status, and parts that only the document shows.
  * Deliberately not here: the shapes themselves, which are the contract's.
  */
+import type { Readable } from 'node:stream'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import { type DeepReadonly, DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -35,6 +36,11 @@ export function writtenAnswer<Written>(description: string, schema: TSchema): An
 
 function answerOf<T>(description: string, schema: TSchema): Answer<T> {
   return { description, content: { 'application/json': { schema: schema as TUnsafe<T> } } }
+}
+
+/** @returns an answer whose body the handler writes itself, in another form than JSON */
+export function streamAnswer(description: string, type: string) {
+  return { description, content: { [type]: { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary' }) } } }
 }
 
 /** @returns an answer without a body */

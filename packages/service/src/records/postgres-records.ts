@@ -57,6 +57,8 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   return {
     read: db,
     transaction: (work) => places.run(() => runTransaction(db, work)),
+    snapshot: (work) =>
+      places.run(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)),
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     isShared: true,
     async check() {

@@ -17,6 +17,11 @@ export interface Records {
    * @throws whatever `work` rejects with; ServiceError `storage_full`, `overloaded`, `unavailable`
    */
   transaction<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one state of the records, however long it reads, while others change them.
+   * @throws as {@link transaction}
+   */
+  snapshot<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
   /** The database's clock, in milliseconds since the epoch, as part of a statement: leases of several services go by one clock. */
   readonly nowMs: RawBuilder<bigint>
   /** Whether other services may use these records at the same time. */

@@ -4,10 +4,20 @@
 import type { RecordsDatabase } from './records.ts'
 
 /**
- * `id`: names these records. `taken-over`: the version of the data that they were made from, or `none`.
- * `taken-over-files`: JSON, hashes of the files among that data.
+ * `id`: names these records. `taken-over`: the version of the data that they were made from, or `none`; `taken-over-files`: JSON,
+ * hashes of the files among that data. `importing`: the id of the export that is being imported here; `imported`: of the one whose
+ * records these are.
  */
-type SettingName = 'id' | 'taken-over' | 'taken-over-files'
+type SettingName = 'id' | 'taken-over' | 'taken-over-files' | 'importing' | 'imported'
+
+/** Those that other records have of their own. */
+export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
+  'id',
+  'taken-over',
+  'taken-over-files',
+  'importing',
+  'imported',
+])
 
 export async function readSetting(db: RecordsDatabase, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
@@ -28,4 +38,9 @@ export async function addSetting(db: RecordsDatabase, name: SettingName, value: 
 export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
   if (await addSetting(db, name, value)) return value
   return (await readSetting(db, name)) ?? value
+}
+
+/** Part of a transaction: the place of an import may be used from now on. */
+export async function endImport(db: RecordsDatabase): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', 'importing').execute()
 }

@@ -15,9 +15,9 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb } from './chdb.ts'
-import type { BoundValues, Engine } from './engine.ts'
+import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
-import { EVENT_SETTINGS } from './schema/event-table.ts'
+import { EVENT_SETTINGS, EVENT_STRUCTURE } from './schema/event-table.ts'
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -69,7 +69,9 @@ export function openEmbeddedEngine(directory: string): Engine {
   try {
     // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
     const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
-    return createEngine(open(), open(), { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) })
+    const events = { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) }
+    const bulk = createEmbeddedBulk(() => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }))
+    return createEngine(open(), open(), events, bulk)
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -83,12 +85,14 @@ interface Connection<Client> {
   semaphore: Semaphore
 }
 type ClientConnection = Connection<ReturnType<typeof createClient>>
+type Session = InstanceType<ReturnType<typeof loadChdb>['Session']>
+type SessionConnection = Connection<Session>
 interface SessionPool {
-  sessions: readonly InstanceType<ReturnType<typeof loadChdb>['Session']>[]
+  sessions: readonly Session[]
   semaphore: Semaphore
 }
 
-function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool): Engine {
+function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool, bulk: EmbeddedBulk): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -110,13 +114,51 @@ function createEngine(statements: ClientConnection, inserts: ClientConnection, e
         session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }),
       )
     },
+    bulk,
     check: () => probe('SELECT 1'),
     async close() {
+      await bulk.close()
       for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
       for (const session of events.sessions) session.close()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
+}
+
+interface EmbeddedBulk extends Bulk {
+  close(): Promise<void>
+}
+
+/** @param open opens a session, which there is once it is needed: few services are ever exported */
+function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
+  let opened: SessionConnection | undefined
+  const runBulk = <T>(kind: StatementKind, task: (session: SessionConnection['client']) => Promise<T>) => {
+    opened ??= open()
+    return run(kind, opened, task)
+  }
+  return {
+    select: <T>(sql: string) =>
+      runBulk('read', async (session) => {
+        const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
+        return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
+      }),
+    readNative: (sql) => runBulk('read', async (session) => (await session.queryAsync(sql, { format: 'Native' })).bytes()),
+    insertNative: (table, columns, file) =>
+      runBulk('insert', async (session) => {
+        const names = columns.join(', ')
+        const source = `file(${quotedText(file)}, Native, ${quotedText(EVENT_STRUCTURE)})`
+        await session.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
+      }),
+    async close() {
+      await opened?.semaphore.idle()
+      opened?.client.close()
+    },
+  }
+}
+
+/** A text of ours as the engine's language writes it. */
+function quotedText(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 async function run<Client, T>(

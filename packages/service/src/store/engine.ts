@@ -31,9 +31,24 @@ export interface Engine {
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
+  /** Long statements, beside the others: they take rows out whole, and put them in again. */
+  readonly bulk: Bulk
   /** Cheap. @throws ServiceError `unavailable` when the engine does not answer, or a shard of its cluster does not */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** Statements bind nothing: their values are numbers of ours. */
+export interface Bulk {
+  /** @returns the rows of a SELECT; 64-bit integers must be selected as text */
+  select<T>(sql: string): Promise<T[]>
+  /** @returns the rows of a SELECT in the engine's own format, which keeps every type */
+  readNative(sql: string): Promise<Uint8Array>
+  /**
+   * Inserts what {@link readNative} gave. It may be stored in part when this process ends meanwhile.
+   * @param file absolute; compressed with Zstandard, and named `.zst`
+   */
+  insertNative(table: string, columns: readonly string[], file: string): Promise<void>
 }
 
 export interface InsertOptions {

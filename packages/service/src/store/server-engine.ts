@@ -10,13 +10,16 @@
  *   cluster, also one that is a replica itself, asks the replicas in the order in which they are configured, for reads and for
  *   inserts alike. While the first one is away, the second may be some milliseconds behind.
  */
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { ServiceError } from '../errors.ts'
-import type { BoundValues, Engine } from './engine.ts'
+import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
 import { CLUSTER_SETTINGS, type Cluster, EVENT_SETTINGS } from './schema/event-table.ts'
 import { ServerAddresses } from './server-addresses.ts'
@@ -127,6 +130,7 @@ function createServerEngine({ addresses, cluster, deduplication }: ServerParts):
       }
       return run('insert', insertOnce, token !== undefined)
     },
+    bulk: createServerBulk({ run, select, reads, inserts: { ...inserts, [deduplication]: OFF[deduplication] } }),
     check: () => (cluster ? checkShards(engine, cluster) : engine.probe('SELECT 1')),
     async close() {
       await semaphore.idle()
@@ -138,3 +142,30 @@ function createServerEngine({ addresses, cluster, deduplication }: ServerParts):
 
 const ON = { deduplicate_insert: 'enable', insert_deduplicate: 1 } as const
 const OFF = { deduplicate_insert: 'disable', insert_deduplicate: 0 } as const
+
+interface BulkParts {
+  run<T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>): Promise<T>
+  select: Bulk['select']
+  reads: ClickHouseSettings
+  inserts: ClickHouseSettings
+}
+
+function createServerBulk({ run, select, reads, inserts }: BulkParts): Bulk {
+  return {
+    select,
+    readNative: (query) =>
+      run('read', async (client) => {
+        const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })
+        return buffer(stream)
+      }),
+    insertNative: (table, columns, file) =>
+      run('insert', async (client) => {
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
+          values: pipeline(createReadStream(file), createZstdDecompress(), () => undefined),
+          clickhouse_settings: inserts,
+        })
+        await finished(stream.resume())
+      }),
+  }
+}

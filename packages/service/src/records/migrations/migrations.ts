@@ -8,6 +8,8 @@ import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
 
 const MIGRATIONS = { '0001-records': records } as const
+/** The version of the records that this program keeps, by the name of the last migration. */
+export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** Where the library keeps the names of those that were made. */
 const MADE = 'kysely_migration'
 

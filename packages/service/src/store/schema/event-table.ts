@@ -43,6 +43,10 @@ export const EVENT_SETTINGS = {
 /** Of every statement on a cluster: the same order of replicas everywhere, and no answer without all shards. */
 export const CLUSTER_SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
 
+/** The columns of rows in the engine's own format. */
+export const EVENT_STRUCTURE =
+  "data JSON(max_dynamic_paths = 256), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64"
+
 const COLUMNS = `(
   _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
   _sysTime DateTime64(9, 'UTC'),

@@ -1,0 +1,61 @@
+/**
+ * From one machine to shared databases and back: what the API answers is the same in all three places.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+import { annotation, answersOf, deliverAgain, type Filled, fill, KEY, KEYED, move, type Target } from './moving.ts'
+
+let parent: string
+let filled: Filled
+let before: Awaited<ReturnType<typeof answersOf>>
+const at = (name: string) => join(parent, name)
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
+  await using service = await startService({ dataDir: at('first') })
+  filled = await fill(service, { large: 30_000 })
+  await sendKeyed(service)
+  before = await answersOf(service)
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+test('what a service answers is the same on shared databases, and on one machine again', async () => {
+  if (!hasClickHouse || !hasPostgres) return console.warn('skipped: this machine has no ClickHouse server or no PostgreSQL')
+  await using clickhouse = await startClickHouse()
+  await using postgres = await startPostgres()
+  const places = ['--records', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
+  const shared = ['--data', at('shared'), ...places]
+  await move(['export', '--data', at('first'), '--to', at('there')])
+  await move(['import', '--from', at('there'), ...shared])
+  await expectSame('shared', places)
+  await move(['export', '--to', at('back'), ...shared])
+  await move(['import', '--from', at('back'), '--data', at('second')])
+  await expectSame('second')
+})
+
+/** The service there answers the same, and tokens, secrets and keys that came along do what they did. */
+async function expectSame(name: string, args: readonly string[] = []): Promise<void> {
+  // The key of secrets is no part of an export.
+  copyFileSync(at('first/integrations.key'), at(`${name}/integrations.key`))
+  await using service = await startService({ dataDir: at(name), args })
+  expect(await answersOf(service)).toEqual(before)
+  const ingester = { url: service.url, token: filled.token }
+  expect((await ask(ingester, 'GET', '/v2/annotations')).status).toBe(403)
+  expect((await ask(ingester, 'POST', '/v1/datasets/large/ingest', { body: [] })).status).toBe(200)
+  const repeat = { body: annotation(3), headers: { 'idempotency-key': 'key-3' } }
+  expect(annotationIds()).toContain((await ask<{ id: string }>(service, 'POST', '/v2/annotations', repeat)).body.id)
+  expect(await deliverAgain(service)).toEqual({ outcome: 'unchanged', annotation: filled.annotation })
+  await sendKeyed(service)
+  expect(await answersOf(service)).toEqual(before)
+}
+
+const annotationIds = () => (before.annotations as { id: string }[]).map(({ id }) => id)
+
+const sendKeyed = (service: Target) =>
+  ask(service, 'POST', '/v1/datasets/keyed/ingest', { body: KEYED, headers: { 'idempotency-key': KEY } })

@@ -1,0 +1,72 @@
+/**
+ * Export and import killed at random moments and run again, until each comes to its end: what arrives is what was there.
+ */
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
+
+const KILLS = 4
+const EVENTS = 80_000
+
+let parent: string
+let before: Awaited<ReturnType<typeof answersOf>>
+const at = (name: string) => join(parent, name)
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
+  await using service = await startService({ dataDir: at('first') })
+  await fill(service, { large: EVENTS })
+  before = await answersOf(service)
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+/**
+ * Kills a command some time after it says that it is under way, again and again; then lets it end.
+ * @returns how many of the kills met it
+ */
+async function runKilled(args: readonly string[]): Promise<number> {
+  let killed = 0
+  for (let n = 0; n < KILLS; n++) {
+    const { child, output, ended } = startCommand(args)
+    while (!output.stderr.includes(' events\n') && child.exitCode === null) await sleep(5)
+    await sleep(Math.random() * 250 * (n + 1))
+    child.kill('SIGKILL')
+    if ((await ended) === 'SIGKILL') killed++
+  }
+  await move(args)
+  return killed
+}
+
+test('export and import that are killed go on where they were, and lose and repeat nothing', async () => {
+  expect(await runKilled(['export', '--data', at('first'), '--to', at('out')])).toBeGreaterThan(0)
+  expect(await runKilled(['import', '--from', at('out'), '--data', at('second')])).toBeGreaterThan(0)
+  await using service = await startService({ dataDir: at('second') })
+  expect(await answersOf(service)).toEqual(before)
+})
+
+test('on a ClickHouse server too, which goes on with an insert whose sender is killed', async () => {
+  if (!hasClickHouse) return console.warn('skipped: this machine has no ClickHouse server')
+  await using clickhouse = await startClickHouse()
+  await move(['export', '--data', at('first'), '--to', at('out2')])
+  const args = ['--clickhouse', clickhouse.url]
+  expect(await runKilled(['import', '--from', at('out2'), '--data', at('third'), ...args])).toBeGreaterThan(0)
+  await using service = await startService({ dataDir: at('third'), args })
+  expect(await answersOf(service)).toEqual(before)
+})
+
+test('chunks that are finished are not written again', async () => {
+  const args = ['export', '--data', at('first'), '--to', at('out3')]
+  const { child, ended } = startCommand(args)
+  while (!existsSync(at('out3/events')) || chunkFiles(at('out3')).length < 2) await sleep(5)
+  child.kill('SIGKILL')
+  await ended
+  const [first = ''] = chunkFiles(at('out3'))
+  const written = statSync(first).ino
+  await move(args)
+  expect(statSync(first).ino).toBe(written)
+})

@@ -1,0 +1,182 @@
+/**
+ * Writes an export: the plan, the events chunk by chunk, the records, and at the end the sums over all of it. Killed at any moment
+ * and run again, it goes on behind the last chunk that is on disk, by the plan it began with.
+ * Deliberately not here: where it reads from; see source.ts.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { type MovedTable, RECORD_TABLES } from '../records/all-records.ts'
+import { type EventSums, type ExportDirectory, type Finished, FORMAT, type ListedChunk, type Manifest } from './directory.ts'
+import { lockExport } from './export-lock.ts'
+import { type PlannedTable, RecordsFit } from './export-plan.ts'
+import { formatCount, type Progress } from './progress.ts'
+import { RowSums, toLine } from './record-lines.ts'
+import { type ExportSource, TableGoneError } from './source.ts'
+
+interface ExportParts {
+  source: ExportSource
+  directory: ExportDirectory
+  progress: Progress
+  /** Ends it between two chunks. */
+  signal: AbortSignal
+}
+
+/** Of one chunk, before compression: what both sides hold in memory a few times. */
+const CHUNK_BYTES = 33_554_432
+const FIRST_ROWS = 10_000
+const CHUNK_ROWS_MAX = 250_000
+
+/**
+ * @returns what was exported
+ * @throws Error when the directory has something else in it, or the source is not the one that the export began with
+ */
+export async function runExport(parts: ExportParts): Promise<Finished> {
+  const { directory, progress } = parts
+  directory.make()
+  using _lock = lockExport(directory.path)
+  try {
+    const manifest = await beginExport(parts)
+    return manifest.finished ?? (await goOn(parts, manifest))
+  } finally {
+    progress.end()
+  }
+}
+
+async function goOn(parts: ExportParts, manifest: Manifest): Promise<Finished> {
+  const { directory, progress, signal } = parts
+  const { tables } = manifest.plan
+  const listed = new Map(tables.map(({ table }) => [table, directory.resumeChunks(table)]))
+  const done = sumRows([...listed.values()].flat())
+  if (done > 0) progress.say(`going on behind ${formatCount(done)} events that are exported already`)
+  progress.begin('exporting', tables.reduce((sum, { rows }) => sum + rows, 0) - done)
+  const gone = new Set<string>()
+  for (const planned of tables) {
+    try {
+      await exportTable(parts, manifest, planned, listed.get(planned.table) ?? [])
+    } catch (error) {
+      if (!(error instanceof TableGoneError)) throw error
+      gone.add(planned.table)
+    }
+  }
+  signal.throwIfAborted()
+  const { tables: live, records } = await exportRecords(parts, manifest)
+  const events = tables.flatMap((planned) =>
+    finishTable(directory, planned, { isLive: live.has(planned.table), isGone: gone.has(planned.table) }),
+  )
+  const finished = { at: new Date().toISOString(), records, events }
+  directory.writeManifest({ ...manifest, finished })
+  return finished
+}
+
+async function beginExport({ source, directory, progress }: ExportParts): Promise<Manifest> {
+  const known = directory.readManifest()
+  if (known?.finished) {
+    progress.say(`${directory.path} has a finished export of ${known.finished.at}; nothing was done`)
+    return known
+  }
+  if (!known && !directory.isNew())
+    throw new Error(
+      `${directory.path} is not empty, and has no export that could be continued; choose another directory with --to`,
+    )
+  const plan = await source.plan()
+  if (known) {
+    if (known.plan.source !== plan.source)
+      throw new Error(`the export in ${directory.path} was begun from other records; choose another directory with --to`)
+    return known
+  }
+  const manifest = { format: FORMAT, id: randomUUID(), startedAt: new Date().toISOString(), plan }
+  directory.writeManifest(manifest)
+  return manifest
+}
+
+async function exportTable(parts: ExportParts, { plan }: Manifest, planned: PlannedTable, listed: ListedChunk[]): Promise<void> {
+  const { source, directory, progress, signal } = parts
+  const { table, dataset, rows, sysTimeNsMax } = planned
+  let rowsMax = FIRST_ROWS
+  for (;;) {
+    signal.throwIfAborted()
+    const before = listed.at(-1)
+    if (before) rowsMax = nextRows(before)
+    const chunk = await source.readChunk(table, { after: before?.last, sysTimeNsMax, rowsMax })
+    if (!chunk) break
+    const { body, ...rest } = chunk
+    const file = `${String(listed.length + 1).padStart(6, '0')}.native.zst`
+    listed.push(directory.addChunk(table, { file, ...rest }, body))
+    progress.add(chunk.rows)
+  }
+  const exported = sumRows(listed)
+  if (plan.isStopped && exported !== rows)
+    throw new Error(
+      `the dataset ${dataset} has ${formatCount(rows)} events, and ${formatCount(exported)} were exported; nothing else should use the data meanwhile`,
+    )
+  progress.say(`${dataset}: ${formatCount(exported)} events in ${listed.length} chunks`)
+}
+
+/** As many as will take about {@link CHUNK_BYTES}; not many more than last time, because the next ones may be larger. */
+function nextRows({ rows, bytes }: ListedChunk): number {
+  const fitting = Math.ceil((rows * CHUNK_BYTES) / Math.max(bytes, 1))
+  return Math.min(fitting, Math.max(rows, 100) * 8, CHUNK_ROWS_MAX)
+}
+
+async function exportRecords({ source, directory, progress }: ExportParts, { plan }: Manifest) {
+  const fit = new RecordsFit(plan)
+  const sums = new Map(RECORD_TABLES.map((table) => [table, new RowSums()]))
+  const files = new RecordFiles(directory)
+  await source.readRecords(async (table, row) => {
+    const fitting = fit.fit(table, row)
+    if (!fitting) return
+    const line = toLine(fitting)
+    sums.get(table)?.add(line)
+    await files.write(table, line)
+  })
+  await files.end()
+  const records: Finished['records'] = {}
+  for (const [table, { rows, sum }] of sums) records[table] = { rows, sum }
+  progress.say(`records: ${formatCount([...sums.values()].reduce((sum, { rows }) => sum + rows, 0))} rows`)
+  return { tables: fit.tables, records }
+}
+
+/** One file after the other, since rows come table by table; tables without rows have an empty one. */
+class RecordFiles {
+  readonly #streams = new Map<MovedTable, ReturnType<typeof createWriteStream>>()
+
+  constructor(directory: ExportDirectory) {
+    for (const table of RECORD_TABLES) {
+      // On disk when it is closed, before the manifest says so.
+      this.#streams.set(table, createWriteStream(directory.makeRecordsFile(table), { mode: 0o600, flush: true }))
+    }
+  }
+
+  async write(table: MovedTable, line: string): Promise<void> {
+    const stream = this.#streams.get(table)
+    if (stream && !stream.write(`${line}\n`)) await once(stream, 'drain')
+  }
+
+  async end(): Promise<void> {
+    for (const stream of this.#streams.values()) {
+      stream.end()
+      await finished(stream)
+    }
+  }
+}
+
+/** @returns the sums of a table; none when its dataset was deleted meanwhile, and then its chunks are removed */
+function finishTable(
+  directory: ExportDirectory,
+  { table, dataset }: PlannedTable,
+  { isLive, isGone }: { isLive: boolean; isGone: boolean },
+): EventSums[] {
+  if (!isLive) {
+    directory.removeTable(table)
+    return []
+  }
+  if (isGone) throw new Error(`the table ${table} of the dataset ${dataset} is not there, although the dataset is`)
+  const chunks = directory.resumeChunks(table)
+  return [{ table, dataset, rows: sumRows(chunks), chunks: chunks.length, listSha256: directory.hashList(table) }]
+}
+
+function sumRows(chunks: readonly { rows: number }[]): number {
+  return chunks.reduce((sum, { rows }) => sum + rows, 0)
+}

@@ -1,0 +1,161 @@
+/**
+ * Opens what an export reads and an import fills: a stopped service's data directory, databases that services share, or, for an
+ * export, a running service. Deliberately not here: what is done with them.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseFlags } from '../clickhouse-flags.ts'
+import { LEASE_MS, Lease } from '../records/leases.ts'
+import { openRecords, recordsFile } from '../records/open-records.ts'
+import type { Records } from '../records/records.ts'
+import { readSetting } from '../records/settings-records.ts'
+import type { RecordsFlags } from '../records-flags.ts'
+import { DataDisk } from '../store/disk/data-disk.ts'
+import { findHolder, openEmbeddedEngine } from '../store/embedded-engine.ts'
+import type { Engine } from '../store/engine.ts'
+import { createEventChunks, type EventChunks } from '../store/event-chunks.ts'
+import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { readOwners } from '../store/owner.ts'
+import type { Cluster } from '../store/schema/event-table.ts'
+import { openServerEngine } from '../store/server-engine.ts'
+
+/** As the flags of the service say it. */
+export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
+
+export interface Place extends AsyncDisposable {
+  engine: Engine
+  records: Records
+  tables: EventTables
+  chunks: EventChunks
+  cluster: Cluster | undefined
+  /** While it is open, no service can be. */
+  isAlone: boolean
+  /** To be called before anything is imported. @throws Error when somebody else may import there by now */
+  requireHeld(): void
+}
+
+/** @throws Error when nothing is there. Nothing is made. */
+export async function openForExport(flags: PlaceFlags): Promise<Place> {
+  const { data, records, clickhouse } = flags
+  for (const [isElsewhere, path] of [
+    [records, recordsFile(data)],
+    [clickhouse, join(data, 'engine')],
+  ] as const) {
+    if (!isElsewhere && !existsSync(path))
+      throw new Error(`there is nothing to export in ${data}: ${path} is missing; name the data directory with --data`)
+  }
+  const place = await open(flags)
+  try {
+    await requireOwned(place)
+    return place
+  } catch (error) {
+    await place[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Records that were never used by this version are not all there yet: it takes over what earlier ones kept elsewhere. */
+async function requireOwned({ engine, records }: Place): Promise<void> {
+  if ((await readSetting(records.read, 'importing')) !== undefined)
+    throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
+  const id = await readSetting(records.read, 'id')
+  // The events are marked as theirs before everything that an earlier version kept is in the records.
+  const isWhole =
+    (await readSetting(records.read, 'taken-over')) !== undefined || (await readSetting(records.read, 'imported')) !== undefined
+  if (isWhole && id !== undefined && (await readOwners(engine)).includes(id)) return
+  throw new Error(
+    'the events and the records there do not belong together: start the service on them once, which says what is wrong or takes over what an earlier version kept',
+  )
+}
+
+/** Makes what is missing. */
+export async function openForImport(flags: PlaceFlags): Promise<Place> {
+  mkdirSync(flags.data, { recursive: true, mode: 0o700 })
+  const place = await open(flags)
+  try {
+    await requireNoService(place.records)
+    return place.isAlone ? place : await takeForImport(place)
+  } catch (error) {
+    await place[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function open(flags: PlaceFlags): Promise<Place> {
+  const { engine, tables, cluster } = await openEvents(flags)
+  try {
+    const records = await openRecords(flags.data, flags.records)
+    return {
+      engine,
+      records,
+      tables,
+      chunks: createEventChunks(engine, cluster),
+      cluster,
+      isAlone: !flags.clickhouse,
+      requireHeld: () => undefined,
+      async [Symbol.asyncDispose]() {
+        await engine.close()
+        await records.close()
+      },
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function openEvents({
+  data,
+  clickhouse,
+  clickhouseCluster,
+}: PlaceFlags): Promise<Pick<Place, 'engine' | 'tables' | 'cluster'>> {
+  const cluster = clickhouseCluster === undefined ? undefined : { name: clickhouseCluster }
+  if (clickhouse) {
+    const engine = await openServerEngine(clickhouse, cluster)
+    return { engine, tables: createEventTables(engine, cluster), cluster }
+  }
+  const directory = join(data, 'engine')
+  const holder = findHolder(directory)
+  if (holder !== undefined)
+    throw new Error(
+      `the data directory ${data} is in use by process ${holder}; stop it, or export from the running service with --url`,
+    )
+  const disk = new DataDisk(directory)
+  const engine = openEmbeddedEngine(directory)
+  return { engine, tables: disk.openTables(engine), cluster: undefined }
+}
+
+/** Shorter than others, so that an import that was killed is soon continued. */
+const IMPORT_LEASE = { leaseMs: 4_000, renewMs: 1_000 }
+const AGAIN_MS = 250
+
+/** Of two imports into shared databases one is refused. */
+async function takeForImport(place: Place): Promise<Place> {
+  const lease = new Lease(place.records, 'import', IMPORT_LEASE)
+  for (const until = performance.now() + 2 * IMPORT_LEASE.leaseMs; !(await lease.tryAcquire()); await sleep(AGAIN_MS))
+    if (performance.now() > until) throw new Error('another import into these databases is running')
+  lease.keep()
+  return {
+    ...place,
+    requireHeld() {
+      if (!lease.isHeld) throw new Error('the records could not be reached for some seconds; run the same command again')
+    },
+    async [Symbol.asyncDispose]() {
+      await lease[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A service that shares the records would see them change under it. */
+async function requireNoService({ read, nowMs }: Records): Promise<void> {
+  const live = await read
+    .selectFrom('leases')
+    .select('name')
+    .where('name', 'like', 'node/%')
+    .where('expires_at_ms', '>', nowMs)
+    .execute()
+  if (live.length === 0) return
+  throw new Error(`${live.length} services are running on these records; stop them, and after a crash wait ${LEASE_MS / 1_000} s`)
+}

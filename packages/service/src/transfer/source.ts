@@ -1,0 +1,105 @@
+/**
+ * Where an export comes from: the parts of this process that have the events and records open. The service offers the same over
+ * HTTP, see routes/export.ts, and remote-source.ts asks for it.
+ */
+
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import { ServiceError } from '../errors.ts'
+import type { MovedTable, RecordRow } from '../records/all-records.ts'
+import { RECORD_TABLES, readRows } from '../records/all-records.ts'
+import { RECORDS_VERSION } from '../records/migrations/migrations.ts'
+import type { Records } from '../records/records.ts'
+import { readSetting } from '../records/settings-records.ts'
+import { engineCode } from '../store/engine-failures.ts'
+import type { Chunk, ChunkRequest, EventChunks } from '../store/event-chunks.ts'
+import type { Plan, PlannedTable } from './export-plan.ts'
+
+/** A chunk of events as it is kept in a file: its rows compressed. */
+export interface PackedChunk extends Omit<Chunk, 'native'> {
+  body: Uint8Array
+  /** Before compression. */
+  bytes: number
+}
+
+/** The dataset of a table was deleted. */
+export class TableGoneError extends Error {}
+
+export interface ExportSource {
+  /** To be called first. */
+  plan(): Promise<Plan>
+  /** @returns the next rows of a table; `undefined` behind the last one. @throws TableGoneError */
+  readChunk(table: string, request: ChunkRequest): Promise<PackedChunk | undefined>
+  /** To be called last. All records, table by table, from one state. @param take gets each row, one after the other */
+  readRecords(take: (table: MovedTable, row: RecordRow) => void | Promise<void>): Promise<void>
+}
+
+interface LocalParts {
+  records: Records
+  chunks: EventChunks
+  /** Version of this program. */
+  program: string
+  /** Nobody else has these open. */
+  isStopped: boolean
+}
+
+const compress = promisify(zstdCompress)
+/** Fast: rows of one kind shrink to a tenth and less even so. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const UNKNOWN_TABLE = '60'
+
+export function createLocalSource({ records, chunks, program, isStopped }: LocalParts): ExportSource {
+  return {
+    async plan() {
+      // In this order: the rows of a request that is complete are there when the tables are measured.
+      const { datasets, requests, source } = await records.snapshot(async (db) => ({
+        datasets: await db.selectFrom('datasets').select(['table_name', 'name']).where('state', '=', 'live').execute(),
+        requests: await db.selectFrom('ingest_requests').select('id').where('state', '=', 'done').execute(),
+        source: (await readSetting(db, 'id')) ?? '',
+      }))
+      const tables: PlannedTable[] = []
+      for (const { table_name: table, name: dataset } of datasets.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        try {
+          const { rows, sysTimeNs } = await unlessGone(() => chunks.measure(table))
+          tables.push({ table, dataset, rows, sysTimeNsMax: sysTimeNs })
+        } catch (error) {
+          if (!(error instanceof TableGoneError)) throw error
+          await requireDeleted(records, table, dataset)
+        }
+      }
+      const completeRequests = requests.map(({ id }) => id)
+      return { source, program, recordsVersion: RECORDS_VERSION, tables, completeRequests, isStopped }
+    },
+
+    async readChunk(table, request) {
+      const chunk = await unlessGone(() => chunks.read(table, request))
+      if (!chunk) return undefined
+      const { native, ...rest } = chunk
+      return { ...rest, bytes: native.byteLength, body: await compress(native, COMPRESSION) }
+    },
+
+    readRecords: (take) =>
+      records.snapshot(async (db) => {
+        for (const table of RECORD_TABLES) for await (const row of readRows(db, table)) await take(table, row)
+      }),
+  }
+}
+
+/** A table may only be missing where its dataset was deleted meanwhile. */
+async function requireDeleted({ read }: Records, table: string, dataset: string): Promise<void> {
+  const live = await read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
+  if (!live) return
+  throw new ServiceError(
+    'unavailable',
+    `the events of the dataset ${dataset} are missing, so they cannot be exported; bring them back, or delete the dataset to export the others`,
+  )
+}
+
+async function unlessGone<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (engineCode(error) === UNKNOWN_TABLE) throw new TableGoneError('the dataset was deleted', { cause: error })
+    throw error
+  }
+}
