@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { Followers } from '../../src/records/followers.ts'
 import { Lease } from '../../src/records/leases.ts'
-import { NODE_MAX, NodeLease } from '../../src/records/node-lease.ts'
+import { NodeLease } from '../../src/records/node-lease.ts'
 import type { Records } from '../../src/records/records.ts'
 import { raiseVersion } from '../../src/records/versions.ts'
 import { usePlaces } from './places.ts'
 
+/** The highest number of a service. */
+const NODE_MAX = 1_023
 const places = usePlaces()
 const SHORT = { leaseMs: 400, renewMs: 100 }
 

@@ -96,13 +96,14 @@ export class Batcher<Item, Result> {
 
   /** Starts a batch of each queue that may have one, now or in the next turn. */
   #startAll(): void {
-    if (!this.#options.startsInOwnTurn) return this.#startNow()
-    if (this.#isStarting) return
-    this.#isStarting = true
-    setImmediate(() => {
-      this.#isStarting = false
-      this.#startNow()
-    })
+    if (!this.#options.startsInOwnTurn) this.#startNow()
+    else if (!this.#isStarting) {
+      this.#isStarting = true
+      setImmediate(() => {
+        this.#isStarting = false
+        this.#startNow()
+      })
+    }
   }
 
   /** In turn, while there is room for one more. */

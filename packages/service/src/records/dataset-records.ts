@@ -25,7 +25,7 @@ export interface StoredDataset {
 export type StoredFields = ReadonlyMap<string, number>
 
 /** What changed in the catalogue. */
-export interface CatalogueChanges {
+interface CatalogueChanges {
   /** Datasets that are there, new or changed. */
   datasets: StoredDataset[]
   /** By table. */
@@ -142,11 +142,6 @@ export async function addFields(db: RecordsDatabase, table: string, fields: Stor
 /** Names and tables that somebody began to make, or that are there. */
 export async function listTables(db: RecordsDatabase): Promise<string[]> {
   return (await db.selectFrom('datasets').select('table_name').execute()).map(({ table_name }) => table_name)
-}
-
-/** Tables of datasets that were removed. */
-export async function listDroppedTables(db: RecordsDatabase): Promise<string[]> {
-  return (await db.selectFrom('dropped_tables').select('table_name').execute()).map(({ table_name }) => table_name)
 }
 
 function toRow(dataset: StoredDataset) {

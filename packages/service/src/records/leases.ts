@@ -85,7 +85,7 @@ export class Lease implements AsyncDisposable {
 }
 
 /** Part of a transaction. @returns whether the lease is the holder's now: it was, or it was nobody's */
-export async function takeLease(
+async function takeLease(
   db: RecordsDatabase,
   { nowMs }: Pick<Records, 'nowMs'>,
   name: string,

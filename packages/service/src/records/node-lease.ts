@@ -11,7 +11,7 @@ import { LEASE_MS, Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 
 /** Numbers are from 0 to this: ten bits of an id. */
-export const NODE_MAX = 1_023
+const NODE_MAX = 1_023
 /** How far the mark is ahead: a number that cannot be renewed is lost by then. */
 const RESERVE_MS = LEASE_MS
 const PREFIX = 'node/'

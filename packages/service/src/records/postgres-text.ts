@@ -8,7 +8,7 @@ const MARK = '\u0001'
 const WRITTEN: Readonly<Record<string, string>> = { '\0': `${MARK}0`, [MARK]: `${MARK}1` }
 const READ: Readonly<Record<string, string>> = { [`${MARK}0`]: '\0', [`${MARK}1`]: MARK }
 
-export function encodeText(text: string): string {
+function encodeText(text: string): string {
   return text.replace(/[\0\u0001]/g, (char) => WRITTEN[char] as string)
 }
 

@@ -6,10 +6,10 @@
  * Deliberately not here: the two engines, which are embedded-engine.ts and server-engine.ts.
  */
 
-export type BoundValue = string | number | readonly string[] | null
+type BoundValue = string | number | readonly string[] | null
 export type BoundValues = Readonly<Record<string, BoundValue>>
 /** A row of an insert, column by column; 64-bit integers as decimal text. */
-export type Row = Readonly<Record<string, BoundValue>>
+type Row = Readonly<Record<string, BoundValue>>
 
 /**
  * An engine that is away makes every call reject with a ServiceError `unavailable`. Whether a change or an insert took effect

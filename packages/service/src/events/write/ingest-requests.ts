@@ -31,7 +31,7 @@ const WAIT_MS_MAX = 2_000
 const LOOK_AGAIN_MS = 50
 
 /** What is stored once. */
-export interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'holder'> {
+interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'holder'> {
   /** Of the same rows, from before all was known of them. */
   begun?: StoredIngestRequest | undefined
   /** Stores the rows. @returns the answer that counts */
