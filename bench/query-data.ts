@@ -9,7 +9,6 @@ import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
 import { addFields } from '../packages/service/src/records/dataset-records.ts'
 import { openRecords } from '../packages/service/src/records/open-records.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
-import { migrate } from '../packages/service/src/store/migrations.ts'
 
 export const DATASET = 'bench'
 /** Thirty days. */
@@ -46,7 +45,6 @@ const EVENT = `concat('{"status":', multiIf(number % 20 = 0, '500', number % 7 =
 export async function loadEvents(dataDir: string, rows: number): Promise<{ seconds: number }> {
   mkdirSync(dataDir, { recursive: true })
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  await migrate(engine)
   const records = await openRecords(dataDir)
   const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
   const { table } = await events.datasets.create({ name: DATASET, description: '', retentionDays: 0, createdBy: '' })

@@ -26,7 +26,7 @@ const ASKED_FOR_BY_TESTS = [
   'packages/dashboard/src/events/tail.ts: backoffMs',
   'packages/dashboard/src/query/completion.ts: ITEMS_MAX',
   'packages/dashboard/src/view/range.ts: parseTime',
-  'packages/service/src/store/migrations.ts: SCHEMA_VERSION',
+  'packages/service/src/store/data-version.ts: DATA_VERSION',
 ]
 
 const isType = (file: string, name: string) => new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(read(file))

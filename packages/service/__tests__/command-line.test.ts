@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { DATA_VERSION } from '../src/store/data-version.ts'
 import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
-import { SCHEMA_VERSION } from '../src/store/migrations.ts'
 import { ask } from './http.ts'
 
 let service: RunningService
@@ -68,7 +68,7 @@ test('a data directory written by a newer version is refused, naming both versio
   await engine.close()
   const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain(`the data has version 999, but this program only knows versions up to ${SCHEMA_VERSION}`)
+  expect(stderr).toContain(`the data has version 999, but this program only knows versions up to ${DATA_VERSION}`)
 })
 
 test('records written by a newer version are refused, by the subcommands too, naming what is unknown', async () => {

@@ -95,22 +95,20 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
 })
 
 test('every table syncs what it acknowledges, against a power cut', async () => {
-  await (await startService({ dataDir })).stop()
+  {
+    await using service = await startService({ dataDir })
+    await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ event: 1 }] })
+    await service.stop()
+  }
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const tables = await engine.select<{ name: string; engine_full: string }>(
-    'SELECT name, engine_full FROM system.tables WHERE database = currentDatabase()',
+    'SELECT name, engine_full FROM system.tables WHERE database = currentDatabase() ORDER BY name',
   )
   await engine.close()
-  expect(tables.map(({ name }) => name).sort()).toEqual([
-    'annotations',
-    'dataset_fields',
-    'datasets',
-    'deployments',
-    'ingest_keys',
-    'monitors',
-    'schema_versions',
-  ])
-  for (const { name, engine_full } of tables) {
+  // What says whose the events are has no rows.
+  const withRows = tables.filter(({ name }) => !name.startsWith('records_'))
+  expect(withRows.map(({ name }) => name)).toEqual([expect.stringMatching(/^events_/), 'schema_versions'])
+  for (const { name, engine_full } of withRows) {
     expect([name, engine_full]).toEqual([name, expect.stringMatching(/fsync_after_insert = 1, fsync_part_directory = 1/)])
   }
 })

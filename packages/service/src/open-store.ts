@@ -10,7 +10,6 @@ import type { Repair } from './store/disk/repair.ts'
 import { findHolder, openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
 import { createEventChunks, type EventChunks } from './store/event-chunks.ts'
-import { migrate } from './store/migrations.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
@@ -33,6 +32,8 @@ export interface OpenStore extends Store {
 
 interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
   readLimits?: ReadLimits
+  /** Takes over what earlier versions kept in the engine, before anything is looked for in the records. */
+  takeOver?(engine: Engine): Promise<void>
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
@@ -41,7 +42,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
   const disk = 'directory' in place ? openDisk(place.directory) : undefined
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
-    await migrate(engine)
+    await options.takeOver?.(engine)
     const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place, disk })
     const limits = options.readLimits ?? READ_LIMITS
     const reader =

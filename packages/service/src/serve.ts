@@ -21,6 +21,7 @@ import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
+import { takeOver } from './takeover/takeover.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
 
@@ -41,7 +42,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
   const log = openLog()
   const tokens = new TokenRegistry(records, given)
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
-  const store = await open(options, records)
+  const store = await open(options, records, log)
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
@@ -81,7 +82,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
   console.log(`annotation service ready at ${urlOf(app)}`)
 }
 
-async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
+async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, fieldsMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -93,6 +94,7 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
       readLimits,
+      takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),
       ...cluster,
     })
   } catch (cause) {

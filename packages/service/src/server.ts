@@ -15,6 +15,7 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { createIngest } from './events/ingest.ts'
+import { runUpkeep } from './events/upkeep.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
@@ -152,6 +153,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))
+  runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */

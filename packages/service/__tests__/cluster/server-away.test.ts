@@ -80,6 +80,7 @@ testOnServer('an address that is dead is passed over', async () => {
   expect(await countEvents(service, 'web')).toBe(2)
   expect((await ask(service, 'GET', '/healthz')).status).toBe(200)
   await using repeated = await startService({
+    dataDir: service.dataDir,
     env: { ANNOTATION_SERVICE_CLICKHOUSE: dead },
     args: ['--clickhouse', dead, '--clickhouse', server.url],
   })

@@ -159,11 +159,11 @@ test('what has no copy is moved aside and named, and everything else works', asy
 })
 
 test('a damaged table that everything depends on has no empty one put in its place', async () => {
-  const { dataDir } = copyData('annotations')
+  const { dataDir } = copyData('schema_versions')
   rmSync(join(dataDir, 'definitions'), { recursive: true })
-  truncateSync(join(dataDir, 'engine/metadata/default/annotations.sql'))
+  truncateSync(join(dataDir, 'engine/metadata/default/schema_versions.sql'))
   const { exitCode, stderr } = await runServiceCommand(['--data', dataDir, '--port', '0'])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('the table annotations is damaged and cannot be repaired')
-  expect(existsSync(join(dataDir, 'engine/metadata/default/annotations.sql'))).toBe(true)
+  expect(stderr).toContain('the table schema_versions is damaged and cannot be repaired')
+  expect(existsSync(join(dataDir, 'engine/metadata/default/schema_versions.sql'))).toBe(true)
 })

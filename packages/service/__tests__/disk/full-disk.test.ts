@@ -112,7 +112,7 @@ testOnSmallDisk(
     const acknowledged = await writeAll(before, id)
     expect(acknowledged).toEqual(expect.arrayContaining(['a change of retention', 'a trim', 'the end of a dataset']))
     for (const kind of ['a dataset', 'an event', 'many events']) expect(acknowledged).not.toContain(kind)
-      await before.stop('SIGKILL')
+    await before.stop('SIGKILL')
     await using after = await startService({ dataDir })
     expect(await countOf(after, 'old')).toBe(3)
     expect(await countOf(after, 'trimmed')).toBe(0)

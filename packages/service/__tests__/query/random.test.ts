@@ -1,6 +1,6 @@
 /**
  * End to end at random: ingest → query → page, compared with a plain model in memory. A failure prints the seed; run it again with
- * SEED=… in the environment.
+ * FAST_CHECK_SEED=… in the environment.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
@@ -14,10 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
-const DATASETS = 35
+const DATASETS = 25
 const QUERIES = 60
 const AT_ONCE = 4
-const seed = process.env.SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(process.env.SEED)
 
 const QUERY = fc.record({
   filter: FILTER,
@@ -29,7 +28,7 @@ const QUERY = fc.record({
 })
 type RandomQuery = typeof QUERY extends fc.Arbitrary<infer T> ? T : never
 
-test(`${DATASETS * QUERIES} random queries answer what a model does (seed ${seed})`, async () => {
+test(`${DATASETS * QUERIES} random queries answer what a model does`, async () => {
   let datasets = 0
   await fc.assert(
     fc.asyncProperty(EVENTS, fc.array(QUERY, { minLength: QUERIES, maxLength: QUERIES }), async (events, queries) => {
@@ -39,9 +38,9 @@ test(`${DATASETS * QUERIES} random queries answer what a model does (seed ${seed
       for (let at = 0; at < queries.length; at += AT_ONCE)
         await Promise.all(queries.slice(at, at + AT_ONCE).map((query) => check(dataset, events, query)))
     }),
-    { numRuns: DATASETS, seed, endOnFailure: true },
+    { numRuns: DATASETS, endOnFailure: true },
   )
-}, 120_000)
+}, 240_000)
 
 async function check(dataset: string, events: readonly ModelEvent[], query: RandomQuery): Promise<void> {
   const matching = events.filter(({ data }) => holds(query.filter, data))

@@ -1,60 +1,22 @@
 /**
- * What earlier versions of the service left, opened by this one: everything is there, to the digit.
+ * What earlier versions of the service left, opened by this one: everything is there, to the digit, and it is in the records.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
-import { EARLIER_DATA, type Expected, parseDigits, unpackEarlierData } from './earlier-data.ts'
-
-async function ask(service: RunningService, method: string, path: string, body?: unknown, headers = {}, token?: string) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token ?? service.token}`, 'content-type': 'application/json', ...headers },
-    ...(text !== undefined && { body: text }),
-  })
-  return { status: response.status, body: parseDigits(await response.text()) }
-}
-
-const RANGE = { startTime: '1900-01-01T00:00:00Z', endTime: '2262-04-11T00:00:00Z' }
-async function query(service: RunningService, apl: string) {
-  const { status, body } = await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { apl, ...RANGE })
-  return { apl, status, columns: (body as { tables?: [{ columns: unknown }] }).tables?.[0].columns }
-}
-
-async function seen(service: RunningService, expected: Expected) {
-  const get = async (path: string) => (await ask(service, 'GET', path)).body
-  const statusOf = async (secret: string) => (await ask(service, 'GET', '/v2/annotations', undefined, {}, secret)).status
-  return {
-    annotations: await get('/v2/annotations'),
-    ...(expected.datasets && { datasets: await get('/v2/datasets') }),
-    ...(expected.fields && { fields: await get('/v2/datasets/web/fields') }),
-    ...(expected.queries && { queries: await Promise.all(expected.queries.map(({ apl }) => query(service, apl))) }),
-    ...(expected.monitors && { monitors: await get('/v2/monitors') }),
-    tokens: await Promise.all(expected.tokens.map(async (one) => ({ ...one, listsAnnotations: await statusOf(one.secret) }))),
-    tokenList: (await runServiceCommand(['token', 'list', '--data', service.dataDir])).stdout,
-    ...(expected.integrationList && {
-      integrationList: (await runServiceCommand(['integration', 'list', '--data', service.dataDir])).stdout,
-    }),
-  }
-}
-
-/** What a crash left half done is finished at start, beside the first requests; what does not come is seen by who compares. */
-async function finished(service: RunningService, { annotations }: Expected): Promise<void> {
-  for (let waitedMs = 0; waitedMs < 5_000; waitedMs += 100) {
-    const { body } = await ask(service, 'GET', '/v2/annotations')
-    if (isDeepStrictEqual(body, annotations)) return
-    await sleep(100)
-  }
-}
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { openRecords } from '../../src/records/open-records.ts'
+import { DATA_VERSION } from '../../src/store/data-version.ts'
+import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
+import { ask, seen, tablesIn } from './earlier-answers.ts'
+import { EARLIER_DATA, unpackEarlierData } from './earlier-data.ts'
 
 test.each(EARLIER_DATA)('%s is all there, and again after a restart', async (name) => {
   using earlier = unpackEarlierData(name)
   for (let round = 0; round < 2; round++) {
     await using service = await startService({ dataDir: earlier.dataDir })
-    await finished(service, earlier.expected)
     expect(earlier.expected).toMatchObject(await seen(service, earlier.expected))
+    expect(service.stderr.includes('"event":"taken over"')).toBe(round === 0)
     expect(await service.stop()).toMatchObject({ exitCode: 0 })
   }
 })
@@ -64,9 +26,85 @@ test.each(['version-4', 'version-4-killed'] as const)('deployments of %s go on',
   await using service = await startService({ dataDir: earlier.dataDir })
   const { repeated = [], next } = earlier.expected.deployments ?? {}
   for (const { body, headers, outcome } of [...repeated, ...(next ? [next] : [])]) {
-    expect(await ask(service, 'POST', '/v1/integrations/generic', body, headers)).toMatchObject({
+    expect(await ask(service, 'POST', '/v1/integrations/generic', { body, headers })).toMatchObject({
       status: 200,
       body: { outcome },
     })
   }
+})
+
+test('nothing of an earlier version stays but events, and its files under another name', async () => {
+  using earlier = unpackEarlierData('version-4')
+  const tokens = readFileSync(join(earlier.dataDir, 'tokens.json'), 'utf8')
+  await (await startService({ dataDir: earlier.dataDir })).stop()
+  expect(await tablesIn(earlier.dataDir)).toEqual(['events_…', 'records_…', 'schema_versions'])
+  expect(readdirSync(earlier.dataDir)).toEqual(
+    expect.arrayContaining(['integrations.json.taken-over', 'integrations.key', 'records.db', 'tokens.json.taken-over']),
+  )
+  for (const name of ['tokens.json', 'integrations.json']) expect(existsSync(join(earlier.dataDir, name))).toBe(false)
+  const aside = join(earlier.dataDir, 'tokens.json.taken-over')
+  expect([readFileSync(aside, 'utf8'), statSync(aside).mode & 0o777]).toEqual([tokens, 0o600])
+})
+
+/** Versions up to 4 ask this at their start, and refuse what is above their own. */
+async function versionIn(dataDir: string): Promise<unknown> {
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const rows = await engine.select('SELECT max(version) AS version FROM schema_versions')
+  await engine.close()
+  return rows
+}
+
+test('an earlier version is kept from data that was taken over, and from new data', async () => {
+  using earlier = unpackEarlierData('version-1')
+  await (await startService({ dataDir: earlier.dataDir })).stop()
+  expect(await versionIn(earlier.dataDir)).toEqual([{ version: DATA_VERSION }])
+  expect(DATA_VERSION).toBeGreaterThan(4)
+  await using fresh = await startService()
+  await fresh.stop()
+  expect(await versionIn(fresh.dataDir)).toEqual([{ version: DATA_VERSION }])
+})
+
+test('row ids go on above those that were given out', async () => {
+  using earlier = unpackEarlierData('version-4')
+  const markMs = BigInt(readFileSync(join(earlier.dataDir, 'row-id-mark'), 'utf8'))
+  await (await startService({ dataDir: earlier.dataDir })).stop()
+  const records = await openRecords(earlier.dataDir)
+  const node = await records.read.selectFrom('leases').selectAll().where('name', '=', 'node/0').executeTakeFirst()
+  await records.close()
+  expect(node?.mark_ms).toBeGreaterThanOrEqual(markMs)
+})
+
+test('files that appear later are named, and neither read nor touched', async () => {
+  using earlier = unpackEarlierData('version-1')
+  await using fresh = await startService()
+  await fresh.stop()
+  const path = join(fresh.dataDir, 'tokens.json')
+  writeFileSync(path, readFileSync(join(earlier.dataDir, 'tokens.json')))
+  await using again = await startService({ dataDir: fresh.dataDir })
+  expect(again.stderr).toContain(`${path} is not used`)
+  expect((await runServiceCommand(['token', 'list', '--data', fresh.dataDir])).stdout).not.toContain('from the command')
+  expect(existsSync(path)).toBe(true)
+})
+
+test('a token file that cannot be read ends the start, and leaves everything as it was', async () => {
+  using earlier = unpackEarlierData('version-4')
+  const path = join(earlier.dataDir, 'tokens.json')
+  const tokens = readFileSync(path, 'utf8')
+  writeFileSync(path, tokens.slice(0, 100))
+  const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', earlier.dataDir])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${path} cannot be read`)])
+  expect(await tablesIn(earlier.dataDir)).toEqual(expect.arrayContaining(['annotations', 'datasets', 'monitors']))
+  writeFileSync(path, tokens)
+  await using service = await startService({ dataDir: earlier.dataDir })
+  expect(earlier.expected).toMatchObject(await seen(service, earlier.expected))
+})
+
+test('records that have data of their own do not take over an engine of an earlier version', async () => {
+  using earlier = unpackEarlierData('version-1')
+  await using fresh = await startService()
+  await fresh.stop()
+  writeFileSync(join(earlier.dataDir, 'records.db'), readFileSync(join(fresh.dataDir, 'records.db')))
+  const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', earlier.dataDir])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('an earlier version made the data there')])
+  expect(await tablesIn(earlier.dataDir)).toContain('annotations')
 })

@@ -33,6 +33,11 @@ export interface BatcherOptions<Item, Result> {
   bound: QueueBound
   /** and how many bytes. */
   bytesWaitingMax?: number
+  /**
+   * Batches start in a turn of the event loop of their own, so that everything that has arrived by then is in them. For work
+   * that holds up the loop: while it does, nothing arrives, and each batch would have one item.
+   */
+  startsInOwnTurn?: boolean
   /** Longest pause of a queue behind a batch of several items: those just answered are about to send more. */
   lingerMsMax?: number
 }
@@ -52,6 +57,7 @@ export class Batcher<Item, Result> {
   readonly #busy = new Set<string>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
+  #isStarting = false
   #items = 0
   #bytes = 0
 
@@ -88,8 +94,19 @@ export class Batcher<Item, Result> {
     if (this.#items > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve))
   }
 
-  /** Starts a batch of each queue that may have one, in turn, while there is room for one more. */
+  /** Starts a batch of each queue that may have one, now or in the next turn. */
   #startAll(): void {
+    if (!this.#options.startsInOwnTurn) return this.#startNow()
+    if (this.#isStarting) return
+    this.#isStarting = true
+    setImmediate(() => {
+      this.#isStarting = false
+      this.#startNow()
+    })
+  }
+
+  /** In turn, while there is room for one more. */
+  #startNow(): void {
     const { batchesAtOnceMax = 1 } = this.#options
     for (const [name, queue] of this.#queues) {
       if (this.#batches >= batchesAtOnceMax) return

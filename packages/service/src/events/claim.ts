@@ -19,12 +19,17 @@ interface Claim {
   cluster?: Cluster | undefined
 }
 
+/** @returns what names these records, made where there is none yet */
+export function ensureRecordsId(records: Records): Promise<string> {
+  return records.transaction((db) => ensureSetting(db, 'id', randomBytes(8).toString('hex')))
+}
+
 /** @throws Error when other records know about these events, or not all of them are here */
 export async function claimEvents({ engine, records, tables, cluster }: Claim): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined) {
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   }
-  const id = await records.transaction((db) => ensureSetting(db, 'id', randomBytes(8).toString('hex')))
+  const id = await ensureRecordsId(records)
   const owners = await readOwners(engine)
   if (owners.includes(id)) return
   const known = new Set(await listTables(records.read))

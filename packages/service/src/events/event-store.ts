@@ -15,7 +15,7 @@ import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
-import { dropStrays } from './upkeep.ts'
+import { dropStrays, STRAY_MINUTES, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
@@ -25,6 +25,8 @@ export interface EventStore {
   writer: EventWriter
   requests: IngestRequests
   tables: EventTables
+  /** What one of the services that share the events has to do from time to time. */
+  upkeep: UpkeepTasks
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
@@ -57,8 +59,9 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const lease = await NodeLease.acquire({ records, clock: Date.now })
   const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   if (options.isAlone) {
-    await requests.upkeep()
-    await dropStrays(tables, records)
+    // What cannot be settled now, on a full disk for example, is left to later upkeep.
+    await requests.upkeep().catch(() => undefined)
+    await dropStrays(tables, records, 0)
   }
   disk?.keepDefinitions()
   const writer = new EventWriter({
@@ -70,6 +73,10 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     writer,
     requests,
     tables,
+    upkeep: {
+      'settle requests': () => requests.upkeep(),
+      'drop strays': () => dropStrays(tables, records, STRAY_MINUTES),
+    },
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),

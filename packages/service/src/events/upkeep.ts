@@ -11,12 +11,16 @@ import type { EventTables } from '../store/event-tables.ts'
 
 const EVERY_MS = 30_000
 
+/** What is older than this is of no request under way. */
+export const STRAY_MINUTES = 10
+
 /** By its name in the log. */
 export type UpkeepTasks = Readonly<Record<string, () => Promise<void>>>
 
 /** Does the tasks now and again until the signal ends that. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
   await using lease = new Lease(records, 'upkeep')
+  await lease.tryAcquire().catch(() => false)
   lease.keep()
   while (!signal.aborted) {
     for (const [task, run] of Object.entries(tasks)) {
@@ -30,9 +34,10 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
 /**
  * Drops tables that no dataset and no request has: of datasets that were removed, and what a crash left. Names are in the records
  * before their table is made, so the tables are listed first.
+ * @param minutes only tables that were made at least so long ago: longer than a request may take, whose staging table has no record yet
  */
-export async function dropStrays(tables: EventTables, records: Records): Promise<void> {
-  const there = await tables.list()
+export async function dropStrays(tables: EventTables, records: Records, minutes: number): Promise<void> {
+  const there = await tables.list(minutes)
   const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
   for (const table of there) if (!known.has(table)) await tables.drop(table)
 }

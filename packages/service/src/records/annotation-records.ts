@@ -4,6 +4,7 @@
  * not before time".
  */
 import type { SelectQueryBuilder } from 'kysely'
+import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
 
@@ -68,6 +69,24 @@ export async function insertAnnotation(
   return stored !== undefined
 }
 
+/** Stores many whose ids are new. A key that several have, or that one had before, is that of the last one only. */
+export async function insertAnnotations(
+  db: RecordsDatabase,
+  list: readonly { annotation: StoredAnnotation; provenance: Provenance }[],
+): Promise<void> {
+  const lastOf = new Map(list.map(({ annotation: { id }, provenance: { repeat } }) => [repeat?.key, id]))
+  const rows = list.map(({ annotation, provenance: { repeat, ...made } }) =>
+    toRow(annotation, repeat && lastOf.get(repeat.key) === annotation.id ? { ...made, repeat } : made),
+  )
+  for (const some of inStatements(rows)) {
+    const keys = some.flatMap(({ repeat_key }) => repeat_key ?? [])
+    if (keys.length > 0) await db.updateTable('annotations').set({ repeat_key: null }).where('repeat_key', 'in', keys).execute()
+    await db.insertInto('annotations').values(some).execute()
+  }
+  const members = list.flatMap(({ annotation }) => membersOf(annotation))
+  for (const some of inStatements(members)) await db.insertInto('annotation_datasets').values(some).execute()
+}
+
 export async function findAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
   const row = await db.selectFrom('annotations').selectAll().where('id', '=', id).executeTakeFirst()
   return row && fromRow(row)
@@ -127,13 +146,13 @@ export async function listAnnotations(
   return (await query.orderBy('time_ns').orderBy('id').limit(limit).execute()).map(fromRow)
 }
 
-async function insertDatasets(db: RecordsDatabase, { id, datasets }: StoredAnnotation): Promise<void> {
-  const names = [...new Set(datasets)]
-  if (names.length === 0) return
-  await db
-    .insertInto('annotation_datasets')
-    .values(names.map((dataset) => ({ dataset, annotation_id: id })))
-    .execute()
+async function insertDatasets(db: RecordsDatabase, annotation: StoredAnnotation): Promise<void> {
+  const rows = membersOf(annotation)
+  if (rows.length > 0) await db.insertInto('annotation_datasets').values(rows).execute()
+}
+
+function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datasets'][] {
+  return [...new Set(datasets)].map((dataset) => ({ dataset, annotation_id: id }))
 }
 
 function toMembers(annotation: StoredAnnotation) {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { ServiceError } from '../errors.ts'
+import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 import { raiseVersion } from './versions.ts'
 
@@ -35,9 +36,6 @@ export interface CatalogueChanges {
 
 /** What a person sets of a dataset. */
 export type DatasetSettings = Pick<StoredDataset, 'description' | 'retentionDays'>
-
-/** Rows of one statement at most: databases bound the number of its values. */
-const ROWS_MAX = 500
 
 /** Everything that changed in versions after `known`; all there is for -1. */
 export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): Promise<CatalogueChanges> {
@@ -128,10 +126,10 @@ export async function addFields(db: RecordsDatabase, table: string, fields: Stor
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
   if (!dataset) throw new ServiceError('not_found', 'the dataset was deleted')
   const rows = [...fields].map(([name, types]) => ({ table_name: table, name, types: BigInt(types), version }))
-  for (let from = 0; from < rows.length; from += ROWS_MAX) {
+  for (const some of inStatements(rows)) {
     await db
       .insertInto('dataset_fields')
-      .values(rows.slice(from, from + ROWS_MAX))
+      .values(some)
       .onConflict((conflict) =>
         conflict
           .columns(['table_name', 'name'])

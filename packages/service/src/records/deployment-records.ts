@@ -2,6 +2,7 @@
  * Deployments as records: rows to values and back, each statement as part of a transaction. Rows are kept forever, so that a
  * repeat that comes late finds its deployment. Deliberately not here: what is known of one, which is a text to the records.
  */
+import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 
 export interface StoredDeployment {
@@ -41,6 +42,22 @@ export async function lockDeployment(
     .executeTakeFirstOrThrow()
   const { integration, deployment, annotation, known, state } = row
   return { integration, deployment, annotation, known, state: state === 'gone' ? 'gone' : 'shown' }
+}
+
+/** Stores many that are new. */
+export async function insertDeployments(
+  db: RecordsDatabase,
+  list: readonly (StoredDeployment & { createdAtMs: number })[],
+): Promise<void> {
+  const rows = list.map(({ integration, deployment, annotation, known, state, createdAtMs }) => ({
+    integration,
+    deployment,
+    annotation,
+    known,
+    state,
+    created_at_ms: BigInt(createdAtMs),
+  }))
+  for (const some of inStatements(rows)) await db.insertInto('deployments').values(some).execute()
 }
 
 /** Writes what is known, and the state, of a deployment that is there. */

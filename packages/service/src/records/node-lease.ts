@@ -119,6 +119,16 @@ export function lostNumber(): ServiceError {
   )
 }
 
+/** Part of a transaction: whoever gets the number next begins above this, or above a higher mark that it has. */
+export async function setMark(db: RecordsDatabase, node: number, markMs: number): Promise<void> {
+  const mark = BigInt(markMs)
+  await db
+    .insertInto('leases')
+    .values({ name: PREFIX + node, holder: '', expires_at_ms: 0n, mark_ms: mark })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ mark_ms: mark }).where('leases.mark_ms', '<', mark))
+    .execute()
+}
+
 async function acquireFree(parts: NodeLeaseParts): Promise<Held> {
   const { records, clock } = parts
   for (const node of await listFree(records)) {

@@ -4,25 +4,39 @@
 import type { RecordsDatabase } from './records.ts'
 
 /**
- * `id`: names these records. `taken-over`: the version of the data that they were made from. `importing`: the id of
- * the export that is being imported here; `imported`: of the one whose records these are.
+ * `id`: names these records. `taken-over`: the version of the data that they were made from, or `none`; `taken-over-files`: JSON,
+ * hashes of the files among that data. `importing`: the id of the export that is being imported here; `imported`: of the one whose
+ * records these are.
  */
-type SettingName = 'id' | 'taken-over' | 'importing' | 'imported'
+type SettingName = 'id' | 'taken-over' | 'taken-over-files' | 'importing' | 'imported'
 
 /** Those that other records have of their own. */
-export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>(['id', 'taken-over', 'importing', 'imported'])
+export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
+  'id',
+  'taken-over',
+  'taken-over-files',
+  'importing',
+  'imported',
+])
 
 export async function readSetting(db: RecordsDatabase, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
 
-/** @returns the value, which is the earlier one where there is one already */
-export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
-  await db
+/** @returns whether it was not there; of two services at one moment, one is told so */
+export async function addSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<boolean> {
+  const added = await db
     .insertInto('settings')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('name')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** @returns the value, which is the earlier one where there is one already */
+export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
+  if (await addSetting(db, name, value)) return value
   return (await readSetting(db, name)) ?? value
 }
 

@@ -6,7 +6,7 @@
  * only what is committed. SQLite works in this thread: a commit of a group takes about as long as the disk needs for a sync.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, OperationNodeTransformer, type SelectQueryNode, SqliteDialect, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, SqliteDialect, sql } from 'kysely'
 import { Batcher } from '../concurrency/batcher.ts'
 import { RECORD_CHANGES } from '../concurrency/queue-bounds.ts'
 import { ServiceError } from '../errors.ts'
@@ -43,6 +43,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   const groups = new Batcher<Waiting, Outcome>({
     work: (group) => translated(() => commitTogether(writing, write, group)),
     batchMax: GROUP,
+    startsInOwnTurn: true,
     bound: RECORD_CHANGES,
   })
   return {
@@ -81,18 +82,15 @@ function connect(database: NodeSqlite): RecordsDatabase {
 }
 
 /** A transaction of SQLite has the whole database to itself, and its language has no word for less. */
-class WithoutRowLocks extends OperationNodeTransformer {
-  transformQuery({ node }: { node: Parameters<OperationNodeTransformer['transformNode']>[0] }) {
-    return this.transformNode(node) as never
+class WithoutRowLocks implements KyselyPlugin {
+  transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
+    if (!SelectQueryNode.is(node) || !node.endModifiers) return node
+    const { endModifiers: _, ...rest } = node
+    return rest
   }
 
   async transformResult<T>({ result }: { result: T }): Promise<T> {
     return result
-  }
-
-  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
-    const { endModifiers: _, ...rest } = super.transformSelectQuery(node)
-    return rest
   }
 }
 

@@ -29,7 +29,10 @@ export async function raiseVersion(db: RecordsDatabase, kind: VersionedKind): Pr
 }
 
 export async function readVersions(db: RecordsDatabase): Promise<Versions> {
-  const rows = await db.selectFrom('versions').selectAll().execute()
+  return toVersions(await db.selectFrom('versions').selectAll().execute())
+}
+
+function toVersions(rows: readonly { kind: string; version: bigint }[]): Versions {
   return {
     catalogue: 0n,
     integrations: 0n,
@@ -41,9 +44,11 @@ export async function readVersions(db: RecordsDatabase): Promise<Versions> {
 
 /** @returns a function that reads the versions, for any number of callers at a time */
 export function createVersionReader({ read }: Pick<Records, 'read'>): () => Promise<Versions> {
+  // Compiled once, because it is asked before every request.
+  const query = read.selectFrom('versions').selectAll().compile()
   const reads = new Batcher<undefined, Versions>({
     async work(callers) {
-      const versions = await readVersions(read)
+      const versions = toVersions((await read.executeQuery(query)).rows)
       return callers.map(() => versions)
     },
     batchMax: { rows: REQUESTS.waitingMax, bytes: Number.POSITIVE_INFINITY },

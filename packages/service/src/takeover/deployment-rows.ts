@@ -19,11 +19,11 @@ export interface EarlierDeployment {
   createdAtMs: number
 }
 
-/** @returns all of them, the oldest first */
+/** @returns all of them, the oldest first; of one that two services took in at one moment, the first row */
 export async function readDeploymentRows(engine: Engine): Promise<EarlierDeployment[]> {
   const rows = await engine.select<Omit<EarlierDeployment, 'createdAtMs'> & { created_at: string }>(
     `SELECT integration, deployment, annotation, known, state, toString(created_at_ms) AS created_at
-FROM deployments ORDER BY created_at_ms, integration, deployment`,
+FROM deployments ORDER BY created_at_ms, integration, deployment LIMIT 1 BY integration, deployment`,
   )
   return rows.map(({ created_at, ...members }) => ({ ...members, createdAtMs: Number(created_at) }))
 }

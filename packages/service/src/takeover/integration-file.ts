@@ -1,17 +1,29 @@
 /**
  * `integrations.json`, in which earlier versions kept integrations and their encrypted secrets, as a list of records.
  */
-import { isPlatform } from '../automations/integrations/integration.ts'
+import { type Integration, isPlatform } from '../automations/integrations/integration.ts'
 import type { IntegrationRecord } from '../records/integration-records.ts'
 import { readListFile } from './list-file.ts'
 
+export type EarlierIntegration = Integration & Pick<IntegrationRecord, 'encryptedSecret'>
+
 /** As it is written in the file, where the secret has an older name. */
-type FileItem = Omit<IntegrationRecord, 'encryptedSecret'> & { sealedSecret: string }
+type FileItem = Integration & { sealedSecret: string }
 
 /** @throws as {@link readListFile} */
-export function readIntegrationFile(path: string): IntegrationRecord[] {
+export function readIntegrationFile(path: string): EarlierIntegration[] {
   const items = readListFile(path, { member: 'integrations', version: 1, isItem })
-  return items.map(({ sealedSecret, ...integration }) => ({ ...integration, encryptedSecret: sealedSecret }))
+  return items.map(({ id, platform, name, datasets, type, title, environments, sealedSecret, createdAt }) => ({
+    id,
+    platform,
+    name,
+    datasets,
+    type,
+    title,
+    environments,
+    encryptedSecret: sealedSecret,
+    createdAt,
+  }))
 }
 
 function isItem(value: unknown): value is FileItem {

@@ -6,7 +6,8 @@ import { readListFile } from './list-file.ts'
 
 /** @throws as {@link readListFile} */
 export function readTokenFile(path: string): TokenRecord[] {
-  return readListFile(path, { member: 'tokens', version: 1, isItem: isRecord })
+  const items = readListFile(path, { member: 'tokens', version: 1, isItem: isRecord })
+  return items.map(({ id, name, kind, permissions, sha256, createdAt }) => ({ id, name, kind, permissions, sha256, createdAt }))
 }
 
 function isRecord(value: unknown): value is TokenRecord {
