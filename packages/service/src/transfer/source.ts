@@ -3,6 +3,7 @@
  * HTTP, see routes/export.ts, and remote-source.ts asks for it.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
@@ -47,6 +48,11 @@ const compress = promisify(zstdCompress)
 /** Fast: rows of one kind shrink to a tenth and less even so. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const UNKNOWN_TABLE = '60'
+/**
+ * Small requests without a key have no record by which a part of them could be settled. Those that were under way when the tables
+ * were measured are stored within this time, before the first rows are read, so that they are exported whole.
+ */
+const UNDER_WAY_MS = 1_000
 
 export function createLocalSource({ records, chunks, program, isStopped }: LocalParts): ExportSource {
   return {
@@ -67,6 +73,7 @@ export function createLocalSource({ records, chunks, program, isStopped }: Local
           await requireDeleted(records, table, dataset)
         }
       }
+      if (!isStopped) await sleep(UNDER_WAY_MS)
       const completeRequests = requests.map(({ id }) => id)
       return { source, program, recordsVersion: RECORDS_VERSION, tables, completeRequests, isStopped }
     },
