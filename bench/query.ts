@@ -120,11 +120,7 @@ async function measureService(): Promise<void> {
 }
 
 async function measureStatements(): Promise<void> {
-  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  const records = await openRecords(dataDir)
-  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
-  await new Followers(records, [events.datasets]).refresh()
-  const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
+  const { events, reader, close } = await openParts()
   const { signal } = new AbortController()
   const table = events.datasets.get(DATASET).table
   const range = { startNs: START_NS, endNs: END_NS }
@@ -187,7 +183,18 @@ async function measureStatements(): Promise<void> {
     ])
   )[0]
   report('compile', `${((compiled as number) * 1_000).toFixed(0)} µs`, '≤ 1 ms')
-  await events.close()
-  await reader.close()
-  await engine.close()
+  await close()
+}
+
+/** The parts of a service that answer queries. */
+async function openParts() {
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const records = await openRecords(dataDir)
+  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  await new Followers(records, [events.datasets]).refresh()
+  const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
+  const close = async () => {
+    for (const part of [events, reader, engine, records]) await part.close()
+  }
+  return { events, reader, close }
 }
