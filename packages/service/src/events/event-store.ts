@@ -15,7 +15,7 @@ import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
-import { dropStrays, STRAY_MINUTES, type UpkeepTasks } from './upkeep.ts'
+import { StrayTables, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
@@ -58,10 +58,11 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
   const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
+  const strays = new StrayTables({ tables, records })
   if (options.isAlone) {
     // What cannot be settled now, on a full disk for example, is left to later upkeep.
     await requests.upkeep().catch(() => undefined)
-    await dropStrays(tables, records, 0)
+    await strays.dropAll()
   }
   disk?.keepDefinitions()
   const writer = new EventWriter({
@@ -75,7 +76,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     tables,
     upkeep: {
       'settle requests': () => requests.upkeep(),
-      'drop strays': () => dropStrays(tables, records, STRAY_MINUTES),
+      'drop strays': () => strays.dropOld(),
     },
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),

@@ -11,9 +11,6 @@ import type { EventTables } from '../store/event-tables.ts'
 
 const EVERY_MS = 30_000
 
-/** What is older than this is of no request under way. */
-export const STRAY_MINUTES = 10
-
 /** By its name in the log. */
 export type UpkeepTasks = Readonly<Record<string, () => Promise<void>>>
 
@@ -31,15 +28,45 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
   }
 }
 
+/** Longer than a request may take, whose staging table has no record before all of its rows are there. */
+const STRAY_MS_MIN = 600_000
+
 /**
- * Drops tables that no dataset and no request has: of datasets that were removed, and what a crash left. Names are in the records
- * before their table is made, so the tables are listed first.
- * @param minutes only tables that were made at least so long ago: longer than a request may take, whose staging table has no record yet
+ * Tables that no dataset and no request has: of datasets that were removed, and what a crash left. The engine does not say how old a
+ * table is, so one is dropped when it has been seen for a while.
  */
-export async function dropStrays(tables: EventTables, records: Records, minutes: number): Promise<void> {
-  const there = await tables.list(minutes)
-  const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
-  for (const table of there) if (!known.has(table)) await tables.drop(table)
+export class StrayTables {
+  readonly #parts: { tables: EventTables; records: Records }
+  readonly #seenSinceMs = new Map<string, number>()
+
+  constructor(parts: { tables: EventTables; records: Records }) {
+    this.#parts = parts
+  }
+
+  /** To be called before there are requests: drops all of them. */
+  async dropAll(): Promise<void> {
+    for (const table of await this.#list()) await this.#parts.tables.drop(table)
+  }
+
+  /** Drops those that have been there for longer than any request. */
+  async dropOld(): Promise<void> {
+    const strays = await this.#list()
+    const nowMs = performance.now()
+    for (const table of this.#seenSinceMs.keys()) if (!strays.includes(table)) this.#seenSinceMs.delete(table)
+    for (const table of strays) {
+      const sinceMs = this.#seenSinceMs.get(table) ?? nowMs
+      this.#seenSinceMs.set(table, sinceMs)
+      if (nowMs - sinceMs >= STRAY_MS_MIN) await this.#parts.tables.drop(table)
+    }
+  }
+
+  async #list(): Promise<string[]> {
+    const { tables, records } = this.#parts
+    // Names are in the records before their table is made, so the tables are listed first.
+    const there = await tables.list()
+    const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
+    return there.filter((table) => !known.has(table))
+  }
 }
 
 /** Tables in which requests under way collect their rows. */

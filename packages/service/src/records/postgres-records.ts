@@ -43,8 +43,10 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     keepAlive: true,
     types,
   })
-  // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
+  // A connection that breaks is replaced, and whoever uses it is told by what was asked. Without listeners, for those that nobody
+  // uses and for those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const dialect = new PostgresDialect({ pool: translatePool(pool, (error) => translatePostgresError(error, url)) })
   const db: RecordsDatabase = new Kysely<Tables>({ dialect, plugins: [new EncodedTexts()] })
   try {

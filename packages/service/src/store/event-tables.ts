@@ -26,11 +26,8 @@ export interface EventTables extends StoredRequests {
   upgrade(): Promise<void>
   create(table: string): Promise<void>
   drop(table: string): Promise<void>
-  /**
-   * All tables of events that there are, staging tables among them.
-   * @param minutes only those that were made at least so long ago
-   */
-  list(minutes?: number): Promise<string[]>
+  /** All tables of events that there are, staging tables among them. */
+  list(): Promise<string[]>
   /**
    * Resolves when it is set; events that are too old already are removed afterwards.
    * @param days 0 keeps events forever
@@ -75,8 +72,7 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     drop: (table) => runAll(dropEventTable(table, place)),
 
-    list: (minutes = 0) =>
-      listTables(engine, minutes > 0 ? `AND metadata_modification_time < now() - INTERVAL ${minutes} MINUTE` : ''),
+    list: () => listTables(engine, ''),
 
     setRetention: (table, days) => runAll(setRetention(table, days, place)),
 
