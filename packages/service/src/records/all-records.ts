@@ -61,6 +61,11 @@ function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
   return String(row.name).startsWith('node/') ? { ...row, holder: '', expires_at_ms: 0n } : undefined
 }
 
+/** Part of a transaction, before the first rows: what an empty place has counted by itself, when a service looked at it, goes. */
+export async function forgetVersions(db: RecordsDatabase): Promise<void> {
+  await db.deleteFrom('versions').execute()
+}
+
 /** Part of a transaction. */
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
   if (rows.length > 0)

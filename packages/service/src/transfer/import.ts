@@ -8,7 +8,15 @@ import { createReadStream, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { claimForImport } from '../events/claim.ts'
-import { INSERT_ROWS_MAX, insertRows, type MovedTable, RECORD_TABLES, type RecordRow, readRows } from '../records/all-records.ts'
+import {
+  forgetVersions,
+  INSERT_ROWS_MAX,
+  insertRows,
+  type MovedTable,
+  RECORD_TABLES,
+  type RecordRow,
+  readRows,
+} from '../records/all-records.ts'
 import { RECORDS_VERSION } from '../records/migrations/migrations.ts'
 import type { Records, RecordsDatabase } from '../records/records.ts'
 import { endImport, ensureSetting, readSetting } from '../records/settings-records.ts'
@@ -162,6 +170,7 @@ const total = (tables: readonly TableList[]) => tables.reduce((sum, { rows }) =>
 
 /** Part of a transaction that has all of it, the comparison too, so that nobody sees a part. It may be run again. */
 async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, finished: Finished): Promise<void> {
+  await forgetVersions(db)
   for (const table of RECORD_TABLES) {
     let rows: RecordRow[] = []
     for await (const line of createInterface({ input: createReadStream(directory.recordsFile(table)) })) {
