@@ -13,6 +13,6 @@ export default {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   // Most tests start real processes; a hang is reported, not waited for.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   maxWorkers: 2,
 }

@@ -11,9 +11,10 @@ import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { ask, seen, tablesIn } from './earlier-answers.ts'
 import { EARLIER_DATA, unpackEarlierData } from './earlier-data.ts'
 
-test.each(EARLIER_DATA)('%s is all there, and again after a restart', async (name) => {
+test.each(EARLIER_DATA)('%s is all there, and the newest again after a restart', async (name) => {
   using earlier = unpackEarlierData(name)
-  for (let round = 0; round < 2; round++) {
+  const rounds = name === 'version-4' ? 2 : 1
+  for (let round = 0; round < rounds; round++) {
     await using service = await startService({ dataDir: earlier.dataDir })
     expect(earlier.expected).toMatchObject(await seen(service, earlier.expected))
     expect(service.stderr.includes('"event":"taken over"')).toBe(round === 0)
