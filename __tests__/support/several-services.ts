@@ -6,9 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRoundRobin } from './round-robin.ts'
 import type { RunningService, StartOptions } from './service.ts'
-
-/** What encrypts secrets must be the same everywhere. */
-const SHARED_KEY = { ANNOTATION_SERVICE_SEAL_KEY: '5e'.repeat(32) }
+import { SHARED_KEY } from './shared-servers.ts'
 
 export interface SeveralServices extends RunningService {
   readonly services: readonly RunningService[]

@@ -5,8 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { NODE_24, type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { isShared } from '../../../__tests__/support/shared-servers.ts'
 import { addAuth } from '../src/http/auth.ts'
 import { ask, create, VALID } from './http.ts'
+
+/** What is about the file of the records. */
+const testOnFile = isShared ? test.skip : test
 
 let service: RunningService
 beforeAll(async () => {
@@ -133,7 +137,7 @@ test('tokens made at the same moment are all kept', async () => {
   for (const { token } of made) expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
 })
 
-test('where the records cannot be written, they stay as they were, and that is said', async () => {
+testOnFile('where the records cannot be written, they stay as they were, and that is said', async () => {
   const before = (await tokenCommand('list')).stdout
   // Files of so few bytes stand for a disk that is full.
   const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
@@ -151,7 +155,7 @@ test('where the records cannot be written, they stay as they were, and that is s
   expect((await ask(service, 'GET', '/v2/annotations')).status).toBe(200)
 })
 
-test('the records have hashes only, and are for their owner only', async () => {
+testOnFile('the records have hashes only, and are for their owner only', async () => {
   const { token, id } = await makeToken('--personal')
   const files = readdirSync(service.dataDir).filter((name) => name.startsWith('records.db'))
   expect(files).toContain('records.db')
@@ -162,25 +166,28 @@ test('the records have hashes only, and are for their owner only', async () => {
   expect(bytes.includes(service.token)).toBe(false)
 })
 
-test('records that became unreadable let nobody in, not even the token given at start, and say when to try again', async () => {
-  await using broken = await startService()
-  const database = new DatabaseSync(join(broken.dataDir, 'records.db'))
-  database.exec('DROP TABLE versions')
-  database.close()
-  for (const token of [broken.token, 'unknown']) {
-    const answer = await ask(broken, 'GET', '/v2/annotations', { token })
-    expect(answer).toMatchObject({
-      status: 503,
-      body: { code: 503, message: 'the records cannot be read; try again in a moment' },
-    })
-    expect(answer.headers.get('retry-after')).toBe('2')
-  }
-  expect(broken.stderr).toContain('no such table: versions')
-  expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(503)
-  expect((await ask(broken, 'GET', '/', { token: null })).status).toBe(200)
-})
+testOnFile(
+  'records that became unreadable let nobody in, not even the token given at start, and say when to try again',
+  async () => {
+    await using broken = await startService()
+    const database = new DatabaseSync(join(broken.dataDir, 'records.db'))
+    database.exec('DROP TABLE versions')
+    database.close()
+    for (const token of [broken.token, 'unknown']) {
+      const answer = await ask(broken, 'GET', '/v2/annotations', { token })
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: 503, message: 'the records cannot be read; try again in a moment' },
+      })
+      expect(answer.headers.get('retry-after')).toBe('2')
+    }
+    expect(broken.stderr).toContain('no such table: versions')
+    expect((await ask(broken, 'GET', '/healthz', { token: null })).status).toBe(503)
+    expect((await ask(broken, 'GET', '/', { token: null })).status).toBe(200)
+  },
+)
 
-test('a list of tokens that are nowhere makes no records', async () => {
+testOnFile('a list of tokens that are nowhere makes no records', async () => {
   const dataDir = join(service.dataDir, 'nowhere')
   expect(await runServiceCommand(['token', 'list', '--data', dataDir])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
   expect((await runServiceCommand(['token', 'revoke', 'tok_1', '--data', dataDir])).stderr).toBe(

@@ -73,7 +73,10 @@ testInBrowser('a tail catches up with more than one answer holds, late events to
     'burst',
     Array.from({ length: 2_500 }, (_, n) => ({ _time: agoMs(30_000), n: n + 1 })),
   )
-  await page.getByText('2,501 events', { exact: true }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^2,501 events$/ })
+    .waitFor()
   const numbers = (await linesOf(page).allTextContents()).map((line) => /n: (\d+)/.exec(line)?.[1])
   expect([numbers.length, new Set(numbers).size]).toEqual([2_501, 2_501])
   await ingest(
