@@ -92,7 +92,7 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
   const titles = (await list(service)).body.map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
   for (const title of unanswered) expect(titles).toContain(title)
-})
+}, 240_000)
 
 test('every table syncs what it acknowledges, against a power cut', async () => {
   {
