@@ -10,6 +10,12 @@ const needed = require('../package.json').engines.node.replace('>=', '')
 const [neededMajor, neededMinor] = needed.split('.').map(Number)
 const [major, minor] = process.versions.node.split('.').map(Number)
 
+// Node 22 says at each start that its SQLite is an experiment. What we use of it is the same in Node 24, which does not say so.
+const { emitWarning } = process
+process.emitWarning = (warning, ...more) => {
+  if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning.call(process, warning, ...more)
+}
+
 if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) {
   void import('../lib/main.js')
 } else {
