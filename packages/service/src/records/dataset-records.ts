@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../errors.ts'
 import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
+import type { Tables } from './tables.ts'
 import { raiseVersion } from './versions.ts'
 
 export interface StoredDataset {
@@ -159,17 +160,7 @@ function toSettings({ description, retentionDays }: DatasetSettings) {
   return { description, retention_days: BigInt(retentionDays) }
 }
 
-interface DatasetRow {
-  table_name: string
-  name: string
-  description: string
-  created_at_ms: bigint
-  updated_at_ms: bigint
-  created_by: string
-  retention_days: bigint
-}
-
-function fromRow(row: DatasetRow): StoredDataset {
+function fromRow(row: Tables['datasets']): StoredDataset {
   return {
     name: row.name,
     table: row.table_name,

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Records, RecordsDatabase } from './records.ts'
+import type { Tables } from './tables.ts'
 
 /** `storing`: its rows may be there, in part or whole; `done`: all are, and it was answered. */
 type IngestRequestState = 'storing' | 'done'
@@ -139,21 +140,7 @@ function toRow(request: StoredIngestRequest) {
   }
 }
 
-function fromRow(row: {
-  id: string
-  key: string | null
-  payload: string
-  state: string
-  table_name: string
-  staging_table: string | null
-  sys_time_ns: bigint
-  first_time_ns: bigint
-  last_time_ns: bigint
-  rows: bigint
-  result: string
-  holder: string
-  created_at_ms: bigint
-}): StoredIngestRequest {
+function fromRow(row: Tables['ingest_requests']): StoredIngestRequest {
   return {
     id: row.id,
     ...(row.key !== null && { key: row.key }),
