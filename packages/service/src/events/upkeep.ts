@@ -16,6 +16,7 @@ export type UpkeepTasks = Readonly<Record<string, () => Promise<void>>>
 
 /** Does the tasks now and again until the signal ends that. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
+  if (Object.keys(tasks).length === 0) return
   await using lease = new Lease(records, 'upkeep')
   await lease.tryAcquire().catch(() => false)
   lease.keep()
