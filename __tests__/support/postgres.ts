@@ -10,12 +10,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generate } from 'selfsigned'
+import { freePort } from './free-port.ts'
 
 const USER = 'records'
 const START_MS_MAX = 20_000
@@ -194,12 +194,3 @@ function own(path: string): void {
 }
 
 const asOwner = (directory: string) => ({ ...owner(), cwd: directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

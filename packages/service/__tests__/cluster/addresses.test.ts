@@ -10,7 +10,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
-import { freePort } from '../../../../__tests__/support/clickhouse-server.ts'
+import { freePort } from '../../../../__tests__/support/free-port.ts'
 import type { StatementKind } from '../../src/store/engine-failures.ts'
 import { ServerAddresses } from '../../src/store/server-addresses.ts'
 

@@ -11,7 +11,8 @@ import { createServer, type IncomingMessage, request as openRequest, type Server
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ClickHouse, freePort, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { type ClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { freePort } from '../../../../__tests__/support/free-port.ts'
 
 export const CLUSTER = 'main'
 

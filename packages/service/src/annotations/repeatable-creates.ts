@@ -3,7 +3,7 @@
  * to. The key is kept in the annotation's own row and is unique, so neither can be stored without the other, and of two
  * creates at one moment one finds the other; a key is forgotten with its annotation. Keys are remembered for 24 hours.
  */
-import { hashOf, reusedKey } from '../concurrency/in-flight.ts'
+import { hashOf, REMEMBERED_MS, reusedKey } from '../concurrency/in-flight.ts'
 import {
   findRepeated,
   forgetRepeat,
@@ -13,8 +13,6 @@ import {
   type StoredChange,
 } from '../records/annotation-records.ts'
 import type { RecordsDatabase } from '../records/records.ts'
-
-const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
 /** A create that may be repeated: the key that its caller sent, and what it asked for. */
 export interface Repeat {

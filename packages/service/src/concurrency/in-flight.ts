@@ -1,11 +1,14 @@
 /**
  * Idempotency-Key, the part that is the same for all that can be repeated: requests under way by their key. A repeat waits
- * for the first one, for a moment, and is answered alike. Where keys are kept, and for how long, is up to each caller; two
- * processes do not see each other's requests that are still under way.
+ * for the first one, for a moment, and is answered alike. Where keys are kept is up to each caller, and so
+ * are the requests of other processes.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
+
+/** How long keys are remembered, those of events and of annotations. */
+export const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
 /** How long a repeat waits for the first one to end before it is told to try again. */
 const WAIT_MS_MAX = 2_000

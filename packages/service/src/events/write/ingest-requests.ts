@@ -8,7 +8,7 @@
  * its holder's, so nothing is acknowledged that somebody else has settled. Keys are remembered for 24 hours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InFlight, type KeyedRequest, stillUnderWay } from '../../concurrency/in-flight.ts'
+import { InFlight, type KeyedRequest, REMEMBERED_MS, stillUnderWay } from '../../concurrency/in-flight.ts'
 import { ServiceError } from '../../errors.ts'
 import {
   deleteIngestRequest,
@@ -25,7 +25,6 @@ import { lostNumber } from '../../records/node-lease.ts'
 import type { Records } from '../../records/records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 
-const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 /** How long a repeat waits for another service to end the first one. */
 const WAIT_MS_MAX = 2_000
 const LOOK_AGAIN_MS = 50
@@ -100,9 +99,13 @@ export class IngestRequests {
   /** The first request with the key, if it is stored. */
   async #find({ key, shown, payload }: KeyedRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, clock, holder } = this.#parts
-    await records.transaction((db) => forgetIngestRequests(db, clock() - REMEMBERED_MS, key))
+    const sinceMs = clock() - REMEMBERED_MS
     for (const from = performance.now(); ; await sleep(LOOK_AGAIN_MS)) {
       const first = await findIngestRequest(records.read, key)
+      if (first?.state === 'done' && first.createdAtMs < sinceMs) {
+        await records.transaction((db) => forgetIngestRequests(db, sinceMs, key))
+        return undefined
+      }
       if (!first || first.state === 'done' || first.payload !== payload) return first
       // One of this service is not under way any more: it failed, and it is not known how.
       if (first.holder === holder() || !(await isHolderAlive(records, first.holder))) return this.#settle(first)
