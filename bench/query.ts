@@ -124,7 +124,7 @@ async function measureStatements(): Promise<void> {
   const { signal } = new AbortController()
   const table = events.datasets.get(DATASET).table
   const range = { startNs: START_NS, endNs: END_NS }
-  const queries = createQueries({ datasets: events.datasets, reader, rowsMax: ROWS_MAX, clock: Date.now })
+  const queries = createQueries({ events, reader, rowsMax: ROWS_MAX, clock: Date.now })
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
   const byHand = (sql: string) => reader.read({ sql: sql.replaceAll('EVENTS', table), params: {} }, signal)
   const span = `_time >= fromUnixTimestamp64Nano(${START_NS}, 'UTC') AND _time < fromUnixTimestamp64Nano(${END_NS}, 'UTC')`

@@ -135,7 +135,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
 
   const annotations = createAnnotations({ records, clock: now, newId })
   const deployments = createDeployments({ records, integrations, log, clock: now, newId })
-  const evaluation = createEvaluation(datasets, reader, queryRowsMax)
+  const evaluation = createEvaluation(events, reader, queryRowsMax)
   const refresh = () => followers.refresh()
   const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
@@ -145,11 +145,14 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
   addDatasetRoutes(app, datasets, now)
-  await addQueryRoutes(app, createQueries({ datasets, reader, rowsMax: queryRowsMax, clock: now }))
+  await addQueryRoutes(app, createQueries({ events, reader, rowsMax: queryRowsMax, clock: now }))
   addLanguageRoute(app)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
-  addExportRoutes(app, createLocalSource({ records, chunks: store.chunks, program: VERSION, isStopped: false }))
+  addExportRoutes(
+    app,
+    createLocalSource({ records, chunks: store.chunks, settle: () => events.settle(), program: VERSION, isStopped: false }),
+  )
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))

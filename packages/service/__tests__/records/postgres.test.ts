@@ -1,11 +1,12 @@
 /**
- * The tests' own PostgreSQL server: what it promises to the tests that use it.
+ * The tests' own PostgreSQL server: what it promises to the tests that use it; and how the records wait for one.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import pg from 'pg'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { openRecords } from '../../src/records/open-records.ts'
 
 const testOnPostgres = hasPostgres ? test : test.skip
 if (!hasPostgres) console.warn('skipped: this machine has no PostgreSQL to start')
@@ -64,6 +65,18 @@ testOnPostgres('while it is paused it answers nothing, and afterwards everything
   expect(await Promise.race([answer, sleep(300, 'silence')])).toBe('silence')
   server.resume()
   expect(await answer).toEqual([{ n: 1 }])
+})
+
+testOnPostgres('records are opened when the server, busy for longer than a connection may take, has time', async () => {
+  await using server = await startPostgres()
+  const url = new URL(await server.createDatabase())
+  server.pause()
+  const opening = openRecords('', url)
+  expect(await Promise.race([opening, sleep(6_000, 'silence')])).toBe('silence')
+  server.resume()
+  const records = await opening
+  await records.check()
+  await records.close()
 })
 
 testOnPostgres('with TLS it vouches for itself, and refuses what is not encrypted', async () => {

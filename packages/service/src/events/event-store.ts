@@ -19,6 +19,7 @@ import { StrayTables, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
+import { WriteAheadLog } from './write/write-ahead-log.ts'
 
 export interface EventStore {
   datasets: Datasets
@@ -30,6 +31,11 @@ export interface EventStore {
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  /**
+   * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for whoever is about to read them.
+   * @throws ServiceError `unavailable` where it cannot be stored there now
+   */
+  settle(datasets?: readonly string[]): Promise<void>
   /** Tables of datasets that there are, whose events are missing, all or some. */
   damagedTables(): readonly DamagedTable[]
   /** Waits for what is under way; the engine stays open. */
@@ -48,7 +54,9 @@ export interface EventStoreOptions {
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { cluster, fieldsMax, disk, clock = Date.now } = options
-  const tables = disk?.openTables(engine) ?? createEventTables(engine, cluster)
+  const direct = disk?.openTables(engine) ?? createEventTables(engine, cluster)
+  const log = await openLog(records, direct, options.isAlone)
+  const tables = log?.guard(direct) ?? direct
   const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
   const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
@@ -67,6 +75,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   disk?.keepDefinitions()
   const writer = new EventWriter({
     tables,
+    log,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   return {
@@ -77,10 +86,12 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     upkeep: {
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
+      ...(log && { 'insert what waits': () => log.flush() }),
     },
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),
+    settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>
       datasets.list().flatMap(({ name, table }) => {
         const path = missing.get(table) ?? detached.get(table)
@@ -88,9 +99,16 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       }),
     async close() {
       await writer.idle()
+      await log?.close()
       await lease[Symbol.asyncDispose]()
     },
   }
+}
+
+/** @returns nothing where others insert into the same tables: they could not see what waits here */
+async function openLog(records: Records, tables: EventTables, isAlone: boolean): Promise<WriteAheadLog | undefined> {
+  const { tryRows } = tables
+  return isAlone && tryRows ? WriteAheadLog.open({ records, tables, tryRows }) : undefined
 }
 
 /** @returns where the files are of tables that the engine does not have, by the table */

@@ -103,7 +103,7 @@ export class RequestRows implements AsyncDisposable {
     for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
     if (!this.#staging) {
       const token = isRecorded && events.tables.remembersTokens ? { token: this.#token() } : {}
-      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, ...token }))
+      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))
     } else {
       if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       // The fields come before the rows are there to be seen.

@@ -5,7 +5,7 @@ import { type CompileOptions, compile } from '@deployment-annotations/apl/compil
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
-import type { Datasets } from '../events/datasets/datasets.ts'
+import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
 import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -17,7 +17,7 @@ import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  datasets: Datasets
+  events: Pick<EventStore, 'datasets' | 'settle'>
   reader: Reader
   rowsMax: number
   /** Milliseconds since the epoch. */
@@ -42,9 +42,9 @@ export interface Queries {
   legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
 }
 
-export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts): Queries {
+export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
-    datasets: readCatalogue(datasets),
+    datasets: readCatalogue(events.datasets),
     range,
     nowNs,
     cursor,
@@ -55,6 +55,7 @@ export function createQueries({ datasets, reader, rowsMax, clock }: QueryParts):
   async function run(request: QueryRequest, compiled: () => Plan, signal: AbortSignal) {
     const from = performance.now()
     const plan = answeringQueryErrors(compiled)
+    await events.settle(plan.datasets)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
     return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
   }

@@ -5,6 +5,8 @@
 import { ServiceError } from '../errors.ts'
 
 const DISK_FULL = '53100'
+const STARTING = '57P03'
+const TOOK_TOO_LONG = '57014'
 /**
  * The server ends, starts, only reads after a failover, does not know its own database or this user any more, or took too long.
  * 08 is its word for connections, 53 for what it has run out of, 28 for who may come in.
@@ -21,6 +23,12 @@ export function translatePostgresError(cause: unknown, url: URL): unknown {
   }
   if (!AWAY.test(code) && !NETWORK.test(code) && !isOfTheDriver(cause)) return cause
   return new ServiceError('unavailable', `the records at ${shownUrl(url)} cannot be reached; try again in a moment`, { cause })
+}
+
+/** The server starts, or took the connection and said nothing in time. */
+export function isNotReadyYet(error: unknown): boolean {
+  const { cause = error } = error instanceof Error ? error : {}
+  return [STARTING, TOOK_TOO_LONG].includes(codeOf(cause)) || isOfTheDriver(cause)
 }
 
 /** The driver's own errors have no code: "Connection terminated unexpectedly", "Query read timeout". */

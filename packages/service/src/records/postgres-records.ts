@@ -2,12 +2,13 @@
  * The records in PostgreSQL, which several services may share. A transaction has a connection of its own; what it is about to
  * change it locks by row. Conflicts that PostgreSQL resolves by ending one of two transactions are tried again.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { RECORD_CHANGES } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { migrate } from './migrations/migrations.ts'
-import { codeOf, shownUrl, translatePostgresError } from './postgres-errors.ts'
+import { codeOf, isNotReadyYet, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
 import type { Records, RecordsDatabase } from './records.ts'
@@ -21,6 +22,9 @@ const STATEMENT_MS_MAX = 10_000
 /** A server that says nothing for this long, not even that a statement took too long, is not there. */
 const SILENT_MS_MAX = 12_000
 const TRIES_MAX = 5
+/** How long a start waits for a server that starts itself, or is too busy to answer. */
+const OPEN_MS_MAX = 30_000
+const OPEN_AGAIN_MS = 500
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -50,7 +54,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   const dialect = new PostgresDialect({ pool: translatePool(pool, (error) => translatePostgresError(error, url)) })
   const db: RecordsDatabase = new Kysely<Tables>({ dialect, plugins: [new EncodedTexts()] })
   try {
-    await migrate(db)
+    await migrateWhenReady(db)
   } catch (cause) {
     await db.destroy()
     throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
@@ -70,6 +74,17 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
       await places.idle()
       await db.destroy()
     },
+  }
+}
+
+/** Not where nothing listens or the user is refused: that is a wrong address more often than a server that comes late. */
+async function migrateWhenReady(db: RecordsDatabase): Promise<void> {
+  for (const from = performance.now(); ; await sleep(OPEN_AGAIN_MS)) {
+    try {
+      return await migrate(db)
+    } catch (error) {
+      if (!isNotReadyYet(error) || performance.now() - from > OPEN_MS_MAX) throw error
+    }
   }
 }
 

@@ -70,8 +70,8 @@ export function openEmbeddedEngine(directory: string): Engine {
     // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
     const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
     const events = { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) }
-    const bulk = createEmbeddedBulk(() => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) }))
-    return createEngine(open(), open(), events, bulk)
+    const openSession = () => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) })
+    return createEngine(open(), open(), events, createEmbeddedBulk(openSession), createTrial(openSession))
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -92,7 +92,13 @@ interface SessionPool {
   semaphore: Semaphore
 }
 
-function createEngine(statements: ClientConnection, inserts: ClientConnection, events: SessionPool, bulk: EmbeddedBulk): Engine {
+function createEngine(
+  statements: ClientConnection,
+  inserts: ClientConnection,
+  events: SessionPool,
+  bulk: EmbeddedBulk,
+  trial: Trial,
+): Engine {
   const probe = (query: string) =>
     run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -110,17 +116,45 @@ function createEngine(statements: ClientConnection, inserts: ClientConnection, e
     async insertJson(table, columns, values) {
       using permit = await events.semaphore.acquire()
       const session = events.sessions[permit.index] as (typeof events.sessions)[number]
-      await described('insert', () =>
-        session.insert({ table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS }),
-      )
+      await described('insert', () => insertRows(session, { table, columns, values }))
     },
+    tryJson: trial.insert,
     bulk,
     check: () => probe('SELECT 1'),
     async close() {
       await bulk.close()
+      await trial.close()
       for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
       for (const session of events.sessions) session.close()
       for (const { client } of [statements, inserts]) await client.close()
+    },
+  }
+}
+
+function insertRows(session: Session, rows: { table: string; columns: readonly string[]; values: Buffer }) {
+  return session.insert({ ...rows, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
+}
+
+interface Trial {
+  insert(columns: readonly string[], values: Buffer): Promise<void>
+  close(): Promise<void>
+}
+
+/** Rows go nowhere: the table is of its session, without a file, and keeps nothing. */
+function createTrial(open: () => SessionConnection): Trial {
+  let opened: SessionConnection | undefined
+  let made: Promise<unknown> | undefined
+  return {
+    async insert(columns, values) {
+      opened ??= open()
+      const { client } = opened
+      made ??= client.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
+      await made
+      await run('read', opened, async (session) => void (await insertRows(session, { table: 'trial', columns, values })))
+    },
+    async close() {
+      await opened?.semaphore.idle()
+      opened?.client.close()
     },
   }
 }

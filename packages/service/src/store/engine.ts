@@ -31,6 +31,8 @@ export interface Engine {
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
+  /** Reads rows of events as {@link insertJson} would, and stores nothing. Only the embedded engine is asked for it. */
+  tryJson?(columns: readonly string[], rows: Buffer): Promise<void>
   /** Long statements, beside the others: they take rows out whole, and put them in again. */
   readonly bulk: Bulk
   /** Cheap. @throws ServiceError `unavailable` when the engine does not answer, or a shard of its cluster does not */

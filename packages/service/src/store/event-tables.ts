@@ -44,6 +44,8 @@ export interface EventTables extends StoredRequests {
    * Anything else: the rows may have been stored
    */
   insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
+  /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
+  readonly tryRows?: (rows: Buffer) => Promise<void>
   /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
   readonly remembersTokens: boolean
   /** Whether {@link join} is there: on a cluster it is not. */
@@ -81,13 +83,9 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
         before: String(beforeNs),
       }),
 
-    async insert(table, rows, options) {
-      try {
-        await engine.insertJson(table, EVENT_COLUMNS, rows, options)
-      } catch (error) {
-        throw UNREADABLE.has(engineCode(error) ?? '') ? unreadable(error as Error) : error
-      }
-    },
+    insert: (table, rows, options) => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options)),
+
+    ...(engine.tryJson && { tryRows: (rows) => reading(async () => engine.tryJson?.(EVENT_COLUMNS, rows)) }),
 
     remembersTokens: place !== 'process',
 
@@ -114,6 +112,15 @@ function listWithoutTokens(engine: Engine): Promise<string[]> {
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
 const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])
+
+/** @throws UnreadableRowsError where the engine cannot read what it is given; whatever else the task rejects with */
+async function reading(task: () => Promise<void>): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    throw UNREADABLE.has(engineCode(error) ?? '') ? unreadable(error as Error) : error
+  }
+}
 
 function unreadable(cause: Error): UnreadableRowsError {
   const reason = String(cause.message).replace(/\s+/g, ' ').slice(0, 200)

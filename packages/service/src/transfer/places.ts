@@ -6,6 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseFlags } from '../clickhouse-flags.ts'
+import { WriteAheadLog } from '../events/write/write-ahead-log.ts'
 import { LEASE_MS, Lease } from '../records/leases.ts'
 import { openRecords, recordsFile } from '../records/open-records.ts'
 import type { Records } from '../records/records.ts'
@@ -29,6 +30,8 @@ export interface Place extends AsyncDisposable {
   tables: EventTables
   chunks: EventChunks
   cluster: Cluster | undefined
+  /** Resolves when all events that were acknowledged are in their tables. */
+  settle(): Promise<void>
   /** While it is open, no service can be. */
   isAlone: boolean
   /** To be called before anything is imported. @throws Error when somebody else may import there by now */
@@ -92,6 +95,7 @@ async function open(flags: PlaceFlags): Promise<Place> {
       tables,
       chunks: createEventChunks(engine, cluster),
       cluster,
+      settle: () => settleAll(records, tables),
       isAlone: !flags.clickhouse,
       requireHeld: () => undefined,
       async [Symbol.asyncDispose]() {
@@ -103,6 +107,14 @@ async function open(flags: PlaceFlags): Promise<Place> {
     await engine.close()
     throw error
   }
+}
+
+/** What a service left in its write-ahead log. */
+async function settleAll(records: Records, tables: EventTables): Promise<void> {
+  const { tryRows } = tables
+  if (!tryRows) return
+  const log = await WriteAheadLog.open({ records, tables, tryRows })
+  await log.flush().finally(() => log.close())
 }
 
 async function openEvents({

@@ -38,6 +38,8 @@ export interface ExportSource {
 interface LocalParts {
   records: Records
   chunks: EventChunks
+  /** Resolves when all events that were acknowledged are in their tables. */
+  settle(): Promise<void>
   /** Version of this program. */
   program: string
   /** Nobody else has these open. */
@@ -54,9 +56,10 @@ const UNKNOWN_TABLE = '60'
  */
 const UNDER_WAY_MS = 1_000
 
-export function createLocalSource({ records, chunks, program, isStopped }: LocalParts): ExportSource {
+export function createLocalSource({ records, chunks, settle, program, isStopped }: LocalParts): ExportSource {
   return {
     async plan() {
+      await settle()
       // In this order: the rows of a request that is complete are there when the tables are measured.
       const { datasets, requests, source } = await records.snapshot(async (db) => ({
         datasets: await db.selectFrom('datasets').select(['table_name', 'name']).where('state', '=', 'live').execute(),

@@ -10,7 +10,7 @@ import { type Catalogue, compile, type Dataset } from '@deployment-annotations/a
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
-import type { Datasets } from '../../events/datasets/datasets.ts'
+import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { readRows } from '../../query/rows.ts'
@@ -37,7 +37,9 @@ export interface Evaluation {
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000n
 
-export function createEvaluation(datasets: Datasets, reader: Reader, rowsMax: number): Evaluation {
+type Events = Pick<EventStore, 'datasets' | 'settle'>
+
+export function createEvaluation(events: Events, reader: Reader, rowsMax: number): Evaluation {
   const plan = ({ aplQuery, rangeMinutes, atMs }: Question, catalogue: Catalogue) => {
     const startMs = atMs - rangeMinutes * MS_PER_MINUTE
     return compile(aplQuery, {
@@ -50,7 +52,7 @@ export function createEvaluation(datasets: Datasets, reader: Reader, rowsMax: nu
 
   return {
     check(question) {
-      const now = readCatalogue(datasets)
+      const now = readCatalogue(events.datasets)
       try {
         const known = plan(question, now)
         requireNumber(known)
@@ -62,7 +64,8 @@ export function createEvaluation(datasets: Datasets, reader: Reader, rowsMax: nu
     },
 
     async measure(question, signal) {
-      const known = answeringQueryErrors(() => plan(question, readCatalogue(datasets)))
+      const known = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets)))
+      await events.settle(known.datasets)
       if (known.kind === 'rows') {
         const { text } = await reader.read(known.count, signal)
         return [Number(/\[(\d+)\]/.exec(text)?.[1])]

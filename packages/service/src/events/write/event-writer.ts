@@ -4,6 +4,7 @@
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
  * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
  * Bounded: once too many bytes wait, requests are refused.
+ * A small request that would wait for other datasets goes to the write-ahead log, where there is one.
  */
 import assert from 'node:assert'
 import { Batcher } from '../../concurrency/batcher.ts'
@@ -12,8 +13,10 @@ import { ServiceError } from '../../errors.ts'
 import type { StoredFields } from '../../records/dataset-records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import type { Dataset } from '../datasets/dataset.ts'
+import type { RequestExtent } from '../rows/request-extent.ts'
 import type { Rows } from '../rows/rows.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
 interface Unit {
@@ -23,15 +26,20 @@ interface Unit {
   rows: Rows
   /** Of rows that may have been sent to a server before, which knows them by it. They are inserted alone. */
   token?: string
+  /** Of rows that are all of their request. */
+  extent?: RequestExtent
 }
 
 /** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
+/** A request for the write-ahead log: larger ones are worth an insert. */
+const SMALL_BYTES_MAX = 65_536
 
 interface EventWriterParts {
   tables: EventTables
+  log?: WriteAheadLog | undefined
   /** Adds types to the fields of a dataset, by its table. */
   saveFields(table: string, fields: StoredFields): Promise<void>
 }
@@ -59,8 +67,8 @@ export class EventWriter {
   /** @returns the rows that were refused; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
   async write(unit: Unit): Promise<Refused[]> {
     try {
-      const refused = await this.#batcher.add(unit)
-      if (refused) return refused
+      const refused = (await this.#writeAhead(unit)) ? [] : await this.#batcher.add(unit)
+      if (refused && unit.dataset.state !== 'gone') return refused
     } catch (error) {
       if (unit.dataset.state !== 'gone') throw error
     }
@@ -77,15 +85,28 @@ export class EventWriter {
     return this.#batcher.idle()
   }
 
+  /** @returns whether the rows are in the write-ahead log */
+  async #writeAhead(unit: Unit): Promise<boolean> {
+    const { log } = this.#parts
+    const { dataset, extent, rows } = unit
+    if (!log || log.isFull || !extent || rows.count === 0 || rows.bytes > SMALL_BYTES_MAX) return false
+    if (!this.#batcher.waitsForOthers(tableOf(unit))) return false
+    await this.#saveFields(dataset)
+    const { sysTimeNs, firstTimeNs, lastTimeNs } = extent
+    const body = Buffer.concat(rows.buffers)
+    return log.add({ table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, body })
+  }
+
+  #saveFields(dataset: Dataset): Promise<void> {
+    return dataset.unsaved.flush((fields) => this.#parts.saveFields(dataset.table, fields))
+  }
+
   /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
   async #commit(units: readonly Unit[]): Promise<(Refused[] | undefined)[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
     const [first] = here
     if (!first) return []
-    const { saveFields } = this.#parts
-    for (const dataset of new Set(here.map((unit) => unit.dataset))) {
-      await dataset.unsaved.flush((fields) => saveFields(dataset.table, fields))
-    }
+    for (const dataset of new Set(here.map((unit) => unit.dataset))) await this.#saveFields(dataset)
     const refused = await this.#insert(first, here)
     const of = new Map(here.map((unit, index) => [unit, refused[index]]))
     return units.map((unit) => of.get(unit))

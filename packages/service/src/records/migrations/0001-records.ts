@@ -88,6 +88,17 @@ async function createDatasets({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('holder', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .execute()
+  await schema
+    .createTable('write_ahead')
+    .addColumn('table_name', 'text', (c) => c.notNull())
+    .addColumn('sys_time_ns', 'bigint', (c) => c.notNull())
+    .addColumn('first_time_ns', 'bigint', (c) => c.notNull())
+    .addColumn('last_time_ns', 'bigint', (c) => c.notNull())
+    .addColumn('rows', 'bigint', (c) => c.notNull())
+    // SQLite takes any name of a type, and keeps bytes as they are.
+    .addColumn('body', 'bytea', (c) => c.notNull())
+    .addPrimaryKeyConstraint('write_ahead_key', ['table_name', 'sys_time_ns'])
+    .execute()
   await schema.createIndex('ingest_requests_by_state').on('ingest_requests').columns(['state', 'created_at_ms']).execute()
 }
 

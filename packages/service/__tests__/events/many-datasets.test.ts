@@ -1,0 +1,101 @@
+/**
+ * One event each into many datasets at once, on the real service: acknowledged, seen by everybody, once, whatever happens in between.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { isShared } from '../../../../__tests__/support/shared-servers.ts'
+import { send } from './send.ts'
+
+const DATASETS = Array.from({ length: 40 }, (_, number) => `many-${number}`)
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+
+const sendAll = (service: RunningService, n: number) =>
+  Promise.all(
+    DATASETS.map(async (dataset) => (await send(service, JSON.stringify({ n, dataset }), { dataset })).status).map((answer) =>
+      answer.catch(() => 0),
+    ),
+  )
+
+async function ask(service: RunningService, apl: string): Promise<number> {
+  const response = await fetch(`${service.url}/v1/datasets/_apl?format=tabular`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ apl, startTime: 'now-1h', endTime: 'now+1h' }),
+  })
+  const answer = (await response.json()) as { tables: [{ columns: [[number]] }] }
+  if (response.status !== 200) throw new Error(JSON.stringify(answer))
+  return answer.tables[0].columns[0][0]
+}
+
+const call = (service: RunningService, method: string, path: string, body?: unknown) =>
+  fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const waiting = ({ dataDir }: RunningService) => {
+  using database = new DatabaseSync(join(dataDir, 'records.db'), { readOnly: true })
+  return Number(database.prepare('SELECT count(*) AS n FROM write_ahead').get()?.n)
+}
+const testEmbedded = isShared ? test.skip : test
+
+testEmbedded('what waits in the log is seen by queries, joins and exports, trimmed, and deleted with its dataset', async () => {
+  await using service = await startService()
+  await sendAll(service, 0)
+  expect(await sendAll(service, 1)).toEqual(DATASETS.map(() => 200))
+  // The rest of the test is about something.
+  expect(waiting(service)).toBeGreaterThan(5)
+  const union = `union ${DATASETS.slice(0, 20).map((name) => `['${name}']`)} | count`
+  expect(await ask(service, union)).toBe(40)
+  for (const dataset of DATASETS.slice(20, 30))
+    expect([dataset, await ask(service, `['${dataset}'] | count`)]).toEqual([dataset, 2])
+  const [trimmed, deleted] = DATASETS.slice(-2) as [string, string]
+  expect((await call(service, 'POST', `/v2/datasets/${trimmed}/trim`, { maxDuration: '1ns' })).status).toBe(200)
+  expect((await call(service, 'DELETE', `/v2/datasets/${deleted}`)).status).toBe(204)
+  expect((await send(service, '{"n":2}', { dataset: deleted })).status).toBe(200)
+  expect([await ask(service, `['${trimmed}'] | count`), await ask(service, `['${deleted}'] | count`)]).toEqual([0, 1])
+})
+
+testEmbedded('the log is emptied when nobody asks', async () => {
+  await using service = await startService()
+  await sendAll(service, 0)
+  await sendAll(service, 1)
+  expect(waiting(service)).toBeGreaterThan(5)
+  for (let i = 0; waiting(service) > 0 && i < 300; i++) await sleep(100)
+  expect(waiting(service)).toBe(0)
+})
+
+testEmbedded('kill -9 at any moment: what was acknowledged is there, once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'many-datasets-'))
+  const least = new Map(DATASETS.map((dataset) => [dataset, 0]))
+  let rounds = 0
+  let waited = 0
+  for (; rounds < ROUNDS; rounds++) {
+    const service = await startService({ dataDir })
+    if (rounds === 0) await sendAll(service, 0)
+    const sending = sendAll(service, rounds)
+    await sleep(40 + ((rounds * 137) % 400))
+    await service.kill()
+    for (const [index, status] of (await sending).entries()) {
+      const dataset = DATASETS[index] as string
+      least.set(dataset, (least.get(dataset) ?? 0) + Number(status === 200))
+    }
+    waited += waiting(service)
+  }
+  await using service = await startService({ dataDir })
+  for (const dataset of DATASETS) {
+    const found = await ask(service, `['${dataset}'] | count`)
+    const distinct = await ask(service, `['${dataset}'] | summarize dcount(n)`)
+    expect([dataset, found >= (least.get(dataset) ?? 0)]).toEqual([dataset, true])
+    // The first round was sent twice.
+    expect([dataset, found - distinct <= 1]).toEqual([dataset, true])
+  }
+  expect(waited).toBeGreaterThan(0)
+  rmSync(dataDir, { recursive: true, force: true })
+})
