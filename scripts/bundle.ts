@@ -3,9 +3,10 @@
  * is something to do, undici, which both share, and the licenses of what is in them.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ncc from '@vercel/ncc'
+import { readLicenses } from './licenses.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -53,7 +54,7 @@ for (const { entry, file, undici } of BUNDLES) {
 }
 rmSync(ALIASES, { recursive: true })
 write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
-write('dist/licenses.txt', [...packages].sort().map(readLicense).join('\n'))
+write('dist/licenses.txt', readLicenses(packages))
 
 /** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
 function writeContextOnly(): void {
@@ -72,14 +73,6 @@ function findPackages(code: string, licenses: string): string[] {
   const names = [...licenses.split('\n'), ...[...merged].map(([, name = '']) => name)]
   const isPackage = (name: string) => /^(@[\w-]+\/)?[\w.-]+$/.test(name) && existsSync(join('node_modules', name, 'package.json'))
   return names.filter((name) => isPackage(name) && !name.startsWith('@deployment-annotations/'))
-}
-
-function readLicense(name: string): string {
-  const folder = join('node_modules', name)
-  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license: string }
-  const file = readdirSync(folder).find((candidate) => /^licen[cs]e(\.md|\.txt)?$/i.test(candidate))
-  if (file === undefined) throw new Error(`${name} has no license file`)
-  return `${name}\n${license}\n${readFileSync(join(folder, file), 'utf8')}`
 }
 
 function write(path: string, content: string): void {

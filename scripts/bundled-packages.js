@@ -1,19 +1,22 @@
 /**
- * Makes the tarballs of the client and the service complete: `npm pack` and `npm publish` run it in their folders. What they
- * import from `contract` and `apl`, which are not published, travels inside as a bundled dependency, and npm packs such a
- * dependency only where it lies in the package's own `node_modules`.
+ * Makes the tarballs of the client and the service complete: `npm pack` and `npm publish` run it in their folders. What the client
+ * imports from `contract`, which is not published, travels inside as a bundled dependency, and npm packs such a dependency only
+ * where it lies in the package's own `node_modules`. The service has all that it imports in its own files (service.js), so its
+ * packed manifest depends on none of it.
  *
- *   prepack    node ../../scripts/bundled-packages.js place     builds everything and puts copies there
+ *   prepack    node ../../scripts/bundled-packages.js place     builds everything, and puts copies and that manifest there
  *   postpack   node ../../scripts/bundled-packages.js remove
  *
  * Plain JavaScript, as is all that `npm ci` runs: it runs on the Node of the machine, which may not read TypeScript.
  */
 import { execSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const packages = join(root, 'packages')
+/** Where the manifest of the checkout is while the packed one is in its place. */
+const KEPT = 'package.json.kept'
 const verbs = { place, remove }
 const verb = verbs[process.argv[2]]
 if (!verb) throw new Error(`expected ${Object.keys(verbs).join(' or ')}, not ${JSON.stringify(process.argv[2])}`)
@@ -24,6 +27,7 @@ function place(folder) {
   // Removes copies that an interrupted run left, too: they would be built against.
   execSync('npm run --silent build:packages', { cwd: root, stdio: 'inherit' })
   const packed = readManifest(folder)
+  if (!packed.bundleDependencies) return replaceManifest(folder, packed)
   const hasTypes = packed.files.some((pattern) => pattern.endsWith('.d.ts'))
   removeStale(folder)
   for (const name of packed.bundleDependencies) {
@@ -41,6 +45,11 @@ function place(folder) {
   }
 }
 
+function replaceManifest(folder, { dependencies: _, ...packed }) {
+  renameSync(join(folder, 'package.json'), join(folder, KEPT))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+}
+
 /**
  * What the bundled package depends on and the package that is packed does not, is there for its types alone: the client reads
  * the shapes of the wire from TypeBox schemas, and would be twice as large on a disk with the code that it never runs.
@@ -50,11 +59,11 @@ function placeDeclarations(name, target) {
   cpSync(join(root, 'node_modules', name), target, { recursive: true, filter: isNeeded })
 }
 
-/** Takes the copies away, of every package: where they lie, the checkout would go on with them instead of what is in it. */
+/** Takes all of it away: where copies lie, the checkout would go on with them instead of what is in it. */
 function remove() {
-  for (const name of ['client', 'service']) {
-    rmSync(join(packages, name, 'node_modules/@deployment-annotations'), { recursive: true, force: true })
-  }
+  rmSync(join(packages, 'client/node_modules/@deployment-annotations'), { recursive: true, force: true })
+  const kept = join(packages, 'service', KEPT)
+  if (existsSync(kept)) renameSync(kept, join(packages, 'service/package.json'))
 }
 
 /** The compiler leaves what a source that is gone was once compiled to. */

@@ -3,7 +3,7 @@
  * registry (tarballs, clean folders, real old Nodes) is in `.ci/packages`.
  */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 
 const PACKAGE = 'packages/service'
-const OURS = '@deployment-annotations'
 const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 
 let parent: string
@@ -20,19 +19,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-/** The package beside links to what it depends on, but for the packages that are left out. */
-function copyPackage(name: string, leftOut: readonly string[]): string {
+/** The package and nothing that is installed beside it. */
+function copyPackage(name: string): string {
   const folder = join(parent, name)
   for (const part of ['bin', 'lib', 'public', 'package.json']) {
     cpSync(join(PACKAGE, part), join(folder, part), { recursive: true })
-  }
-  mkdirSync(join(folder, 'node_modules', OURS), { recursive: true })
-  for (const entry of readdirSync('node_modules')) {
-    if (entry.startsWith('.') || entry === OURS || leftOut.includes(entry)) continue
-    symlinkSync(join(process.cwd(), 'node_modules', entry), join(folder, 'node_modules', entry))
-  }
-  for (const entry of ['apl', 'contract']) {
-    symlinkSync(join(process.cwd(), 'packages', entry), join(folder, 'node_modules', OURS, entry))
   }
   return folder
 }
@@ -72,7 +63,7 @@ test('a Node that is too old is told in one line, and nothing is loaded', async 
 })
 
 test('without the embedded engine the service says in one line what to install', async () => {
-  const folder = copyPackage('without-engine', ['chdb', '@chdb'])
+  const folder = copyPackage('without-engine')
   const { exitCode, stdout, stderr } = await run(join(folder, COMMAND), ['--port', '0', '--data', join(folder, 'data')])
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
@@ -83,7 +74,7 @@ test('without the embedded engine the service says in one line what to install',
 })
 
 test('an embedded engine without its binary for this machine says so in one line', async () => {
-  const folder = copyPackage('without-binary', ['chdb', '@chdb'])
+  const folder = copyPackage('without-binary')
   // A copy, because a link would find the binary beside what it leads to.
   cpSync('node_modules/chdb', join(folder, 'node_modules/chdb'), { recursive: true })
   const { exitCode, stderr } = await run(join(folder, COMMAND), ['--port', '0', '--data', join(folder, 'data')])
@@ -92,7 +83,7 @@ test('an embedded engine without its binary for this machine says so in one line
 })
 
 test('without the embedded engine the service looks for its ClickHouse server', async () => {
-  const folder = copyPackage('server-only', ['chdb', '@chdb'])
+  const folder = copyPackage('server-only')
   const args = ['--port', '0', '--data', join(folder, 'data'), '--clickhouse', 'http://127.0.0.1:1/db']
   const { exitCode, stderr } = await run(join(folder, COMMAND), args)
   expect(exitCode).toBe(1)

@@ -144,7 +144,7 @@ test('a caller that leaves early is logged as gone', async () => {
   expect(service.stderr).not.toContain('"event":"error"')
 })
 
-const LOG_OUTPUT = join(import.meta.dirname, '../lib/log-output.js')
+const LOG_OUTPUT = join(import.meta.dirname, '../src/log-output.ts')
 
 /**
  * Runs a module that has `log`.

@@ -1,0 +1,2 @@
+/** See licenses.js. */
+export function readLicenses(names: Iterable<string>): string

@@ -1,0 +1,24 @@
+/**
+ * The licenses of packages that are in a bundle, for the file beside it.
+ * Plain JavaScript, because `npm ci` runs it; see service.js.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * @param {Iterable<string>} names of packages, in any order and as often as they occur
+ * @returns {string} each once, by name, with the text of its license
+ */
+export function readLicenses(names) {
+  return [...new Set(names)].sort().map(readLicense).join('\n')
+}
+
+function readLicense(name) {
+  const folder = join('node_modules', name)
+  const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (!license) throw new Error(`${name} names no license`)
+  const file = readdirSync(folder).find((candidate) => /^licen[cs]e(-mit)?(\.md|\.txt)?$/i.test(candidate))
+  // Some packages only name theirs.
+  const text = file === undefined ? `by ${author?.name ?? author}\n` : readFileSync(join(folder, file), 'utf8')
+  return `${name}\n${license}\n${text}`
+}
