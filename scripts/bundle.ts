@@ -54,7 +54,7 @@ for (const { entry, file, undici } of BUNDLES) {
 }
 rmSync(ALIASES, { recursive: true })
 write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
-write('dist/licenses.txt', readLicenses(packages))
+write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))
 
 /** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
 function writeContextOnly(): void {

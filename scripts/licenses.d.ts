@@ -1,2 +1,2 @@
 /** See licenses.js. */
-export function readLicenses(names: Iterable<string>): string
+export function readLicenses(folders: Iterable<string>): string

@@ -6,17 +6,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * @param {Iterable<string>} names of packages, in any order and as often as they occur
- * @returns {string} each once, by name, with the text of its license
+ * @param {Iterable<string>} folders of packages, in any order and as often as they occur
+ * @returns {string} each package once, by name, with the text of its license
  */
-export function readLicenses(names) {
-  return [...new Set(names)].sort().map(readLicense).join('\n')
+export function readLicenses(folders) {
+  return [...new Set([...new Set(folders)].map(readLicense))].sort().join('\n')
 }
 
-function readLicense(name) {
-  const folder = join('node_modules', name)
-  const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (!license) throw new Error(`${name} names no license`)
+function readLicense(folder) {
+  const { name, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (!license) throw new Error(`${folder} names no license`)
   const file = readdirSync(folder).find((candidate) => /^licen[cs]e(-mit)?(\.md|\.txt)?$/i.test(candidate))
   // Some packages only name theirs.
   const text = file === undefined ? `by ${author?.name ?? author}\n` : readFileSync(join(folder, file), 'utf8')

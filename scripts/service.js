@@ -35,8 +35,5 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-const packages = Object.keys(metafile.inputs).flatMap(
-  (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ?? [],
-)
-const others = packages.filter((name) => !name.startsWith('@deployment-annotations/'))
-writeFileSync(join(LIB, 'licenses.txt'), readLicenses(others))
+const folders = Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+writeFileSync(join(LIB, 'licenses.txt'), readLicenses(folders))
