@@ -27,8 +27,6 @@ const { metafile } = await build({
   tsconfig: join(FOLDER, 'tsconfig.json'),
   bundle: true,
   splitting: true,
-  // Names in stack traces are those of the source.
-  keepNames: true,
   format: 'esm',
   platform: 'node',
   target: 'node22.18',

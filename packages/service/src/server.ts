@@ -3,7 +3,7 @@
  * before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -90,7 +90,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
 function createApp(log: Log): FastifyInstance {
-  const newTraceId = () => randomBytes(16).toString('hex')
+  const newTraceId = () => randomUUID().replaceAll('-', '')
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by http/request-log.ts.
     logger: false,

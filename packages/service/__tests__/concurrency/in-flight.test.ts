@@ -4,7 +4,7 @@ import { Tasks, turn } from './tasks.ts'
 
 const request = (key: string, payload = 'same') => ({ shown: `shown ${key}`, key, payload })
 const nothingEarlier = async () => undefined
-const open = () => new InFlight<string>({ request: 'create', payload: 'annotation' })
+const open = () => new InFlight<string>()
 
 test('a repeat of a request under way is answered alike, and nothing is made twice', async () => {
   const tasks = new Tasks()
@@ -52,7 +52,7 @@ test('what is remembered of an earlier request is the answer', async () => {
 test('a key that was used for something else is refused, under way or remembered', async () => {
   const refusal = {
     code: 'invalid',
-    message: 'Idempotency-Key "shown k" was used for another annotation; use a new key',
+    message: 'Idempotency-Key "shown k" was used for another body; use a new key',
   }
   const tasks = new Tasks()
   const inFlight = open()
@@ -72,7 +72,7 @@ test('a repeat is told to come again where the first one takes longer than 2 s',
   const first = inFlight.once(request('k'), { find: nothingEarlier, make: tasks.task('first') })
   await expect(inFlight.once(request('k'), { find: nothingEarlier, make: tasks.task('second') })).rejects.toMatchObject({
     code: 'in_flight',
-    message: 'the first create with Idempotency-Key "shown k" is still under way',
+    message: 'the first request with Idempotency-Key "shown k" is still under way',
     headers: { 'retry-after': '1' },
   })
   await tasks.end('first')

@@ -88,6 +88,21 @@ testOnPostgres('with TLS it vouches for itself, and refuses what is not encrypte
   await expect(ask(server.url.replace(/&sslrootcert=.*/, ''), 'SELECT 1')).rejects.toThrow('self-signed certificate')
 })
 
+testOnPostgres('records are read and written over TLS, from a server whose certificate is known', async () => {
+  await using server = await startPostgres({ tls: true })
+  const url = await server.createDatabase()
+  const records = await openRecords('', new URL(url))
+  await records.transaction((db) => db.insertInto('settings').values({ name: 'over', value: 'TLS' }).execute())
+  expect(await records.read.selectFrom('settings').select('value').where('name', '=', 'over').execute()).toEqual([
+    { value: 'TLS' },
+  ])
+  await records.close()
+  const unknown = new URL(url.replace(/&sslrootcert=.*/, ''))
+  await expect(openRecords('', unknown)).rejects.toThrow(
+    /^the records at postgres:\/\/\S+ cannot be used: .*self-signed certificate/,
+  )
+})
+
 function processesNaming(path: string): string[] {
   return globSync('/proc/[0-9]*/cmdline').filter((file) => {
     try {

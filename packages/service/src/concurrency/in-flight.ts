@@ -30,19 +30,8 @@ interface Attempt<Result> {
   make(): Promise<Result>
 }
 
-/** What messages call the request and what it asks for: `create` and `annotation`. */
-interface RepeatWords {
-  readonly request: string
-  readonly payload: string
-}
-
 export class InFlight<Result> {
-  readonly #words: RepeatWords
   readonly #running = new Map<string, { payload: string; made: Promise<Result> }>()
-
-  constructor(words: RepeatWords) {
-    this.#words = words
-  }
 
   /**
    * @returns the result of this attempt, or of the first one with the key
@@ -84,17 +73,16 @@ export class InFlight<Result> {
     ])
     giveUp.abort()
     if (outcome !== 'late') return outcome
-    throw stillUnderWay(this.#words.request, shown)
+    throw stillUnderWay(shown)
   }
 
   #requireSame({ shown, payload }: KeyedRequest, first: string): void {
-    if (payload !== first) throw reusedKey(shown, this.#words.payload)
+    if (payload !== first) throw reusedKey(shown, 'body')
   }
 }
 
-/** @param what the request is, in a word: `create` */
-export function stillUnderWay(what: string, key: string): ServiceError {
-  return new ServiceError('in_flight', `the first ${what} with Idempotency-Key ${JSON.stringify(key)} is still under way`, {
+export function stillUnderWay(key: string): ServiceError {
+  return new ServiceError('in_flight', `the first request with Idempotency-Key ${JSON.stringify(key)} is still under way`, {
     headers: { 'retry-after': '1' },
   })
 }

@@ -8,7 +8,7 @@
  * its holder's, so nothing is acknowledged that somebody else has settled. Keys are remembered for 24 hours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InFlight, type KeyedRequest, REMEMBERED_MS, stillUnderWay } from '../../concurrency/in-flight.ts'
+import { InFlight, type KeyedRequest, REMEMBERED_MS, reusedKey, stillUnderWay } from '../../concurrency/in-flight.ts'
 import { ServiceError } from '../../errors.ts'
 import {
   deleteIngestRequest,
@@ -49,7 +49,7 @@ interface IngestRequestsParts {
 
 export class IngestRequests {
   readonly #parts: IngestRequestsParts
-  readonly #inFlight = new InFlight<string>({ request: 'request', payload: 'body' })
+  readonly #inFlight = new InFlight<string>()
 
   constructor(parts: IngestRequestsParts) {
     this.#parts = parts
@@ -109,7 +109,7 @@ export class IngestRequests {
       if (!first || first.state === 'done' || first.payload !== payload) return first
       // One of this service is not under way any more: it failed, and it is not known how.
       if (first.holder === holder() || !(await isHolderAlive(records, first.holder))) return this.#settle(first)
-      if (performance.now() - from > WAIT_MS_MAX) throw stillUnderWay('request', shown)
+      if (performance.now() - from > WAIT_MS_MAX) throw stillUnderWay(shown)
     }
   }
 
@@ -120,7 +120,7 @@ export class IngestRequests {
       const first = request && (await this.#find(request))
       if (!request || !first)
         throw new ServiceError('overloaded', 'another request with the same key has just failed; send this again')
-      if (first.payload !== request.payload) throw new ServiceError('in_flight', 'another request has the same key')
+      if (first.payload !== request.payload) throw reusedKey(request.shown, 'body')
       return first.result
     }
     try {
