@@ -39,8 +39,10 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, [target, ..
   if (target === undefined) return void outgoing.writeHead(503, { 'retry-after': '1' }).end()
   const { hostname, port } = new URL(target)
   const { method, url: path, headers } = incoming
-  const out = request({ hostname, port, method, path, headers })
+  // A connection of its own: one that was kept may be closed by the service just when it is used again.
+  const out = request({ hostname, port, method, path, headers, agent: false })
   let isTaken = false
+  let isAnswered = false
   out.once('socket', (socket) => {
     const send = () => {
       isTaken = true
@@ -50,11 +52,14 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, [target, ..
     else send()
   })
   out.on('response', (answer) => {
+    isAnswered = true
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.on('error', () => outgoing.destroy())
     answer.pipe(outgoing)
   })
   out.on('error', () => {
+    // Who answers before all of the body is there does not read the rest of it.
+    if (isAnswered) return
     if (isTaken) outgoing.destroy()
     else passOn(incoming, outgoing, others)
   })
