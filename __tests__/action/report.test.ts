@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { isLong } from '../support/long.ts'
 import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
@@ -28,6 +29,10 @@ const HOSTILE = [
   '@octocat #1 <!-- -->',
   '$' + '{{ secrets.TOKEN }}',
 ]
+
+/** A place meets one text in so many; the next one meets the others, so that each text is tried. The long form tries them all. */
+const STRIDE = isLong ? 1 : 3
+const textsFor = (place: number) => HOSTILE.filter((_, at) => at % STRIDE === place % STRIDE)
 
 function expectHarmless(run: Awaited<ReturnType<typeof runAction>>) {
   const lines = run.stdout.split(/[\r\n]/)
@@ -70,7 +75,7 @@ test('a runner without a summary file is no error', async () => {
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { outcome: 'created' } })
 })
 
-test.each(HOSTILE)('%j in the inputs is stored as it is and acts nowhere', async (text) => {
+test.each(textsFor(0))('%j in the inputs is stored as it is and acts nowhere', async (text) => {
   await using service = await startScriptedService()
   const inputs = {
     ...basics,
@@ -88,7 +93,7 @@ test.each(HOSTILE)('%j in the inputs is stored as it is and acts nowhere', async
   expectHarmless(await runPost(main, inputs, { job: { status: text } }))
 })
 
-test.each(HOSTILE)('%j in inputs that are refused acts nowhere', async (text) => {
+test.each(textsFor(1))('%j in inputs that are refused acts nowhere', async (text) => {
   const run = await runAction({
     ...basics,
     datasets: text,
@@ -103,7 +108,7 @@ test.each(HOSTILE)('%j in inputs that are refused acts nowhere', async (text) =>
   expectHarmless(run)
 })
 
-test.each(HOSTILE)('%j from the service acts nowhere', async (text) => {
+test.each(textsFor(2))('%j from the service acts nowhere', async (text) => {
   const stored = {
     id: 'ann_1',
     type: text,
@@ -120,7 +125,7 @@ test.each(HOSTILE)('%j from the service acts nowhere', async (text) => {
   expect(JSON.parse(run.outputs.annotation ?? '')).toEqual(stored)
 })
 
-test.each(HOSTILE)('%j in an error of the service acts nowhere', async (text) => {
+test.each(textsFor(3))('%j in an error of the service acts nowhere', async (text) => {
   const header = text.replace(/[^\x20-\x7e]/g, '')
   const answer = { status: 400, body: JSON.stringify({ code: 400, message: text }), headers: { 'x-axiom-trace-id': header } }
   await using service = await startScriptedService({ POST: () => answer })

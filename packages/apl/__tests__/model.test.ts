@@ -1,6 +1,7 @@
 /** Random events and queries: the engine's answer against that of a small in-memory model. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../__tests__/support/long.ts'
 import { type CompileOptions, compile, type Dataset } from '../src/compile.ts'
 import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
 
@@ -122,7 +123,7 @@ test('where, sort and limit agree with the model', () => {
         expect(matched).toBe(found.length)
       },
     ),
-    { numRuns: 250 },
+    { numRuns: runs(80, 250) },
   )
 })
 
@@ -151,7 +152,7 @@ test('summarize agrees with the model', () => {
       const byText = (row: object) => JSON.stringify(row)
       expect(objects.map(byText).sort()).toEqual(expected.map(byText).sort())
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50, 150) },
   )
 })
 
@@ -183,7 +184,7 @@ test.each(['asc', 'desc'])('pages in %s order return every row once, in order', 
         .map(({ data }) => data.id)
       expect(seen).toEqual(direction === 'asc' ? found.reverse() : found)
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3, 8) },
   )
 })
 

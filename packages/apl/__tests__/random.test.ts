@@ -1,6 +1,7 @@
 /** Random programs: what compiles must run, what does not must be the query's fault, and printing must give the same tree back. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../__tests__/support/long.ts'
 import { compile } from '../src/compile.ts'
 import { CompileError, QueryError } from '../src/error.ts'
 import { AGGREGATES } from '../src/functions/aggregates.ts'
@@ -187,7 +188,7 @@ test('random pipelines run or are refused', () => {
       const text = ['web', ...operators].join('\n| ')
       attempt(() => compile(text, options))
     }),
-    { numRuns: 800, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+    { numRuns: runs(250, 800), interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
   )
   expect(outcome.ran).toBeGreaterThan(outcome.refused / 20)
 })
@@ -197,7 +198,7 @@ test('random expressions run or are refused', () => {
     fc.property(expression, (text) =>
       attempt(() => compile(`web | extend y = ${text} | where isnotnull(y) or true | summarize count() by tostring(y)`, options)),
     ),
-    { numRuns: 1500, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+    { numRuns: runs(400, 1500), interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
   )
 })
 
@@ -220,7 +221,7 @@ test('random trees print as text that parses to the same tree', () => {
       }
       expect(withoutSpans(parseQuery(printQuery(tree)))).toEqual(withoutSpans(tree))
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(500, 1500) },
   )
 })
 
@@ -279,7 +280,7 @@ test('random text is refused with a place in it', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(700, 2000) },
   )
 })
 
@@ -337,6 +338,6 @@ test('random legacy bodies run or are refused', () => {
         attempt(() => compileLegacy(value, 'web', options))
       },
     ),
-    { numRuns: 1500, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+    { numRuns: runs(1000, 1500), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
   )
 })

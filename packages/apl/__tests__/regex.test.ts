@@ -1,6 +1,7 @@
 /** Our check of regular expressions against the engine's own judgement. */
 import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../__tests__/support/long.ts'
 import { checkRegex } from '../src/regex.ts'
 import { NOWHERE } from '../src/source.ts'
 import { Engine } from './support/engine.ts'
@@ -90,7 +91,7 @@ test('what is accepted, the engine accepts', () => {
       engineOnly += Number(!ours && theirs)
       expect({ pattern, ours: ours && !theirs }).toEqual({ pattern, ours: false })
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(1000, 3000) },
   )
   // The check would be useless if it refused much of what is good.
   expect(engineOnly).toBeLessThan(both / 4)

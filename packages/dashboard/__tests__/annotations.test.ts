@@ -1,21 +1,26 @@
 /** Annotations made, read, changed, closed and deleted on the chart, and hostile ones, which do nothing. */
-import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { annotate, ingest, listAll } from './support/fill.ts'
+import { annotate, ingest, listAll, send } from './support/fill.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
 let service: RunningService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService()
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])
 }, 60_000)
-afterEach(() => service.stop())
-afterAll(closeBrowser)
+afterEach(async () => {
+  for (const { id } of await listAll(service)) await send(service, 'DELETE', `/v2/annotations/${id}`)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
 const markNamed = (page: Page, name: RegExp) =>

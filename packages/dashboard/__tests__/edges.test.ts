@@ -14,7 +14,8 @@ let service: RunningService
 beforeAll(async () => {
   service = await startService()
   for (const dataset of ['web', 'api', LONG]) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
-  for (let n = 0; n < BURST; n++) await annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` })
+  const burst = Array.from({ length: BURST }, (_, n) => ({ datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))
+  await Promise.all(burst.map((annotation) => annotate(service, annotation)))
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()

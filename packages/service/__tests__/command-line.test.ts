@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ import { ask } from './http.ts'
 let service: RunningService
 let parent: string
 beforeAll(async () => {
-  service = await startService()
   parent = mkdtempSync(join(tmpdir(), 'annotation-command-line-'))
+  service = await startService({ dataDir: join(parent, 'made') })
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -184,9 +184,6 @@ test('help names every flag and subcommand', async () => {
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')
 })
 
-test('the data directory is for its owner only', async () => {
-  const dataDir = join(parent, 'mode')
-  await (await startService({ dataDir })).stop()
-  const { statSync } = await import('node:fs')
-  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+test('the data directory is for its owner only', () => {
+  expect(statSync(service.dataDir).mode & 0o777).toBe(0o700)
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { runs } from '../../../__tests__/support/long.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
@@ -36,7 +37,7 @@ test('a restart keeps creates, changes, deletes and idempotency keys', async () 
 })
 
 test('whatever was acknowledged survives kill -9 under load', async () => {
-  const ROUNDS = 5
+  const ROUNDS = runs(3, 5)
   const WRITERS = 8
   // What the service acknowledged last of each annotation; `undefined` is a delete. What was asked for and not acknowledged
   // may or may not have happened.

@@ -2,6 +2,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { created, get, list, remove } from './http.ts'
 
@@ -146,7 +147,7 @@ test('any filter lists what an in-memory model lists', async () => {
         .sort((a, b) => (ns(a.time) === ns(b.time) ? (a.id < b.id ? -1 : 1) : ns(a.time) < ns(b.time) ? -1 : 1))
       expect(body).toEqual(expected)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(70, 200) },
   )
 })
 

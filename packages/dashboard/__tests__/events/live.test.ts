@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 
@@ -66,25 +67,29 @@ testInBrowser('new events do not move what a user reads further down', async () 
 
 testInBrowser('a tail catches up with more than one answer holds, late events too', async () => {
   await ingest(service, 'burst', [{ _time: agoMs(50_000), n: 0 }])
+  const [NEW, LATE] = [runs(1_200, 2_500), runs(1_100, 1_500)]
   await using page = await openPage(service, '/?datasets=burst&live=true')
   await page.getByRole('status').getByText('1 event', { exact: true }).waitFor()
   await ingest(
     service,
     'burst',
-    Array.from({ length: 2_500 }, (_, n) => ({ _time: agoMs(30_000), n: n + 1 })),
+    Array.from({ length: NEW }, (_, n) => ({ _time: agoMs(30_000), n: n + 1 })),
   )
   await page
     .getByRole('status')
-    .filter({ hasText: /^2,501 events$/ })
+    .filter({ hasText: new RegExp(`^${(1 + NEW).toLocaleString('en')} events$`) })
     .waitFor()
   const numbers = (await linesOf(page).allTextContents()).map((line) => /n: (\d+)/.exec(line)?.[1])
-  expect([numbers.length, new Set(numbers).size]).toEqual([2_501, 2_501])
+  expect([numbers.length, new Set(numbers).size]).toEqual([1 + NEW, 1 + NEW])
   await ingest(
     service,
     'burst',
-    Array.from({ length: 1_500 }, (_, n) => ({ _time: agoMs(45_000), n: n + 10_000 })),
+    Array.from({ length: LATE }, (_, n) => ({ _time: agoMs(45_000), n: n + 10_000 })),
   )
-  await page.waitForFunction(() => document.querySelectorAll('.event-line').length === 4_001, undefined, { timeout: 25_000 })
+  await linesOf(page)
+    .nth(NEW + LATE)
+    .waitFor({ timeout: 25_000 })
+  expect(await linesOf(page).count()).toBe(1 + NEW + LATE)
 })
 
 testInBrowser('a hidden page asks for nothing, and does at once when it is looked at again', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { listAnnotations } from '../../src/records/annotation-records.ts'
 import { openRecords } from '../../src/records/open-records.ts'
@@ -36,7 +37,7 @@ const FAILED: Event = ['failed', END]
 test(
   'kill -9 while webhooks arrive: none acknowledged is lost, none is doubled, and a redelivery heals',
   async () => {
-    const ROUNDS = 6
+    const ROUNDS = runs(3, 6)
     const SENDERS = 8
     const acknowledged = new Map<string, { status: string; annotation: string }>()
     const begun = new Set<string>()

@@ -146,7 +146,7 @@ test.each<[string, string[], string | undefined, string]>([
   const { exitCode, stdout, stderr } = await create(dir.path, args, input)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain(message)
-  expect((await run(dir.path, ['list'])).stdout).toBe('')
+  expect(await listStored(dir.path)).toEqual([])
 })
 
 test('datasets must be given', async () => {
@@ -267,7 +267,6 @@ test('an encrypted secret is decrypted with its key for its owner only, unchange
 })
 
 test('an integration that cannot be read is refused, and the others are not', async () => {
-  await using service = await startService()
   const secrets = ['a secret that worked before', 'a secret that goes on working'] as const
   const [damaged] = [await makeIntegration(service, 'generic', { secret: secrets[0] })]
   await makeIntegration(service, 'generic', { secret: secrets[1] })

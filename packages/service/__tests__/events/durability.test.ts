@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
-const ROUNDS = Number(process.env.INGEST_KILL_ROUNDS ?? 6)
+const ROUNDS = runs(3, 6)
 /** Events of a request: one, a few, and more than one insert holds (with `pad` over 2 MiB). */
 const SIZES = [1, 1, 7, 60, 1_200]
 

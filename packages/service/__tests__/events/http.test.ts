@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
@@ -156,10 +159,8 @@ test('a token needs the permission, and any token may ask whose it is', async ()
 })
 
 test('datasets are made, changed, trimmed and deleted, and stay so over a restart', async () => {
-  const first = await startService()
-  const { dataDir } = first
-  const kept = await startService({ dataDir: `${dataDir}-kept` })
-  await first[Symbol.asyncDispose]()
+  const dataDir = mkdtempSync(join(tmpdir(), 'datasets-'))
+  const kept = await startService({ dataDir })
   const old = new Date(Date.now() - 40 * 86_400_000).toISOString()
   for (const root of ['/v1/datasets', '/v2/datasets']) {
     const name = `d-${root.slice(1, 3)}`
@@ -179,7 +180,7 @@ test('datasets are made, changed, trimmed and deleted, and stay so over a restar
   expect((await ask(kept, 'DELETE', '/v2/datasets/gone')).status).toBe(204)
   expect(await ask(kept, 'DELETE', '/v2/datasets/gone')).toMatchObject({ status: 404 })
   await kept.stop()
-  await using again = await startService({ dataDir: kept.dataDir })
+  await using again = await startService({ dataDir })
   expect(await ask(again, 'GET', '/v2/datasets')).toMatchObject({
     body: [
       { name: 'd-v1', description: 'new' },
@@ -190,9 +191,10 @@ test('datasets are made, changed, trimmed and deleted, and stay so over a restar
     body: [{ name: '_sysTime' }, { name: '_time' }, { name: 'n', type: 'integer' }],
   })
   await again.stop()
-  const stored = readStoredEvents(kept.dataDir)
+  const stored = readStoredEvents(dataDir)
   expect(Object.entries(stored).map(([name, events]) => [name, events.map(({ data }) => data)])).toEqual([
     ['d-v1', ['{"n":2}']],
     ['d-v2', ['{"n":2}']],
   ])
+  rmSync(dataDir, { recursive: true })
 })

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type Answer, apl, ingest, legacy, type Match } from './ask.ts'
 
@@ -76,7 +77,7 @@ test('walking all pages gives every row once and in order, whatever the page siz
       ).toEqual(expected)
       expectOrder(found, how.descending)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14, 40) },
   )
 })
 
@@ -107,7 +108,7 @@ test('rows that were there come exactly once while others are stored, and new on
       expect(new Set(numbers).size).toBe(numbers.length)
       expectOrder(found, descending)
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5, 15) },
   )
 }, 120_000)
 

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type Answer, apl, ingest, legacy, rowsOf } from './ask.ts'
 import { EVENTS, FILTER, type Filter, filterText, GROUPS, groupValue, holds, type ModelEvent, storedOf, timeOf } from './model.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
-const DATASETS = 25
+const DATASETS = runs(8, 25)
 const QUERIES = 60
 const AT_ONCE = 4
 

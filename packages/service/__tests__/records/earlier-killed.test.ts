@@ -2,23 +2,21 @@
  * The first start over the data of an earlier version, killed: before, while and after the data is taken over. The next start does
  * the rest, nothing is lost and nothing is there twice.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { NODE_24, startService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
+import { runs } from '../../../../__tests__/support/long.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { seen, tablesIn } from './earlier-answers.ts'
 import { type Expected, unpackEarlierData } from './earlier-data.ts'
+import { kill, startUnwatched } from './unwatched-start.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../bin/annotation-service.cjs')
 const MORE_ANNOTATIONS = 3_000
-/** `ROUNDS=50 npm test -- …/earlier-killed` finds more moments. */
-const ROUNDS = Number(process.env.ROUNDS ?? 4)
+const ROUNDS = runs(2, 4)
 
 /** As many more, so that taking over takes its time. */
 async function addAnnotations(dataDir: string): Promise<void> {
@@ -38,18 +36,6 @@ function copyOf(dataDir: string): Copy {
   const copy = mkdtempSync(join(tmpdir(), 'earlier-killed-'))
   cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true })
   return { dataDir: copy, [Symbol.dispose]: () => rmSync(copy, { recursive: true, force: true }) }
-}
-
-/** A first start that nobody waits for. */
-function start(dataDir: string): ChildProcess {
-  const env = { ...process.env, ANNOTATION_SERVICE_TOKEN: TEST_TOKEN }
-  return spawn(NODE_24, [PROGRAM, '--port', '0', '--data', dataDir], { env, stdio: 'ignore' })
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const closed = once(child, 'close')
-  child.kill('SIGKILL')
-  await closed
 }
 
 const AFTERWARDS = ['events_…', 'records_…', 'schema_versions']
@@ -91,7 +77,7 @@ test('killed at any moment, the next start finishes it', async () => {
   expect(answers.annotations).toHaveLength(earlier.expected.annotations.length + MORE_ANNOTATIONS)
   for (let round = 0; round < ROUNDS; round++) {
     using copy = copyOf(earlier.dataDir)
-    const child = start(copy.dataDir)
+    const child = startUnwatched(copy.dataDir)
     await sleep(((round + Math.random()) / ROUNDS) * startMs)
     await kill(child)
     expect(await answersOf(copy.dataDir, earlier.expected)).toEqual(answers)
@@ -102,7 +88,7 @@ test('killed between taking over and dropping what was taken over, the next star
   using earlier = unpackEarlierData('version-4-killed')
   for (let tries = 0; tries < 10; tries++) {
     using copy = copyOf(earlier.dataDir)
-    const child = start(copy.dataDir)
+    const child = startUnwatched(copy.dataDir)
     while (!isTakenOver(join(copy.dataDir, 'records.db'))) await nextTurn()
     await kill(child)
     const left = await tablesIn(copy.dataDir)

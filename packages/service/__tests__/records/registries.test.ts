@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { withSecret } from '../../src/automations/integrations/stored-secret.ts'
@@ -18,7 +19,7 @@ import { ask } from '../http.ts'
 import { startWithoutStore } from '../in-process.ts'
 import { type Place, usePlaces } from './places.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 50)
+const ROUNDS = runs(16, 50)
 const KEY = randomBytes(32)
 
 const places = usePlaces()
@@ -160,8 +161,8 @@ onPostgres('without the records a request with a token is one to send again, and
 })
 
 onPostgres('no key is made by the way where another service would not have it', async () => {
-  await using server = await startPostgres()
-  const records = await server.createDatabase()
+  await using place = await places.open('PostgreSQL')
+  const records = place.url?.href ?? ''
   const dataDir = mkdtempSync(join(tmpdir(), 'registries-'))
   try {
     const flags = ['integration', 'create', '--platform', 'generic', '--datasets', 'web', '--data', dataDir]

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
@@ -100,7 +101,8 @@ testTogether('settings of a dataset are kept whoever sets them, and a removed on
 })
 
 testTogether('a key is used once, by events and by annotations, at one moment and later, wherever it is sent', async () => {
-  for (let round = 0; round < 10; round++) {
+  const ROUNDS = runs(4, 10)
+  for (let round = 0; round < ROUNDS; round++) {
     const answers = await everywhere((service) => ingest(service, 'idem', events(2), `key-${round}`))
     // One that waits longer than it may is told to come again, and then gets the answer.
     for (const { status } of answers) expect([200, 409]).toContain(status)
@@ -110,18 +112,18 @@ testTogether('a key is used once, by events and by annotations, at one moment an
     const other = await ingest(B as RunningService, 'idem', events(3), `key-${round}`)
     expect(other.status).toBe(422)
   }
-  expect(await everywhere((service) => count(service, 'idem'))).toEqual([20, 20, 20])
+  expect(await everywhere((service) => count(service, 'idem'))).toEqual(Array(3).fill(2 * ROUNDS))
 
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 2 * ROUNDS; round++) {
     const headers = { 'Idempotency-Key': `annotation-${round}` }
     const made = await everywhere((service) => create(service, { title: 'once', datasets: ['idem'] }, { headers }))
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
   }
-  expect((await list(A as RunningService, '?datasets=idem')).body).toHaveLength(20)
+  expect((await list(A as RunningService, '?datasets=idem')).body).toHaveLength(2 * ROUNDS)
 })
 
 testTogether('changes at one moment are merged, and none makes a span end before it begins', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < runs(4, 10); round++) {
     const { body } = await create(A as RunningService, { time: '2026-01-01T12:00:00Z' })
     await Promise.all([
       change(A as RunningService, body.id, { title: 'a' }),
@@ -158,7 +160,7 @@ testTogether('rows that three services write at one moment have ids of their own
 })
 
 testTogether('a token made at one works at the others, and revoked at one is refused at the others, at once', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < runs(6, 10); round++) {
     const { body } = await ask<{ id: string; token: string }>(each()[round % 3] as RunningService, 'POST', '/v2/tokens', {
       body: { name: 'ci', permissions: ['annotations|read'] },
     })

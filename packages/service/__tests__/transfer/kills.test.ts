@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
 
-const KILLS = 3
+const KILLS = runs(2, 3)
 const EVENTS = 60_000
 
 let parent: string

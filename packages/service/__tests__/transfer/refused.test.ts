@@ -4,8 +4,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { startService } from '../../../../__tests__/support/service.ts'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { SECRET } from '../deployments/webhooks.ts'
 import { ask } from '../http.ts'
 import { asOperator, chunkFiles, type Filled, fill, move, startCommand } from './moving.ts'
@@ -74,31 +74,37 @@ test('an export that is not finished is not imported, and one that is finished i
   expect(again.stderr).toContain('has a finished export')
 })
 
-test('a data directory in use is refused, and what to do is said', async () => {
-  await using service = await startService({ dataDir: at('first') })
-  const said = await refused(['export', '--data', at('first'), '--to', at('never')])
-  expect(said).toContain(`is in use by process ${service.pid}; stop it, or export from the running service with --url\n`)
-})
+describe('beside the running service', () => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService({ dataDir: at('first') })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
 
-test('only a personal token may export, and no key or token is written', async () => {
-  await using service = await startService({ dataDir: at('first') })
-  const args = ['export', '--url', service.url, '--to', at('never')]
-  expect(await refused(args, { ANNOTATION_SERVICE_TOKEN: filled.token })).toContain('answered 403')
-  expect(await refused(args, { ANNOTATION_SERVICE_TOKEN: '' })).toContain('ANNOTATION_SERVICE_TOKEN')
-  for (const path of ['/v2/export', '/v2/export/records', '/v2/export/events/events_0123456789?sysTimeNsMax=0&rowsMax=1']) {
-    expect((await ask(service, 'GET', path, { token: filled.token })).status).toBe(403)
-    expect((await ask(service, 'GET', path, { token: null })).status).toBe(401)
-  }
-  const files = readdirSync(at('out'), { recursive: true, withFileTypes: true })
-  const key = readFileSync(at('first/integrations.key'), 'utf8').trim()
-  for (const file of files) {
-    const path = join(file.parentPath, file.name)
-    expect(statSync(path).mode & 0o777).toBe(file.isDirectory() ? 0o700 : 0o600)
-    if (file.isDirectory()) continue
-    const text = readFileSync(path, 'latin1')
-    for (const secret of [key, filled.token, SECRET, asOperator.ANNOTATION_SERVICE_TOKEN])
-      expect(text.includes(secret)).toBe(false)
-  }
+  test('a data directory in use is refused, and what to do is said', async () => {
+    const said = await refused(['export', '--data', at('first'), '--to', at('never')])
+    expect(said).toContain(`is in use by process ${service.pid}; stop it, or export from the running service with --url\n`)
+  })
+
+  test('only a personal token may export, and no key or token is written', async () => {
+    const args = ['export', '--url', service.url, '--to', at('never')]
+    expect(await refused(args, { ANNOTATION_SERVICE_TOKEN: filled.token })).toContain('answered 403')
+    expect(await refused(args, { ANNOTATION_SERVICE_TOKEN: '' })).toContain('ANNOTATION_SERVICE_TOKEN')
+    for (const path of ['/v2/export', '/v2/export/records', '/v2/export/events/events_0123456789?sysTimeNsMax=0&rowsMax=1']) {
+      expect((await ask(service, 'GET', path, { token: filled.token })).status).toBe(403)
+      expect((await ask(service, 'GET', path, { token: null })).status).toBe(401)
+    }
+    const files = readdirSync(at('out'), { recursive: true, withFileTypes: true })
+    const key = readFileSync(at('first/integrations.key'), 'utf8').trim()
+    for (const file of files) {
+      const path = join(file.parentPath, file.name)
+      expect(statSync(path).mode & 0o777).toBe(file.isDirectory() ? 0o700 : 0o600)
+      if (file.isDirectory()) continue
+      const text = readFileSync(path, 'latin1')
+      for (const secret of [key, filled.token, SECRET, asOperator.ANNOTATION_SERVICE_TOKEN])
+        expect(text.includes(secret)).toBe(false)
+    }
+  })
 })
 
 test('of two exports to one directory one is refused, and what a killed one leaves behind is in nobody’s way', async () => {
