@@ -2,17 +2,18 @@
  * One event each into many datasets at once, on the real service: acknowledged, seen by everybody, once, whatever happens in between.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
+import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { isShared } from '../../../../__tests__/support/shared-servers.ts'
 import { send } from './send.ts'
 
 const DATASETS = Array.from({ length: 40 }, (_, number) => `many-${number}`)
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = runs(2, 6)
 
 const sendAll = (service: RunningService, n: number) =>
   Promise.all(
