@@ -60,6 +60,14 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       await tables.insert(table, rows, options)
     },
 
+    // What is tried is inserted soon.
+    ...(tables.tryRows && {
+      async tryRows(rows) {
+        requireRoom(GROWTH_RESERVE_BYTES)
+        await tables.tryRows?.(rows)
+      },
+    }),
+
     async join(staging, table) {
       requireRoom(GROWTH_RESERVE_BYTES)
       await tables.join(staging, table)
