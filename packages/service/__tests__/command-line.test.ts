@@ -74,7 +74,7 @@ test('a data directory written by a newer version is refused, naming both versio
 test('records written by a newer version are refused, by the subcommands too, naming what is unknown', async () => {
   const dataDir = join(parent, 'newer-records')
   await runServiceCommand(['token', 'create', '--personal', '--data', dataDir])
-  const database = new DatabaseSync(join(dataDir, 'records.db'))
+  const database = new DatabaseSync(join(dataDir, 'records.db'), { timeout: 10_000 })
   database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')")
   database.close()
   for (const args of [

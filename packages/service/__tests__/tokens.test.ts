@@ -170,7 +170,7 @@ testOnFile(
   'records that became unreadable let nobody in, not even the token given at start, and say when to try again',
   async () => {
     await using broken = await startService()
-    const database = new DatabaseSync(join(broken.dataDir, 'records.db'))
+    const database = new DatabaseSync(join(broken.dataDir, 'records.db'), { timeout: 10_000 })
     database.exec('DROP TABLE versions')
     database.close()
     for (const token of [broken.token, 'unknown']) {

@@ -272,7 +272,7 @@ test('an integration that cannot be read is refused, and the others are not', as
   await makeIntegration(service, 'generic', { secret: secrets[1] })
   const status = async (secret: string) => (await deliver(service, 'generic', signGeneric(newEvent(), secret))).status
   expect([await status(secrets[0]), await status(secrets[1])]).toEqual([200, 200])
-  const database = new DatabaseSync(join(service.dataDir, 'records.db'))
+  const database = new DatabaseSync(join(service.dataDir, 'records.db'), { timeout: 10_000 })
   database.exec(`UPDATE integrations SET encrypted_secret = 'v9.a.b.c' WHERE id = '${damaged}'`)
   database.exec("UPDATE versions SET version = version + 1 WHERE kind = 'integrations'")
   database.close()
