@@ -1,5 +1,5 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
-import * as __WEBPACK_EXTERNAL_MODULE__undici_js_51706d35__ from "./undici.js";
+import * as __WEBPACK_EXTERNAL_MODULE__random_js_27c68dc0__ from "./random.js";
 import * as __WEBPACK_EXTERNAL_MODULE_node_os_e12349cb__ from "node:os";
 /******/ var __webpack_modules__ = ({
 
@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 655:
+/***/ 528:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -190,6 +190,16 @@ const systemClock = {
 ;// CONCATENATED MODULE: ./packages/client/lib/identity.js
 
 
+/**
+ * A random key for one request and its repeats. Nobody gains from guessing one: all it has to be is unlike the others of its
+ * token. So it does without `node:crypto`, which takes a process that asks once longer to load than asking.
+ */
+function newIdempotencyKey() {
+    const part = () => Math.floor(Math.random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    return `${part()}${part()}${part()}${part()}`;
+}
 /** How far from the annotation's own time a lookup searches: services may cut the digits of a time. */
 const LOOKUP_WINDOW_NS = 1000000000n;
 /** Now, to the nanosecond: the digits below the clock's millisecond are random, so that no two marks are alike. */
@@ -510,8 +520,6 @@ function ns(time) {
     return parseTimestamp(time) ?? 0n;
 }
 
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
  * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
@@ -636,19 +644,12 @@ function unexpected(reply, expected) {
     return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
 }
 
-;// CONCATENATED MODULE: external "./undici.js"
-var x = (y) => {
-	var x = {}; __nccwpck_require__.d(x, y); return x
-} 
-var y = (x) => (() => (x))
-const external_undici_js_namespaceObject = x({ ["EnvHttpProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__undici_js_51706d35__.EnvHttpProxyAgent), ["Pool"]: () => (__WEBPACK_EXTERNAL_MODULE__undici_js_51706d35__.Pool) });
 ;// CONCATENATED MODULE: ./packages/client/lib/transport.js
 /**
- * One HTTP exchange over undici: a request out, a whole reply of bounded size in.
- * Knows whether any byte may have reached the service, which decides whether a request may be repeated blindly.
+ * One HTTP exchange: a request out, a whole reply of bounded size in; and what is known where there is none.
+ * Two files carry it: undici-transport.ts in the library and wherever there is a proxy, node-transport.ts in the step.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
-
 /** No whole reply came back. `sent` is false only if certainly not one byte of the request was handed to a connection. */
 class WireError extends Error {
     name = 'WireError';
@@ -658,102 +659,34 @@ class WireError extends Error {
         this.sent = sent;
     }
 }
+/** By what it is, not by its class, of which the step's bundles have a copy each. */
+function isWireError(error) {
+    return error instanceof Error && error.name === 'WireError' && 'sent' in error;
+}
 /** A connection that is not made in this time is unlikely to be made later; what is left of the budget goes to a retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * @param origin scheme, host and port that every request goes to
- * @param env where the proxy variables are looked up: `https_proxy`, `http_proxy`, `no_proxy` in either case
- */
-function createTransport(origin, env = process.env) {
-    let dispatcher;
-    return {
-        send(request) {
-            dispatcher ??= createDispatcher(origin, env);
-            return new Exchange(request).run(dispatcher);
-        },
-        async close() {
-            await dispatcher?.destroy();
-        },
-    };
-}
-function createDispatcher(origin, env) {
-    // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
-    const options = { headersTimeout: 0, bodyTimeout: 0 };
-    const connect = { timeout: CONNECT_TIMEOUT_MS };
-    return readProxyVariable(origin, env)
-        ? new external_undici_js_namespaceObject.EnvHttpProxyAgent({ ...options, requestTls: connect, proxyTls: connect })
-        : new external_undici_js_namespaceObject.Pool(origin.origin, { ...options, connect });
-}
-/** Lower case first, as curl and undici do; `https_proxy` falls back to `http_proxy` as in undici. */
+/** @returns the proxy variable for this address: lower case first, as curl and undici do; https falls back to http as in undici */
 function readProxyVariable(origin, env) {
     const http = env.http_proxy || env.HTTP_PROXY;
     return origin.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http;
 }
-/** One request on its way, and what has come back of its reply so far. */
-class Exchange {
-    #request;
-    #reply;
-    #resolve = () => undefined;
-    #reject = () => undefined;
+/** The body of a reply as it comes, up to the length that was asked for. */
+class ReplyBody {
+    #bytesMax;
     #chunks = [];
-    #controller;
-    #isSent = false;
-    #status = 0;
-    #headers = {};
     #bytes = 0;
-    constructor(request) {
-        this.#request = request;
-        this.#reply = new Promise((resolve, reject) => {
-            this.#resolve = resolve;
-            this.#reject = reject;
-        });
+    constructor({ replyBytesMax }) {
+        this.#bytesMax = replyBytesMax;
     }
-    async run(dispatcher) {
-        const { method, url, headers, body = null, signal } = this.#request;
-        const abort = () => this.#fail(signal.reason);
-        if (signal.aborted)
-            abort();
-        else {
-            signal.addEventListener('abort', abort);
-            const target = { origin: url.origin, path: url.pathname + url.search, method: method };
-            dispatcher.dispatch({ ...target, headers, body }, this);
-        }
-        try {
-            return await this.#reply;
-        }
-        finally {
-            signal.removeEventListener('abort', abort);
-        }
-    }
-    /** Called once a connection has been made and right before the request is written to it. */
-    onRequestStart(controller) {
-        this.#controller = controller;
-        if (this.#request.signal.aborted)
-            controller.abort(this.#request.signal.reason);
-        else
-            this.#isSent = true;
-    }
-    onResponseStart(_, status, headers) {
-        this.#status = status;
-        this.#headers = headers;
-    }
-    onResponseData(_, chunk) {
-        const { replyBytesMax } = this.#request;
+    /** @throws Error where it is longer */
+    add(chunk) {
         this.#bytes += chunk.length;
-        if (this.#bytes > replyBytesMax)
-            this.#fail(new Error(`the reply is longer than ${replyBytesMax} bytes`));
-        else
-            this.#chunks.push(chunk);
+        if (this.#bytes > this.#bytesMax)
+            throw new Error(`the reply is longer than ${this.#bytesMax} bytes`);
+        this.#chunks.push(chunk);
     }
-    onResponseEnd() {
-        this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
-    }
-    onResponseError(_, error) {
-        this.#fail(error);
-    }
-    #fail(cause) {
-        this.#reject(new WireError(this.#isSent, cause));
-        this.#controller?.abort(cause instanceof Error ? cause : new Error(String(cause)));
+    toBuffer() {
+        return Buffer.concat(this.#chunks);
     }
 }
 
@@ -808,7 +741,7 @@ async function exchange(connection, request, attempt) {
     }
 }
 function toConnectionError(connection, { method, path, url }, { error, attempt }) {
-    const { sent, cause } = error instanceof WireError ? error : new WireError(true, error);
+    const { sent, cause } = isWireError(error) ? error : new WireError(true, error);
     const details = { method, path, sent, cause };
     const tried = `${method} ${url.href}`;
     if (attempt.signal.aborted)
@@ -872,14 +805,21 @@ function classify(error) {
 }
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MS_MAX = 8_000;
+/** What is left for one more attempt when the pause before it would take the rest of the budget. */
+const LAST_ATTEMPT_MS = 500;
 /**
  * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
- * where the service said so.
+ * where the service said so; shorter where the budget would end before the next attempt.
  * @param tries how often the request was tried before
+ * @returns milliseconds; `undefined` where there is no time for another attempt
  */
-function pauseMs(error, tries, clock) {
+function pauseMs(error, { tries, clock, budget }) {
+    const roomMs = budget.remainingMs - LAST_ATTEMPT_MS;
+    const { retryAfterMs = 0 } = error;
+    if (roomMs <= 0 || retryAfterMs >= budget.remainingMs)
+        return undefined;
     const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries));
-    return Math.max(error.retryAfterMs ?? 0, backoffMs);
+    return Math.max(retryAfterMs, Math.min(backoffMs, roomMs));
 }
 /** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */
 const ATTEMPT_SHARE = 1 / 3;
@@ -924,6 +864,8 @@ class Budget {
 
 
 
+/** An answer may be cut once. What answers so again is something else: a portal's page, or another service. */
+const GARBLED_RETRIES_MAX = 1;
 function startBudget({ clock, timeoutMs }, options) {
     return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal);
 }
@@ -935,6 +877,7 @@ function startBudget({ clock, timeoutMs }, options) {
 async function runCall(connection, call, options) {
     const { request, read, recover, isFinal, budget = startBudget(connection, options) } = call;
     let mayHaveTakenEffect = false;
+    let garbled = 0;
     const tell = (error) => remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect });
     for (let tries = 0;; tries++) {
         try {
@@ -956,8 +899,10 @@ async function runCall(connection, call, options) {
                     return recovery.found;
                 mayHaveTakenEffect = recovery === 'unknown';
             }
-            const waitMs = pauseMs(error, tries, connection.clock);
-            if (waitMs >= budget.remainingMs)
+            if (error instanceof ProtocolError && ++garbled > GARBLED_RETRIES_MAX)
+                throw tell(error);
+            const waitMs = pauseMs(error, { tries, clock: connection.clock, budget });
+            if (waitMs === undefined)
                 throw tell(error);
             options.onRetry?.(failure, waitMs);
             await connection.clock.sleep(waitMs, budget.signal);
@@ -973,10 +918,6 @@ function remake(error, progress) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
-/**
- * Annotations: create exactly one, list, get, change, delete.
- */
-
 
 
 
@@ -997,7 +938,7 @@ function createAnnotationsClient(connection) {
     };
     async function create(annotation, options) {
         const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? (0,external_node_crypto_namespaceObject.randomUUID)() };
+        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() };
         const budget = startBudget(connection, options);
         let blindResends = 0;
         async function recover() {
@@ -1087,8 +1028,12 @@ function isTextList(value) {
 const SHOWN_INSTEAD = '***';
 /** @returns a function that replaces every spelling of the token that it knows in a text */
 function createRedactor(token) {
-    const pattern = new RegExp(spell(token).map(escapeRegExp).join('|'), 'gi');
-    return (text) => text.replace(pattern, SHOWN_INSTEAD);
+    let pattern;
+    return (text) => {
+        // Made when the first text comes: most processes get none.
+        pattern ??= new RegExp(spell(token).map(escapeRegExp).join('|'), 'gi');
+        return text.replace(pattern, SHOWN_INSTEAD);
+    };
 }
 /** The spellings in which programs echo what they were sent, the longest first. */
 function spell(token) {
@@ -1126,18 +1071,19 @@ const USER_AGENT = `deployment-annotations/${VERSION}`;
 
 ;// CONCATENATED MODULE: ./packages/client/lib/connection.js
 /**
- * A connection to one service: settings checked once, and shared by all calls of one client. Reads nothing from the
- * environment but the proxy variables.
+ * A connection to one service: settings checked once, and shared by all calls of one client.
  */
-
 
 
 
 
 const DEFAULT_BASE_URL = 'https://api.axiom.co';
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** @throws ConfigError where a setting is unusable; nothing is sent here */
-function openConnection(options) {
+/**
+ * @param createTransport what carries the requests unless the options have it; a bundle has only what is named here
+ * @throws ConfigError where a setting is unusable; nothing is sent here
+ */
+function openConnection(options, createTransport) {
     const token = checkToken(options.token);
     const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false);
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -1186,6 +1132,82 @@ function parseBaseUrl(text, allowHttp) {
 function isLoopback(hostname) {
     return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
+
+;// CONCATENATED MODULE: ./packages/client/lib/node-transport.js
+
+/** @param origin scheme, host and port that every request goes to */
+function createNodeTransport(origin) {
+    // The one that is needed, when it is needed: an import would read every export of both, the slow ones included.
+    const http = process.getBuiltinModule(origin.protocol === 'https:' ? 'node:https' : 'node:http');
+    const agent = new http.Agent({ keepAlive: true });
+    return {
+        send: (request) => {
+            const { method, url, headers } = request;
+            return new Exchange(request).run(http.request(url, { method, headers, agent }));
+        },
+        async close() {
+            agent.destroy();
+        },
+    };
+}
+/** One request on its way, and what has come back of its reply so far. */
+class Exchange {
+    #request;
+    #body;
+    #isSent = false;
+    constructor(request) {
+        this.#request = request;
+        this.#body = new ReplyBody(request);
+    }
+    async run(outgoing) {
+        const { body, signal } = this.#request;
+        const abort = () => outgoing.destroy(toError(signal.reason));
+        signal.addEventListener('abort', abort);
+        try {
+            return await new Promise((resolve, reject) => {
+                outgoing.on('error', reject);
+                outgoing.on('socket', (socket) => this.#watch(socket, outgoing));
+                outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject));
+                if (signal.aborted)
+                    abort();
+                outgoing.end(body);
+            });
+        }
+        catch (cause) {
+            outgoing.destroy();
+            throw new WireError(this.#isSent, signal.aborted ? signal.reason : cause);
+        }
+        finally {
+            signal.removeEventListener('abort', abort);
+        }
+    }
+    /** What is written to a connection that is still being made goes out once it is there. */
+    #watch(socket, outgoing) {
+        if (!socket.connecting) {
+            this.#isSent = true;
+            return;
+        }
+        const giveUp = setTimeout(() => outgoing.destroy(new ConnectTimeout(this.#request.url)), CONNECT_TIMEOUT_MS);
+        socket.once('close', () => clearTimeout(giveUp));
+        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+            clearTimeout(giveUp);
+            this.#isSent = true;
+        });
+    }
+    async #read(incoming) {
+        for await (const chunk of incoming)
+            this.#body.add(chunk);
+        return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: this.#body.toBuffer() };
+    }
+}
+/** In the words that undici has for it. */
+class ConnectTimeout extends Error {
+    code = 'UND_ERR_CONNECT_TIMEOUT';
+    constructor({ host }) {
+        super(`Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`);
+    }
+}
+const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
@@ -1317,8 +1339,12 @@ function escapeProperty(s) {
         .replace(/,/g, '%2C');
 }
 //# sourceMappingURL=command.js.map
-;// CONCATENATED MODULE: external "crypto"
-const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
+;// CONCATENATED MODULE: external "./random.js"
+var x = (y) => {
+	var x = {}; __nccwpck_require__.d(x, y); return x
+} 
+var y = (x) => (() => (x))
+const external_random_js_namespaceObject = x({ ["randomUUID"]: () => (__WEBPACK_EXTERNAL_MODULE__random_js_27c68dc0__.randomUUID) });
 // EXTERNAL MODULE: external "fs"
 var external_fs_ = __nccwpck_require__(896);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
@@ -1342,7 +1368,7 @@ function issueFileCommand(command, message) {
     });
 }
 function prepareKeyValueMessage(key, value) {
-    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
+    const delimiter = `ghadelimiter_${external_random_js_namespaceObject.randomUUID()}`;
     const convertedValue = toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
@@ -2041,7 +2067,7 @@ function core_warning(message, properties = {}) {
  * @param message notice issue message. Errors will be converted to string via toString()
  * @param properties optional properties to add to the annotation.
  */
-function notice(message, properties = {}) {
+function core_notice(message, properties = {}) {
     issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
@@ -2143,13 +2169,19 @@ function getIDToken(aud) {
  * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
  */
 
-/** Importing it reads the event file. @throws if that is not JSON */
+/** The workflow context without its event: importing it would read that file, which may be large, or no JSON at all. */
 async function readContext() {
+    delete process.env.GITHUB_EVENT_PATH;
     const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 460));
     return context;
 }
+/** Whoever reads the log may have gone: what cannot be written to it must not end what is under way. */
+function outliveLog() {
+    process.stdout.on('error', () => undefined);
+}
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
+
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
 function saveIntent(intent) {
@@ -2166,8 +2198,14 @@ function saveId(id) {
 function saveDoubt() {
     save('doubt', 'true');
 }
+/** The mark counts for more than what the post step could do: without the state it does nothing. */
 function save(name, value) {
-    saveState(name, value);
+    try {
+        saveState(name, value);
+    }
+    catch (error) {
+        core_warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/action/connect.js
@@ -2180,10 +2218,21 @@ function save(name, value) {
 
 
 
+
+
 /** Only the annotations of the client: what the step does not use is not in its bundle. */
 function connect(service) {
-    const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` });
+    const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport);
     return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
+}
+function createStepTransport(origin) {
+    if (readProxyVariable(origin, process.env) === undefined)
+        return createNodeTransport(origin);
+    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
+    return {
+        send: async (request) => (await loading).send(request),
+        close: async () => (await loading).close(),
+    };
 }
 const callOptions = {
     onRetry(failure, waitMs) {
@@ -2193,6 +2242,66 @@ const callOptions = {
     },
 };
 
+;// CONCATENATED MODULE: ./lib/action/report.js
+
+
+/** @param annotation what the service has stored; absent where nothing is known to be stored */
+function reportOutcome(outcome, annotation) {
+    setOutput('id', annotation?.id ?? '');
+    setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation));
+    setOutput('outcome', outcome);
+}
+/** The annotation is stored, and somebody who waits for its id does not get it. */
+class ReportError extends Error {
+    name = 'ReportError';
+    constructor(outcome, { id }, cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}`, { cause });
+    }
+}
+/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
+async function reportStored(outcome, stored, inputs) {
+    const isSpan = inputs.mark.endTime === 'job-end';
+    try {
+        reportOutcome(outcome, stored);
+    }
+    catch (error) {
+        throw new ReportError(outcome, stored, error);
+    }
+    info(describe(outcome, stored, isSpan));
+    if (inputs.summary)
+        await summarize(outcome, stored, isSpan);
+}
+function reportDryRun({ baseUrl }, request) {
+    const url = baseUrl.href.replace(/\/$/, '') + request.path;
+    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
+    reportOutcome('dry-run');
+}
+/** The one line that says what was marked where. */
+function describe(outcome, annotation, isSpan) {
+    const { id, type, title, datasets, time, endTime } = annotation;
+    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
+    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
+    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
+}
+/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
+async function summarize(outcome, annotation, isSpan) {
+    const { id, type, title, datasets, time, endTime, url } = annotation;
+    const code = (text) => `<code>${escapeHtml(text)}</code>`;
+    const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
+    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
+    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
+    const done = outcome === 'created' ? 'marked' : 'changed';
+    try {
+        await summary
+            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+            .write();
+    }
+    catch (error) {
+        debug(`no job summary: ${toLog(String(error))}`);
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/action/explain.js
 /**
  * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
@@ -2201,14 +2310,23 @@ const callOptions = {
 
 
 
+
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 function isOutage(error) {
-    return error instanceof ClientError && ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code);
+    if (!(error instanceof ClientError))
+        return false;
+    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
+}
+/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
+function isPage({ code, body = '' }) {
+    return code === 'protocol' && /^\s*</.test(body);
 }
 /** @returns the message; several lines only for several wrong inputs */
 function explain(error, operation) {
     if (error instanceof InputError)
         return error.problems.map((problem) => toLog(problem)).join('\n');
+    if (error instanceof ReportError)
+        return `${error.message}. Steps that need its id can be given it; running this one again adds another annotation.`;
     if (!(error instanceof ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
         return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
@@ -2482,19 +2600,14 @@ function lack(problem) {
 
 /**
  * @param checkRunId the job's id, '' if the server does not provide it
- * @returns the URL of the job, or `undefined` outside of CI, or if its event file cannot be read
+ * @returns the URL of the job, or `undefined` outside of CI
  */
 async function readJobUrl(env, checkRunId) {
     if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID)
         return undefined;
-    try {
-        const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext();
-        const repository = `${repo.owner}/${repo.repo}`;
-        return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env);
-    }
-    catch {
-        return undefined;
-    }
+    const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext();
+    const repository = `${repo.owner}/${repo.repo}`;
+    return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env);
 }
 /** The job itself, or the attempt of the run where the id of the job is not known. */
 function buildJobUrl(run, checkRunId, env) {
@@ -2515,61 +2628,26 @@ function buildJobUrl(run, checkRunId, env) {
  */
 
 
+/** What axiomhq/annotation-action calls two inputs, for who changes only `uses:` of such a workflow. */
+const OTHER_NAMES = { token: 'axiomToken', baseUrl: 'axiomUrl' };
 /** The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report. */
 function readInputs() {
-    const token = getInput('token', { trimWhitespace: false });
+    const options = { trimWhitespace: false };
+    const token = getInput('token', options) || getInput(OTHER_NAMES.token, options);
     for (const secret of new Set([token, token.trim()]))
         if (secret.trim() !== '')
             setSecret(secret);
     const names = Object.keys(INPUT_DEFAULTS);
     const texts = names.map((name) => [name, getInput(name) || INPUT_DEFAULTS[name]]);
-    return { ...Object.fromEntries(texts), token };
+    const raw = { ...Object.fromEntries(texts), token };
+    const other = getInput(OTHER_NAMES.baseUrl);
+    return other !== '' && raw.baseUrl === INPUT_DEFAULTS.baseUrl ? { ...raw, baseUrl: other } : raw;
 }
-
-;// CONCATENATED MODULE: ./lib/action/report.js
-
-
-/** @param annotation what the service has stored; absent where nothing is known to be stored */
-function reportOutcome(outcome, annotation) {
-    setOutput('id', annotation?.id ?? '');
-    setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation));
-    setOutput('outcome', outcome);
-}
-/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, stored, inputs) {
-    const isSpan = inputs.mark.endTime === 'job-end';
-    reportOutcome(outcome, stored);
-    info(describe(outcome, stored, isSpan));
-    if (inputs.summary)
-        await summarize(stored, isSpan);
-}
-function reportDryRun({ baseUrl }, request) {
-    const url = baseUrl.href.replace(/\/$/, '') + request.path;
-    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
-    reportOutcome('dry-run');
-}
-/** The one line that says what was marked where. */
-function describe(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime } = annotation;
-    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
-    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
-}
-/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime, url } = annotation;
-    const code = (text) => `<code>${escapeHtml(text)}</code>`;
-    const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
-    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
-    try {
-        await summary
-            .addRaw(`<p>${name} marked on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
-            .write();
-    }
-    catch (error) {
-        debug(`no job summary: ${toLog(String(error))}`);
-    }
+/** @returns for each input that was given under another name, what to call it */
+function listOtherNames() {
+    return Object.entries(OTHER_NAMES)
+        .filter(([, other]) => getInput(other) !== '')
+        .map(([name, other]) => `The input "${other}" is called "${name}" in this step. It was accepted; rename it in the workflow.`);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/run.js
@@ -2643,6 +2721,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 async function run(env) {
+    outliveLog();
     let inputs;
     try {
         inputs = parseInputs(readInputs());
@@ -2651,6 +2730,8 @@ async function run(env) {
         return setFailed(explain(error, 'read the inputs'));
     }
     try {
+        for (const notice of listOtherNames())
+            core_notice(notice);
         for (const warning of inputs.warnings)
             core_warning(toLog(warning));
         await (inputs.kind === 'create' ? create(inputs, env) : change(inputs));
@@ -2727,7 +2808,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(655);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(528);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

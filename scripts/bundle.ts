@@ -21,16 +21,22 @@ const LEFT_OUT = {
   '@actions/http-client': 'node:os',
   '@actions/http-client/lib/auth': 'node:os',
   '@actions/exec': 'node:os',
+  crypto: './random.js',
   'node:http2': 'node:http2-is-left-out',
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
 
+/** What both steps load from a file of its own, by the same name: beside the post step it leads to the one of the main step. */
+const SHARED = ['proxy.js', 'random.js']
+
 /** Each entry, the file that it becomes, and where that finds undici. */
 const BUNDLES = [
   { entry: 'scripts/undici/undici.js', file: 'dist/undici.js' },
-  { entry: 'lib/main.js', file: 'dist/index.js', undici: './undici.js' },
+  { entry: 'scripts/random.js', file: 'dist/random.js' },
+  { entry: 'lib/action/proxy.js', file: 'dist/proxy.js', undici: './undici.js' },
+  { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
-  { entry: 'lib/close.js', file: 'dist/post/close.js', undici: '../undici.js' },
+  { entry: 'lib/close.js', file: 'dist/post/close.js' },
 ]
 
 /** Where packages are found first from the compiled step; it is there only while bundling. */
@@ -52,6 +58,7 @@ for (const { entry, file, undici } of BUNDLES) {
   write(file, code)
   for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
 }
+for (const name of SHARED) write(`dist/post/${name}`, `export * from '../${name}'\n`)
 rmSync(ALIASES, { recursive: true })
 write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
 write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))

@@ -7,17 +7,23 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const bundles = ['dist/index.js', 'dist/post/close.js', 'dist/post/index.js', 'dist/undici.js']
+const steps = ['dist/index.js', 'dist/post/close.js', 'dist/post/index.js']
+const shared = ['proxy.js', 'random.js']
+const bundles = [...steps, ...shared.flatMap((name) => [`dist/${name}`, `dist/post/${name}`]), 'dist/undici.js']
 
 test('the bundles have names that stay', () => {
   const files = globSync('dist/**/*.*').map((file) => file.replaceAll('\\', '/'))
   expect(files.sort()).toEqual([...bundles, 'dist/licenses.txt', 'dist/package.json'].sort())
 })
 
-test('undici is there once, for both steps', () => {
+test('undici is there once, and loaded only where there is a proxy', () => {
   expect(bundles.filter((file) => /class Pool\b/.test(read(file)))).toEqual(['dist/undici.js'])
-  expect(read('dist/index.js')).toContain('from "./undici.js"')
-  expect(read('dist/post/close.js')).toContain('from "../undici.js"')
+  expect(bundles.filter((file) => /from "\.\/undici\.js"/.test(read(file)))).toEqual(['dist/proxy.js'])
+  expect(steps.filter((file) => /^import .*proxy\.js/m.test(read(file)))).toEqual([])
+})
+
+test('what both steps load by the same name is there once', () => {
+  for (const name of shared) expect(read(`dist/post/${name}`)).toBe(`export * from '../${name}'\n`)
 })
 
 test('the post step loads nothing before it knows that there is something to do', () => {

@@ -1,10 +1,13 @@
 /**
  * What people see: log, outputs, summary. Nothing that came from outside may act there.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { readNodePath } from '../../scripts/runner.ts'
 import { isLong } from '../support/long.ts'
-import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
+import { GITHUB_ENV, JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
 const TOKEN = 'xaat-0123456789abcdef'
@@ -62,6 +65,56 @@ test('the summary is one short block with a link', async () => {
   expect(run.summary).toBe(
     `<p><b>v1 &#38; v2</b> (<code>deploy</code>) marked on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
   )
+})
+
+test('the summary of a change says so', async () => {
+  await using service = await startScriptedService()
+  await runAction({ ...basics, baseUrl: service.url })
+  const run = await runAction({ token: TOKEN, id: 'ann_1', title: 'v2', baseUrl: service.url })
+  expect(run.summary).toMatch(/^<p><b>v2<\/b> \(<code>deploy<\/code>\) changed on <code>web<\/code>/)
+})
+
+test.each(['/dev/full', '/nowhere/output'])(
+  'outputs that cannot be written (%s) are not told as a failed create',
+  async (path) => {
+    await using service = await startScriptedService()
+    const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_OUTPUT: path } })
+    expect(service.stored).toHaveLength(1)
+    expect(run.exitCode).toBe(1)
+    expect(run.errors).toEqual([
+      expect.stringMatching(
+        /^The annotation ann_1 was created, but the outputs \(GITHUB_OUTPUT\) cannot be written: .*adds another/,
+      ),
+    ])
+  },
+)
+
+test('a state that cannot be written does not stop the mark', async () => {
+  await using service = await startScriptedService()
+  const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_STATE: '/dev/full' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: 'ann_1', outcome: 'created' } })
+  expect(run.warnings[0]).toMatch(/^The runner's state \(GITHUB_STATE\) cannot be written: .*ENOSPC/)
+})
+
+test('a log that nobody reads any more does not stop the mark', async () => {
+  await using service = await startScriptedService()
+  const env = { ...GITHUB_ENV, INPUT_TOKEN: TOKEN, INPUT_DATASETS: 'web', INPUT_TYPE: 'deploy', INPUT_BASEURL: service.url }
+  const child = spawn(readNodePath(), ['dist/index.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [exitCode] = await once(child, 'exit')
+  expect([exitCode, service.stored.length]).toEqual([0, 1])
+})
+
+test('the input names of another action are accepted, with a word', async () => {
+  await using service = await startScriptedService()
+  const { token, ...others } = basics
+  const run = await runAction({ ...others, axiomToken: token, axiomUrl: service.url })
+  expect(run).toMatchObject({ exitCode: 0, masks: [TOKEN], outputs: { id: 'ann_1' } })
+  const notices = run.stdout.split('\n').filter((line) => line.startsWith('::notice::'))
+  expect(notices).toEqual([
+    expect.stringContaining('"axiomToken" is called "token"'),
+    expect.stringContaining('"axiomUrl" is called "baseUrl"'),
+  ])
 })
 
 test('summary: false writes none', async () => {

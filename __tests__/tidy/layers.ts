@@ -32,6 +32,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'request.ts',
     'reply.ts retry.ts',
     'connection.ts',
+    'undici-transport.ts node-transport.ts',
     'batches.ts retry-after.ts transport.ts query-result.ts',
     'clock.ts errors.ts line.ts redact.ts version.ts',
   ],

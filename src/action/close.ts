@@ -12,10 +12,11 @@ import { parseCloseInputs } from './inputs.ts'
 import type { Intent, Leftover } from './leftover.ts'
 import { readInputs } from './read-inputs.ts'
 import { toLog } from './text.ts'
-import { core } from './toolkit.ts'
+import { core, outliveLog } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
+  outliveLog()
   try {
     const { service, jobStatus } = parseCloseInputs(readInputs())
     await using client = connect(service)

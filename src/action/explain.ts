@@ -4,6 +4,7 @@
  */
 import { ClientError } from '@deployment-annotations/client/errors'
 import { InputError } from './input-error.ts'
+import { ReportError } from './report.ts'
 import { toLog } from './text.ts'
 
 /** What the step was about to do, as the message says it. */
@@ -16,12 +17,20 @@ type Operation =
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {
-  return error instanceof ClientError && ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code)
+  if (!(error instanceof ClientError)) return false
+  return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error)
+}
+
+/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
+function isPage({ code, body = '' }: ClientError): boolean {
+  return code === 'protocol' && /^\s*</.test(body)
 }
 
 /** @returns the message; several lines only for several wrong inputs */
 export function explain(error: unknown, operation: Operation): string {
   if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
+  if (error instanceof ReportError)
+    return `${error.message}. Steps that need its id can be given it; running this one again adds another annotation.`
   if (!(error instanceof ClientError)) {
     const message = error instanceof Error ? error.message : String(error)
     return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`)

@@ -15,17 +15,13 @@ interface Run {
 
 /**
  * @param checkRunId the job's id, '' if the server does not provide it
- * @returns the URL of the job, or `undefined` outside of CI, or if its event file cannot be read
+ * @returns the URL of the job, or `undefined` outside of CI
  */
 export async function readJobUrl(env: NodeJS.ProcessEnv, checkRunId: string): Promise<string | undefined> {
   if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID) return undefined
-  try {
-    const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext()
-    const repository = `${repo.owner}/${repo.repo}`
-    return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env)
-  } catch {
-    return undefined
-  }
+  const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext()
+  const repository = `${repo.owner}/${repo.repo}`
+  return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env)
 }
 
 /** The job itself, or the attempt of the run where the id of the job is not known. */

@@ -23,12 +23,26 @@ export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
   core.setOutput('outcome', outcome)
 }
 
+/** The annotation is stored, and somebody who waits for its id does not get it. */
+export class ReportError extends Error {
+  override name = 'ReportError'
+
+  constructor(outcome: 'created' | 'changed', { id }: Annotation, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}`, { cause })
+  }
+}
+
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
 export async function reportStored(outcome: 'created' | 'changed', stored: Annotation, inputs: ActionInputs): Promise<void> {
   const isSpan = inputs.mark.endTime === 'job-end'
-  reportOutcome(outcome, stored)
+  try {
+    reportOutcome(outcome, stored)
+  } catch (error) {
+    throw new ReportError(outcome, stored, error)
+  }
   core.info(describe(outcome, stored, isSpan))
-  if (inputs.summary) await summarize(stored, isSpan)
+  if (inputs.summary) await summarize(outcome, stored, isSpan)
 }
 
 export function reportDryRun({ baseUrl }: ServiceInputs, request: DryRequest): void {
@@ -46,15 +60,19 @@ function describe(outcome: 'created' | 'changed', annotation: Annotation, isSpan
 }
 
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(annotation: Annotation, isSpan: boolean): Promise<void> {
+async function summarize(outcome: 'created' | 'changed', annotation: Annotation, isSpan: boolean): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
   const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`
   const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
+  const done = outcome === 'created' ? 'marked' : 'changed'
   try {
     await core.summary
-      .addRaw(`<p>${name} marked on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+      .addRaw(
+        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`,
+        true,
+      )
       .write()
   } catch (error) {
     core.debug(`no job summary: ${toLog(String(error))}`)

@@ -10,14 +10,15 @@ import { callOptions, connect } from './connect.ts'
 import { explain, isOutage } from './explain.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
 import { readJobUrl } from './job.ts'
-import { readInputs } from './read-inputs.ts'
+import { listOtherNames, readInputs } from './read-inputs.ts'
 import { reportDryRun, reportOutcome, reportStored } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
 import { toLog } from './text.ts'
-import { core } from './toolkit.ts'
+import { core, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+  outliveLog()
   let inputs: ActionInputs
   try {
     inputs = parseInputs(readInputs())
@@ -25,6 +26,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     return core.setFailed(explain(error, 'read the inputs'))
   }
   try {
+    for (const notice of listOtherNames()) core.notice(notice)
     for (const warning of inputs.warnings) core.warning(toLog(warning))
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {

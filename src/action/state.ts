@@ -2,6 +2,7 @@
  * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
  */
 import type { Intent, StateName } from './leftover.ts'
+import { toLog } from './text.ts'
 import { core } from './toolkit.ts'
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -23,6 +24,13 @@ export function saveDoubt(): void {
   save('doubt', 'true')
 }
 
+/** The mark counts for more than what the post step could do: without the state it does nothing. */
 function save(name: StateName, value: string): void {
-  core.saveState(name, value)
+  try {
+    core.saveState(name, value)
+  } catch (error) {
+    core.warning(
+      `The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`,
+    )
+  }
 }

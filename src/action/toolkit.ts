@@ -5,8 +5,14 @@
  */
 export * as core from '@actions/core'
 
-/** Importing it reads the event file. @throws if that is not JSON */
+/** The workflow context without its event: importing it would read that file, which may be large, or no JSON at all. */
 export async function readContext(): Promise<typeof import('@actions/github').context> {
+  delete process.env.GITHUB_EVENT_PATH
   const { context } = await import('@actions/github' /* webpackMode: "eager" */)
   return context
+}
+
+/** Whoever reads the log may have gone: what cannot be written to it must not end what is under way. */
+export function outliveLog(): void {
+  process.stdout.on('error', () => undefined)
 }

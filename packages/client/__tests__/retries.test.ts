@@ -87,6 +87,24 @@ test('a rate limit that outlasts the budget is told with its wait', async () => 
   })
 })
 
+test('where nothing listens the whole budget is used, up to the time of one attempt', async () => {
+  const transport: Transport = {
+    async send() {
+      throw new WireError(false, new Error('no network'))
+    },
+    async close() {},
+  }
+  for (const chance of [0, 0.5, 0.999]) {
+    const { now, sleep } = fastClock()
+    // An attempt takes no time of this clock, so a pause of nothing has to.
+    const clock: Clock = { now, random: () => chance, sleep: (ms, signal) => sleep(Math.max(ms, 1), signal) }
+    const from = clock.now()
+    const client = createClient({ token: 't', baseUrl: 'https://service.test', transport, clock })
+    await expect(client.annotations.list({}, { timeoutMs: 3_000 })).rejects.toMatchObject({ code: 'connection' })
+    expect([chance, clock.now() - from >= 2_500, clock.now() - from < 3_000]).toEqual([chance, true, true])
+  }
+})
+
 test('a deleted annotation whose answer was lost is deleted', async () => {
   await withService({ DELETE: (count) => (count === 1 ? { ...reset, commit: true } : undefined) }, async (client, service) => {
     const { id } = await client.annotations.create(mark)

@@ -1,19 +1,18 @@
 /**
  * Annotations: create exactly one, list, get, change, delete.
  */
-import { randomUUID } from 'node:crypto'
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import { type CallOptions, type Recovery, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { AuthError, NotFoundError } from './errors.ts'
-import { around, isSame, markNow } from './identity.ts'
+import { around, isSame, markNow, newIdempotencyKey } from './identity.ts'
 import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
 export interface CreateOptions extends CallOptions {
-  /** Lets a service that honors the key recognize a repeated create; by default a random UUID. */
+  /** Lets a service that honors the key recognize a repeated create; by default a random one. */
   idempotencyKey?: string
 }
 
@@ -51,7 +50,7 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
 
   async function create(annotation: NewAnnotation, options: CreateOptions): Promise<Annotation> {
     const marked = { ...annotation, time: annotation.time ?? markNow(clock) }
-    const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? randomUUID() }
+    const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() }
     const budget = startBudget(connection, options)
     let blindResends = 0
 

@@ -3,7 +3,7 @@
  * reply is there or its time is over.
  */
 import type { Connection } from './connection.ts'
-import { ClientError, type ErrorDetails } from './errors.ts'
+import { ClientError, type ErrorDetails, ProtocolError } from './errors.ts'
 import type { Reply } from './reply.ts'
 import { type ApiRequest, sendRequest } from './request.ts'
 import { Budget, classify, pauseMs } from './retry.ts'
@@ -36,6 +36,9 @@ export interface Call<T> {
   isFinal?: (failure: ClientError) => boolean
 }
 
+/** An answer may be cut once. What answers so again is something else: a portal's page, or another service. */
+const GARBLED_RETRIES_MAX = 1
+
 export function startBudget({ clock, timeoutMs }: Connection, options: CallOptions): Budget {
   return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal)
 }
@@ -48,6 +51,7 @@ export function startBudget({ clock, timeoutMs }: Connection, options: CallOptio
 export async function runCall<T>(connection: Connection, call: Call<T>, options: CallOptions): Promise<T> {
   const { request, read, recover, isFinal, budget = startBudget(connection, options) } = call
   let mayHaveTakenEffect = false
+  let garbled = 0
   const tell = (error: ClientError) =>
     remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect })
   for (let tries = 0; ; tries++) {
@@ -65,8 +69,9 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
         if (typeof recovery === 'object') return recovery.found
         mayHaveTakenEffect = recovery === 'unknown'
       }
-      const waitMs = pauseMs(error, tries, connection.clock)
-      if (waitMs >= budget.remainingMs) throw tell(error)
+      if (error instanceof ProtocolError && ++garbled > GARBLED_RETRIES_MAX) throw tell(error)
+      const waitMs = pauseMs(error, { tries, clock: connection.clock, budget })
+      if (waitMs === undefined) throw tell(error)
       options.onRetry?.(failure, waitMs)
       await connection.clock.sleep(waitMs, budget.signal)
     }

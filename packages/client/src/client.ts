@@ -1,6 +1,6 @@
 /**
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
- * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, transport.ts carries bytes.
+ * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, undici-transport.ts carries bytes.
  */
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
 import { type ClientOptions, openConnection } from './connection.ts'
@@ -8,6 +8,7 @@ import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
+import { createUndiciTransport } from './undici-transport.ts'
 
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
@@ -19,7 +20,7 @@ export interface Client extends IngestClient, QueryClient, AsyncDisposable {
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
 export function createClient(options: ClientOptions): Client {
-  const connection = openConnection(options)
+  const connection = openConnection(options, createUndiciTransport)
   const close = () => connection.transport.close()
   return {
     annotations: createAnnotationsClient(connection),

@@ -1,11 +1,10 @@
 /**
- * A connection to one service: settings checked once, and shared by all calls of one client. Reads nothing from the
- * environment but the proxy variables.
+ * A connection to one service: settings checked once, and shared by all calls of one client.
  */
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigError } from './errors.ts'
 import { createRedactor } from './redact.ts'
-import { createTransport, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 import { USER_AGENT } from './version.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.axiom.co'
@@ -42,8 +41,11 @@ export interface Connection extends AsyncDisposable {
   timeoutMs: number
 }
 
-/** @throws ConfigError where a setting is unusable; nothing is sent here */
-export function openConnection(options: ClientOptions): Connection {
+/**
+ * @param createTransport what carries the requests unless the options have it; a bundle has only what is named here
+ * @throws ConfigError where a setting is unusable; nothing is sent here
+ */
+export function openConnection(options: ClientOptions, createTransport: (origin: URL) => Transport): Connection {
   const token = checkToken(options.token)
   const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS

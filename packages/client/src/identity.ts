@@ -5,6 +5,18 @@ import type { Annotation, AnnotationFilter, NewAnnotation } from '@deployment-an
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type Clock, systemClock } from './clock.ts'
 
+/**
+ * A random key for one request and its repeats. Nobody gains from guessing one: all it has to be is unlike the others of its
+ * token. So it does without `node:crypto`, which takes a process that asks once longer to load than asking.
+ */
+export function newIdempotencyKey(): string {
+  const part = () =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return `${part()}${part()}${part()}${part()}`
+}
+
 /** How far from the annotation's own time a lookup searches: services may cut the digits of a time. */
 const LOOKUP_WINDOW_NS = 1_000_000_000n
 

@@ -2,7 +2,6 @@
  * Ingest: events from arrays and streams to the service, batch by batch. Nothing is swallowed: events that the service refuses
  * are in the result, and a batch that cannot be delivered is handed back with the error.
  */
-import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
@@ -11,6 +10,7 @@ import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type 
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { ClientError, ConfigError } from './errors.ts'
+import { newIdempotencyKey } from './identity.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
@@ -86,7 +86,7 @@ export function createIngestClient(connection: Connection): IngestClient {
     const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
     const path = ingestPath(dataset) + toQuery(options)
     for await (const batch of batches) {
-      const idempotencyKey = randomUUID()
+      const idempotencyKey = newIdempotencyKey()
       try {
         const result = await send(path, batch, idempotencyKey, options)
         add(total, result)

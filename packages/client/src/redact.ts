@@ -6,8 +6,12 @@ const SHOWN_INSTEAD = '***'
 
 /** @returns a function that replaces every spelling of the token that it knows in a text */
 export function createRedactor(token: string): (text: string) => string {
-  const pattern = new RegExp(spell(token).map(escapeRegExp).join('|'), 'gi')
-  return (text) => text.replace(pattern, SHOWN_INSTEAD)
+  let pattern: RegExp | undefined
+  return (text) => {
+    // Made when the first text comes: most processes get none.
+    pattern ??= new RegExp(spell(token).map(escapeRegExp).join('|'), 'gi')
+    return text.replace(pattern, SHOWN_INSTEAD)
+  }
 }
 
 /** The spellings in which programs echo what they were sent, the longest first. */

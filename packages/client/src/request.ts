@@ -7,7 +7,7 @@ import { CertificateError, ConnectionError, RedirectError, TimeoutError } from '
 import { toLine } from './line.ts'
 import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
-import { WireError, type WireReply } from './transport.ts'
+import { isWireError, WireError, type WireReply } from './transport.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -71,7 +71,7 @@ function toConnectionError(
   { method, path, url }: ApiRequest & { url: URL },
   { error, attempt }: { error: unknown; attempt: Attempt },
 ): ConnectionError {
-  const { sent, cause } = error instanceof WireError ? error : new WireError(true, error)
+  const { sent, cause } = isWireError(error) ? error : new WireError(true, error)
   const details = { method, path, sent, cause }
   const tried = `${method} ${url.href}`
   if (attempt.signal.aborted) return new TimeoutError(`${tried}: no complete answer within ${seconds(attempt.limitMs)}`, details)

@@ -24,14 +24,21 @@ export function classify(error: ClientError): Disposition {
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
+/** What is left for one more attempt when the pause before it would take the rest of the budget. */
+const LAST_ATTEMPT_MS = 500
+
 /**
  * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
- * where the service said so.
+ * where the service said so; shorter where the budget would end before the next attempt.
  * @param tries how often the request was tried before
+ * @returns milliseconds; `undefined` where there is no time for another attempt
  */
-export function pauseMs(error: ClientError, tries: number, clock: Clock): number {
+export function pauseMs(error: ClientError, { tries, clock, budget }: { tries: number; clock: Clock; budget: Budget }) {
+  const roomMs = budget.remainingMs - LAST_ATTEMPT_MS
+  const { retryAfterMs = 0 } = error
+  if (roomMs <= 0 || retryAfterMs >= budget.remainingMs) return undefined
   const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
-  return Math.max(error.retryAfterMs ?? 0, backoffMs)
+  return Math.max(retryAfterMs, Math.min(backoffMs, roomMs))
 }
 
 /** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */

@@ -1,0 +1,143 @@
+/**
+ * Both transports, over real sockets: what comes back, what is known where nothing does, and that nothing is left behind.
+ */
+import { once } from 'node:events'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import { generate } from 'selfsigned'
+import { freePort } from '../../../__tests__/support/free-port.ts'
+import { createNodeTransport } from '../src/node-transport.ts'
+import type { Transport, WireReply, WireRequest } from '../src/transport.ts'
+import { WireError } from '../src/transport.ts'
+import { createUndiciTransport } from '../src/undici-transport.ts'
+
+const TRANSPORTS: [string, (origin: URL) => Transport][] = [
+  ['undici', (origin) => createUndiciTransport(origin, {})],
+  ['node', createNodeTransport],
+]
+
+const reply = (text: string) => text.replaceAll('\n', '\r\n')
+const OK = reply('HTTP/1.1 200 OK\ncontent-length: 2\nX-Two: a\nx-two: b\n\n{}')
+
+/** A server that does something with each connection once a request has come. */
+async function listen(answer: (socket: Socket, request: string) => void) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    let request = ''
+    socket.on('data', (chunk) => {
+      request += String(chunk)
+      if (!request.endsWith('\r\n\r\nbody')) return
+      answer(socket, request)
+      request = ''
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    sockets,
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?q=1`),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function ask(transport: Transport, url: URL, more: Partial<WireRequest> = {}): Promise<WireReply> {
+  const { signal } = new AbortController()
+  return transport.send({ method: 'POST', url, headers: { 'x-mine': '1' }, body: 'body', signal, replyBytesMax: 1_000, ...more })
+}
+
+describe.each(TRANSPORTS)('%s', (_, open) => {
+  const withTransport = async <T>(url: URL, work: (transport: Transport) => Promise<T>): Promise<T> => {
+    const transport = open(url)
+    try {
+      return await work(transport)
+    } finally {
+      await transport.close()
+    }
+  }
+  /** @returns what is known of a request that got no reply */
+  const failure = (url: URL, more: Partial<WireRequest> = {}) =>
+    withTransport(url, (transport) => ask(transport, url, more)).then(
+      () => {
+        throw new Error('there was a reply')
+      },
+      (error: unknown) => error as WireError,
+    )
+
+  test('a request goes out as it is, and its reply comes back whole', async () => {
+    const requests: string[] = []
+    await using server = await listen((socket, request) => {
+      requests.push(request)
+      socket.write(OK)
+    })
+    await withTransport(server.url, async (transport) => {
+      for (const _ of [1, 2]) {
+        const { status, headers, body } = await ask(transport, server.url)
+        expect([status, String(body), String(headers['x-two']).split(/, ?/)]).toEqual([200, '{}', ['a', 'b']])
+      }
+    })
+    expect(requests[0]).toMatch(/^POST \/path\?q=1 HTTP\/1\.1\r\n/)
+    expect(requests[0]).toMatch(/\r\nx-mine: 1\r\n/)
+    expect(requests[0]).toMatch(/\r\ncontent-length: 4\r\n/i)
+    expect(requests).toHaveLength(2)
+  })
+
+  test('a redirect is a reply like others', async () => {
+    await using server = await listen((socket) => socket.write(reply('HTTP/1.1 307 No\nlocation: /x\ncontent-length: 0\n\n')))
+    const { status, headers } = await withTransport(server.url, (transport) => ask(transport, server.url))
+    expect([status, headers.location]).toEqual([307, '/x'])
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['a reset', (socket) => socket.resetAndDestroy()],
+    ['a connection that is closed', (socket) => socket.end()],
+    ['a reply that is cut', (socket) => socket.end(reply('HTTP/1.1 200 OK\ncontent-length: 50\n\n{'))],
+    ['chunks that are cut', (socket) => socket.end(reply('HTTP/1.1 200 OK\ntransfer-encoding: chunked\n\n5\n{"id"\n'))],
+    ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+    ['a giant header', (socket) => socket.write(reply(`HTTP/1.1 200 OK\nx: ${'y'.repeat(100_000)}\n\n`))],
+    ['a reply that is too long', (socket) => socket.write(reply(`HTTP/1.1 200 OK\n\n${'y'.repeat(2_000)}`))],
+  ])('%s: no reply, and the request may have taken effect', async (_, act) => {
+    await using server = await listen(act)
+    const error = await failure(server.url)
+    expect(error).toBeInstanceOf(WireError)
+    expect(error.sent).toBe(true)
+  })
+
+  test('where nothing listens, nothing was sent', async () => {
+    const error = await failure(new URL(`http://127.0.0.1:${await freePort()}/`))
+    expect([error.sent, (error.cause as { code?: string }).code]).toEqual([false, 'ECONNREFUSED'])
+  })
+
+  test('the signal ends a request under way, with its reason, and the connection', async () => {
+    await using server = await listen(() => undefined)
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new Error('enough')), 100)
+    const error = await failure(server.url, { signal: controller.signal })
+    expect([error.sent, (error.cause as Error).message]).toEqual([true, 'enough'])
+    for (let waited = 0; waited < 100 && ![...server.sockets].every((socket) => socket.destroyed); waited++) await sleep(20)
+    expect([...server.sockets].map((socket) => socket.destroyed)).toEqual([true])
+    const late = await failure(server.url, { signal: AbortSignal.abort(new Error('before')) })
+    expect((late.cause as Error).message).toBe('before')
+  })
+
+  test('a certificate that is not trusted: nothing was sent', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keySize: 2048 })
+    let requests = 0
+    const server = createTlsServer({ key, cert }, (_, answer) => {
+      requests++
+      answer.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const error = await failure(new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+    expect([error.sent, requests, (error.cause as { code?: string }).code]).toEqual([false, 0, 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+    server.close()
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * The exchange over Node's own HTTP client: in a process that asks once, loading undici takes longer than asking.
+ * Deliberately not here: proxies, which are undici's.
+ */
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { CONNECT_TIMEOUT_MS, ReplyBody, type Transport, WireError, type WireReply, type WireRequest } from './transport.ts'
+
+/** @param origin scheme, host and port that every request goes to */
+export function createNodeTransport(origin: URL): Transport {
+  // The one that is needed, when it is needed: an import would read every export of both, the slow ones included.
+  const http = process.getBuiltinModule(origin.protocol === 'https:' ? 'node:https' : 'node:http')
+  const agent = new http.Agent({ keepAlive: true })
+  return {
+    send: (request) => {
+      const { method, url, headers } = request
+      return new Exchange(request).run(http.request(url, { method, headers, agent }))
+    },
+    async close() {
+      agent.destroy()
+    },
+  }
+}
+
+/** One request on its way, and what has come back of its reply so far. */
+class Exchange {
+  readonly #request: WireRequest
+  readonly #body: ReplyBody
+  #isSent = false
+
+  constructor(request: WireRequest) {
+    this.#request = request
+    this.#body = new ReplyBody(request)
+  }
+
+  async run(outgoing: ClientRequest): Promise<WireReply> {
+    const { body, signal } = this.#request
+    const abort = () => outgoing.destroy(toError(signal.reason))
+    signal.addEventListener('abort', abort)
+    try {
+      return await new Promise<WireReply>((resolve, reject) => {
+        outgoing.on('error', reject)
+        outgoing.on('socket', (socket) => this.#watch(socket, outgoing))
+        outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject))
+        if (signal.aborted) abort()
+        outgoing.end(body)
+      })
+    } catch (cause) {
+      outgoing.destroy()
+      throw new WireError(this.#isSent, signal.aborted ? signal.reason : cause)
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** What is written to a connection that is still being made goes out once it is there. */
+  #watch(socket: Socket, outgoing: ClientRequest): void {
+    if (!socket.connecting) {
+      this.#isSent = true
+      return
+    }
+    const giveUp = setTimeout(() => outgoing.destroy(new ConnectTimeout(this.#request.url)), CONNECT_TIMEOUT_MS)
+    socket.once('close', () => clearTimeout(giveUp))
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      clearTimeout(giveUp)
+      this.#isSent = true
+    })
+  }
+
+  async #read(incoming: IncomingMessage): Promise<WireReply> {
+    for await (const chunk of incoming) this.#body.add(chunk as Buffer)
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: this.#body.toBuffer() }
+  }
+}
+
+/** In the words that undici has for it. */
+class ConnectTimeout extends Error {
+  readonly code = 'UND_ERR_CONNECT_TIMEOUT'
+
+  constructor({ host }: URL) {
+    super(`Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`)
+  }
+}
+
+const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
