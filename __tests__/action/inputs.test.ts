@@ -39,7 +39,7 @@ test('sends the token as a bearer, and says who is calling', async () => {
     authorization: `Bearer ${TOKEN}`,
     'content-type': 'application/json',
     'user-agent': expect.stringMatching(/^deployment-annotations\/\d/),
-    'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })
 

@@ -103,7 +103,7 @@ test('no_proxy goes past the proxy', async () => {
 test.each([403, 407])('a proxy that answers %d is an outage in which nothing was sent', async (status) => {
   await using service = await startScriptedService()
   await using proxy = await startProxy(status)
-  const run = await runAction({ ...inputs, timeoutSeconds: '2', baseUrl: service.url }, { env: { http_proxy: proxy.url } })
+  const run = await runAction({ ...inputs, timeoutSeconds: '6', baseUrl: service.url }, { env: { http_proxy: proxy.url } })
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'unreachable' } })
   expect(run.warnings).toEqual([expect.stringMatching(new RegExp(`Proxy response \\(${status}\\)`))])
   expect(run.warnings.join()).not.toMatch(/may exist/)

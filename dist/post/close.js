@@ -890,8 +890,6 @@ function classify(error) {
 }
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MS_MAX = 8_000;
-/** What is left for one more attempt when the pause before it would take the rest of the budget. */
-const LAST_ATTEMPT_MS = 500;
 /**
  * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
  * where the service said so; shorter where the budget would end before the next attempt.
@@ -899,7 +897,7 @@ const LAST_ATTEMPT_MS = 500;
  * @returns milliseconds; `undefined` where there is no time for another attempt
  */
 function pauseMs(error, { tries, clock, budget }) {
-    const roomMs = budget.remainingMs - LAST_ATTEMPT_MS;
+    const roomMs = budget.remainingMs - budget.lastAttemptMs;
     const { retryAfterMs = 0 } = error;
     if (roomMs <= 0 || retryAfterMs >= budget.remainingMs)
         return undefined;
@@ -912,6 +910,8 @@ const ATTEMPT_SHARE = 1 / 3;
 const ATTEMPT_MS_MIN = 2_000;
 /** Waiting longer for one answer has never been seen to help. */
 const ATTEMPT_MS_MAX = 10_000;
+/** Kept for one more attempt where the pause before it would take the rest of the budget. */
+const LAST_ATTEMPT_SHARE = 1 / 4;
 /** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
 class Budget {
     signal;
@@ -934,6 +934,10 @@ class Budget {
     }
     get remainingMs() {
         return Math.max(0, this.#totalMs - this.elapsedMs);
+    }
+    /** What the last attempt needs to be worth it. */
+    get lastAttemptMs() {
+        return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE);
     }
     /** Counts one more attempt. @param isSlow it may take all the time that is left */
     startAttempt(isSlow = false) {

@@ -24,8 +24,6 @@ export function classify(error: ClientError): Disposition {
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
-/** What is left for one more attempt when the pause before it would take the rest of the budget. */
-const LAST_ATTEMPT_MS = 500
 
 /**
  * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
@@ -34,7 +32,7 @@ const LAST_ATTEMPT_MS = 500
  * @returns milliseconds; `undefined` where there is no time for another attempt
  */
 export function pauseMs(error: ClientError, { tries, clock, budget }: { tries: number; clock: Clock; budget: Budget }) {
-  const roomMs = budget.remainingMs - LAST_ATTEMPT_MS
+  const roomMs = budget.remainingMs - budget.lastAttemptMs
   const { retryAfterMs = 0 } = error
   if (roomMs <= 0 || retryAfterMs >= budget.remainingMs) return undefined
   const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
@@ -47,6 +45,8 @@ const ATTEMPT_SHARE = 1 / 3
 const ATTEMPT_MS_MIN = 2_000
 /** Waiting longer for one answer has never been seen to help. */
 const ATTEMPT_MS_MAX = 10_000
+/** Kept for one more attempt where the pause before it would take the rest of the budget. */
+const LAST_ATTEMPT_SHARE = 1 / 4
 
 /** How long one attempt may take, and what ends it. */
 export interface Attempt {
@@ -83,6 +83,11 @@ export class Budget {
 
   get remainingMs(): number {
     return Math.max(0, this.#totalMs - this.elapsedMs)
+  }
+
+  /** What the last attempt needs to be worth it. */
+  get lastAttemptMs(): number {
+    return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE)
   }
 
   /** Counts one more attempt. @param isSlow it may take all the time that is left */
