@@ -6,6 +6,8 @@ export default {
   roots: ['<rootDir>/__tests__', '<rootDir>/packages'],
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/(?:lib|public|node_modules)/'],
   testMatch: ['**/*.test.ts'],
+  // With databases that others started, the tests that choose theirs themselves, on both stores, say nothing more.
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_POSTGRES ? ['/(?:records|transfer|disk|cluster|several)/'] : [])],
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/__tests__/support/seed.js'],
   extensionsToTreatAsEsm: ['.ts'],
