@@ -1,5 +1,5 @@
 /** With databases that others started these say nothing more: they choose their own, on both stores, or are about files and flags. */
-const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:command-line|integrations)\\.test\\.ts$']
+const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:command-line|installed|integrations)\\.test\\.ts$']
 
 /**
  * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run typecheck`.
