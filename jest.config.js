@@ -1,3 +1,6 @@
+/** With databases that others started these say nothing more: they choose their own, on both stores, or are about files and flags. */
+const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:command-line|installed|integrations)\\.test\\.ts$']
+
 /**
  * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run typecheck`.
  * @type {import('jest').Config}
@@ -6,6 +9,7 @@ export default {
   roots: ['<rootDir>/__tests__', '<rootDir>/packages'],
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/(?:lib|public|node_modules)/'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_POSTGRES ? OF_THEIR_OWN : [])],
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/__tests__/support/seed.js'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -29,9 +29,10 @@ export async function databasesOf(dataDir: string): Promise<Readonly<Record<stri
 async function createRecords(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  const DUPLICATE_DATABASE = '42P04'
+  // The second is what one of two that make it at one moment is told.
+  const DUPLICATE_DATABASE = ['42P04', '23505']
   await client.query(`CREATE DATABASE ${name}`).catch((error: { code?: string }) => {
-    if (error.code !== DUPLICATE_DATABASE) throw error
+    if (!DUPLICATE_DATABASE.includes(String(error.code))) throw error
   })
   await client.end()
   return server.replace(/\/postgres(?=\?|$)/, `/${name}`)
