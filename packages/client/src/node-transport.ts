@@ -10,7 +10,8 @@ import { CONNECT_TIMEOUT_MS, ReplyBody, type Transport, WireError, type WireRepl
 export function createNodeTransport(origin: URL): Transport {
   // The one that is needed, when it is needed: an import would read every export of both, the slow ones included.
   const http = process.getBuiltinModule(origin.protocol === 'https:' ? 'node:https' : 'node:http')
-  const agent = new http.Agent({ keepAlive: true })
+  // Nearly always the one request is the last: to keep its connection takes longer than to close it.
+  const agent = new http.Agent({ keepAlive: false })
   return {
     send: (request) => {
       const { method, url, headers } = request
