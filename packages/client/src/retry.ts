@@ -24,7 +24,6 @@ export function classify(error: ClientError): Disposition {
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
-
 /**
  * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
  * where the service said so; shorter where the budget would end before the next attempt.
