@@ -24,6 +24,7 @@ import {
 import { lostNumber } from '../../records/node-lease.ts'
 import type { Records } from '../../records/records.ts'
 import type { EventTables } from '../../store/event-tables.ts'
+import { settleRows } from './settle-rows.ts'
 
 /** How long a repeat waits for another service to end the first one. */
 const WAIT_MS_MAX = 2_000
@@ -161,12 +162,10 @@ export class IngestRequests {
   /** Finds out by count whether a request was stored, and removes what is there of one that was not wholly. */
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, tables } = this.#parts
-    const found = request.rows === 0 ? 0 : await tables.count(request.table, request)
-    if (found === request.rows) {
+    if (await settleRows(tables, request.table, request)) {
       await records.transaction((db) => finishIngestRequest(db, request, request.result))
       return request
     }
-    if (found > 0) await tables.removeRequest(request.table, request)
     await records.transaction((db) => deleteIngestRequest(db, request))
     return undefined
   }

@@ -20,6 +20,7 @@ import {
   type WaitingRows,
 } from '../../records/write-ahead-records.ts'
 import { type EventTables, UnreadableRowsError } from '../../store/event-tables.ts'
+import { settleRows } from './settle-rows.ts'
 
 /** Of one commit. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -196,12 +197,7 @@ export class WriteAheadLog {
   async #findMissing(list: readonly WaitingRows[]): Promise<WaitingRows[]> {
     const { tables } = this.#parts
     const missing: WaitingRows[] = []
-    for (const waiting of list) {
-      const found = await tables.count(waiting.table, waiting)
-      if (found === waiting.rows) continue
-      if (found > 0) await tables.removeRequest(waiting.table, waiting)
-      missing.push(waiting)
-    }
+    for (const waiting of list) if (!(await settleRows(tables, waiting.table, waiting))) missing.push(waiting)
     return missing
   }
 }
