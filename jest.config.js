@@ -12,6 +12,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_POSTGRES ? OF_THEIR_OWN : [])],
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/__tests__/support/seed.js'],
+  setupFilesAfterEnv: ['<rootDir>/__tests__/support/retry.js'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
