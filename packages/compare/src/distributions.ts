@@ -14,7 +14,8 @@ const LANCZOS = [
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const [first, ...rest] = LANCZOS
-  const sum = rest.reduce<number>((before, coefficient, at) => before + coefficient / (x + at), first)
+  let sum: number = first
+  for (const [at, coefficient] of rest.entries()) sum += coefficient / (x + at)
   const t = x + 6.5
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum)
 }
@@ -38,7 +39,7 @@ const PRECISION = 1e-12
 
 /** The continued fraction of the incomplete beta function, by the modified method of Lentz. */
 function betaFraction(x: number, a: number, b: number): number {
-  const away = (value: number) => (Math.abs(value) < 1e-300 ? 1e-300 : value)
+  const away = (value: number) => (value === 0 ? 1e-300 : value)
   let c = 1
   let d = 1 / away(1 - ((a + b) * x) / (a + 1))
   let fraction = d
@@ -50,7 +51,8 @@ function betaFraction(x: number, a: number, b: number): number {
       c = away(1 + term / c)
       fraction *= c * d
     }
-    if (Math.abs(c * d - 1) < PRECISION) break
+    const step = c * d - 1
+    if (step < PRECISION && step > -PRECISION) break
   }
   return fraction
 }
@@ -86,7 +88,7 @@ export function normalQuantile(probability: number): number {
 /** The root of a rising function, by halving. */
 function findRoot(rising: (x: number) => number, from: number, to: number): number {
   let [low, high] = [from, to]
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 50; step++) {
     const middle = (low + high) / 2
     if (rising(middle) < 0) low = middle
     else high = middle

@@ -94,7 +94,8 @@ function examineCounts(series: CountedSeries & { direction: Direction }, errorRa
   const isHigherWorse = (series.direction === 'higher is worse') !== ofTheRest
   const sizeOf = (window: readonly Counted[]) => (series.kind === 'share' ? sumOf(window).outOf : window.length)
   const volume = volumeOf(sizeOf, { before, after, season })
-  const lack = series.kind === 'share' ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
+  const lack =
+    series.kind === 'share' ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
   const tested = lack === undefined ? testCounts(before, after, errorRate) : untested(before, after)
   const compared = season && lack === undefined ? testCounts(season, after, errorRate) : undefined
   const points = upperShare(sumOf(after), errorRate) - tested.before
@@ -133,7 +134,10 @@ function isWithin({ low, high }: Tested): boolean {
   return low > SAME_FROM && high < SAME_TO
 }
 
-function volumeOf<T>(sizeOf: (window: T) => number, windows: { before: T; after: T; season: T | undefined }): Judgement['volume'] {
+function volumeOf<T>(
+  sizeOf: (window: T) => number,
+  windows: { before: T; after: T; season: T | undefined },
+): Judgement['volume'] {
   const { before, after, season } = windows
   return { before: sizeOf(before), after: sizeOf(after), ...(season && { season: sizeOf(season) }) }
 }
@@ -152,7 +156,15 @@ function lackOf(volume: Judgement['volume'], least: number, what: string): strin
 /** Where there is too little for a test the two rates are shown all the same. */
 function untested(before: readonly Counted[], after: readonly Counted[]): Tested {
   const rate = (window: readonly Counted[]) => (sumOf(window).outOf > 0 ? sumOf(window).events / sumOf(window).outOf : Number.NaN)
-  return { before: rate(before), after: rate(after), change: Number.NaN, low: Number.NaN, high: Number.NaN, pHigher: 1, pLower: 1 }
+  return {
+    before: rate(before),
+    after: rate(after),
+    change: Number.NaN,
+    low: Number.NaN,
+    high: Number.NaN,
+    pHigher: 1,
+    pLower: 1,
+  }
 }
 
 function unjudged(

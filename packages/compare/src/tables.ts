@@ -48,7 +48,11 @@ export function readSeries({ before, after, season }: AnsweredWindows): NamedSer
   const [known = windows.after] = [windows.after, windows.before].filter(({ rows }) => rows.size > 0)
   const groups = new Set([...windows.after.rows.keys(), ...windows.before.rows.keys()])
   const series = [...groups].flatMap((group) =>
-    known.columns.judged.map((column) => ({ group: JSON.parse(group) as string[], column: column.name, series: readOne(group, column) })),
+    known.columns.judged.map((column) => ({
+      group: JSON.parse(group) as string[],
+      column: column.name,
+      series: readOne(group, column),
+    })),
   )
   const weights = new Map(series.map((one) => [one, weightOf(one.series)]))
   return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
@@ -62,7 +66,10 @@ export function readSeries({ before, after, season }: AnsweredWindows): NamedSer
   }
 }
 
-function mapWindows<T>({ before, after, season }: { before: WindowRows; after: WindowRows; season?: WindowRows }, read: (window: WindowRows) => T) {
+function mapWindows<T>(
+  { before, after, season }: { before: WindowRows; after: WindowRows; season?: WindowRows },
+  read: (window: WindowRows) => T,
+) {
   return { before: read(before), after: read(after), ...(season && { season: read(season) }) }
 }
 

@@ -37,6 +37,14 @@ export function windowsAround({ startMs, endMs }: Span, { windowMs, beforeMs, se
   return { before, after, ...(seasonMs !== undefined && { season: shift(after, -seasonMs) }) }
 }
 
+/** Events are sent in batches: those of the last seconds of a window arrive after it is over. */
+const ARRIVAL_MS = 30_000
+
+/** @returns how long to wait until the window after the event is over and its events have arrived, at most `waitMsMax` */
+export function waitBefore({ endMs }: Span, { windowMs }: WindowOptions, waitMsMax: number, nowMs: number): number {
+  return Math.max(0, Math.min(waitMsMax, endMs + windowMs + ARRIVAL_MS - nowMs))
+}
+
 export function shift({ startMs, endMs }: Span, byMs: number): Span {
   return { startMs: startMs + byMs, endMs: endMs + byMs }
 }

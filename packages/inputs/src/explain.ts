@@ -13,6 +13,8 @@ type Operation =
   | 'change the annotation'
   | 'close the release span'
   | 'look for the annotation'
+  | 'read the annotation'
+  | `ask the query ${string}`
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {
@@ -39,12 +41,20 @@ export function explain(error: unknown, operation: Operation): string {
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    advise(error),
+    (operation.startsWith('ask the query') ? adviseAboutQuery(error) : undefined) ?? advise(error),
   ].join(' ')
 }
 
 function count(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
+}
+
+/** What to do next where a query, and not an annotation, was refused. */
+function adviseAboutQuery(error: ClientError): string | undefined {
+  if (error.code === 'auth' && error.status === 403) return 'Give the token the permission to query the datasets of the query.'
+  if (error.code === 'not-found') return 'Check the name of the dataset in the query, and "baseUrl".'
+  if (error.code === 'invalid-request') return 'Change the query.'
+  return undefined
 }
 
 /** What to do next. */

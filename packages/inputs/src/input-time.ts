@@ -15,13 +15,19 @@ export type InputTime = 'now' | { ns: bigint }
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/
 
-/** @throws InputError naming the input and the value */
-export function parseInputTime(name: 'time' | 'endTime', text: string): InputTime | undefined {
+/**
+ * @param also words that are times here, for the message
+ * @throws InputError naming the input and the value
+ */
+export function parseInputTime(
+  name: 'time' | 'endTime',
+  text: string,
+  also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"',
+): InputTime | undefined {
   if (text === '') return undefined
   if (text === 'now') return 'now'
   const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text)
   if (ns === undefined) {
-    const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"'
     throw new InputError([
       `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
     ])

@@ -1,0 +1,127 @@
+/**
+ * The inputs of a comparison: around which event, which queries, how long, and what follows from the verdict. The step and the
+ * command have the same ones. All problems are reported at once.
+ */
+import type { JudgeOptions } from '@deployment-annotations/compare/judge'
+import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/queries'
+import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
+import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
+import { BEFORE_TIMES, type WindowOptions } from '@deployment-annotations/compare/windows'
+import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { InputError, parseAll } from './input-error.ts'
+import { type InputTime, parseInputTime } from './input-time.ts'
+import { parseChoice, parseId } from './input-values.ts'
+import { quote, toLog } from './text.ts'
+
+/** Every input of a comparison and its default; '' means that there is none. */
+export const COMPARISON_DEFAULTS = {
+  id: '',
+  time: '',
+  endTime: '',
+  queries: '',
+  window: '10m',
+  before: '',
+  season: '',
+  wait: '15m',
+  direction: 'higher is worse',
+  tolerance: '10%',
+  confidence: '95%',
+  failOn: '',
+} as const
+
+type RawComparison = Record<keyof typeof COMPARISON_DEFAULTS, string>
+
+/** The annotation that is compared around, or its times. */
+export type ComparedEvent = { id: string } | { time: InputTime; endTime: InputTime | undefined }
+
+export interface ComparisonInputs {
+  event: ComparedEvent
+  queries: NamedQuery[]
+  windows: WindowOptions
+  /** The longest that may be waited for the window after the event to be over. */
+  waitMs: number
+  direction: Direction
+  judge: JudgeOptions
+  /** Verdicts that fail the job. */
+  failOn: Verdict[]
+}
+
+const BOUNDS = {
+  window: ['1m', '7d'],
+  before: ['1m', '30d'],
+  season: ['1h', '366d'],
+  wait: ['0s', '6h'],
+} as const
+
+/** @throws InputError with every problem found */
+export function parseComparison(raw: RawComparison): ComparisonInputs {
+  const windowMs = () => parseLength('window', raw.window)
+  return parseAll<ComparisonInputs>({
+    event: () => parseEvent(raw),
+    queries: () => parseNamedQueries(raw.queries),
+    windows: () =>
+      parseAll<WindowOptions>({
+        windowMs,
+        beforeMs: () => (raw.before === '' ? BEFORE_TIMES * windowMs() : parseLength('before', raw.before)),
+        seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+      }),
+    waitMs: () => parseLength('wait', raw.wait),
+    direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
+    judge: () =>
+      parseAll<JudgeOptions>({
+        errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
+        tolerance: () => parsePercent('tolerance', raw.tolerance, 0, 1_000) / 100,
+      }),
+    failOn: () => parseVerdicts(raw.failOn),
+  })
+}
+
+function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
+  if ((id === '') === (time === '')) {
+    const given = id === '' ? 'neither "id" nor "time" is given' : 'both "id" and "time" are given'
+    throw new InputError([`${given}: give the id of the annotation to compare around, or the time of the event`])
+  }
+  if (id !== '') {
+    if (endTime !== '') throw new InputError(['input "endTime" goes with "time"; with "id" it is the end of the annotation'])
+    return { id: parseId(id) }
+  }
+  const forms = ' or "now"'
+  return { time: parseInputTime('time', time, forms) ?? 'now', endTime: parseInputTime('endTime', endTime, forms) }
+}
+
+function parseNamedQueries(text: string): NamedQuery[] {
+  const { queries, problems } = parseQueries(text)
+  if (problems.length === 0) return queries
+  const rule = 'write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
+  throw new InputError([
+    `input "queries": ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule[0]?.toUpperCase()}${rule.slice(1)}`,
+  ])
+}
+
+/** @returns milliseconds */
+function parseLength(name: keyof typeof BOUNDS, text: string): number {
+  const ns = parseDuration(text)
+  const [least, most] = BOUNDS[name]
+  if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n)) return Number(ns / UNIT_NS.ms)
+  throw new InputError([
+    `input "${name}" is ${quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`,
+  ])
+}
+
+/** With or without the sign. */
+function parsePercent(name: string, text: string, least: number, most: number): number {
+  const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text)
+  const value = Number(percent?.[1])
+  if (percent && value >= least && value <= most) return value
+  throw new InputError([`input "${name}" is ${quote(text)}: it must be a percentage from ${least}% to ${most}%`])
+}
+
+function parseVerdicts(text: string): Verdict[] {
+  const names = text.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS))
+}
+
+/** Milliseconds since the epoch of an input's time. */
+export function toMs(time: InputTime, nowMs: number): number {
+  return time === 'now' ? nowMs : Number(time.ns / (UNIT_NS.s / BigInt(UNIT_MS.s)))
+}
