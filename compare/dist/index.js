@@ -1285,7 +1285,9 @@ function logGamma(x) {
     if (x < 0.5)
         return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
     const [first, ...rest] = LANCZOS;
-    const sum = rest.reduce((before, coefficient, at) => before + coefficient / (x + at), first);
+    let sum = first;
+    for (const [at, coefficient] of rest.entries())
+        sum += coefficient / (x + at);
     const t = x + 6.5;
     return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
@@ -1309,7 +1311,7 @@ const STEPS_MAX = 10_000;
 const PRECISION = 1e-12;
 /** The continued fraction of the incomplete beta function, by the modified method of Lentz. */
 function betaFraction(x, a, b) {
-    const away = (value) => (Math.abs(value) < 1e-300 ? 1e-300 : value);
+    const away = (value) => (value === 0 ? 1e-300 : value);
     let c = 1;
     let d = 1 / away(1 - ((a + b) * x) / (a + 1));
     let fraction = d;
@@ -1321,7 +1323,8 @@ function betaFraction(x, a, b) {
             c = away(1 + term / c);
             fraction *= c * d;
         }
-        if (Math.abs(c * d - 1) < PRECISION)
+        const step = c * d - 1;
+        if (step < PRECISION && step > -PRECISION)
             break;
     }
     return fraction;
@@ -1359,7 +1362,7 @@ function normalQuantile(probability) {
 /** The root of a rising function, by halving. */
 function findRoot(rising, from, to) {
     let [low, high] = [from, to];
-    for (let step = 0; step < 60; step++) {
+    for (let step = 0; step < 50; step++) {
         const middle = (low + high) / 2;
         if (rising(middle) < 0)
             low = middle;
@@ -1661,7 +1664,15 @@ function lackOf(volume, least, what) {
 /** Where there is too little for a test the two rates are shown all the same. */
 function untested(before, after) {
     const rate = (window) => (sumOf(window).outOf > 0 ? sumOf(window).events / sumOf(window).outOf : Number.NaN);
-    return { before: rate(before), after: rate(after), change: Number.NaN, low: Number.NaN, high: Number.NaN, pHigher: 1, pLower: 1 };
+    return {
+        before: rate(before),
+        after: rate(after),
+        change: Number.NaN,
+        low: Number.NaN,
+        high: Number.NaN,
+        pHigher: 1,
+        pLower: 1,
+    };
 }
 function unjudged({ before, after, change, low, high }, { lack, ...rest }) {
     const numbers = { before, after, change, low, high, ...rest };
@@ -1768,7 +1779,11 @@ function readSeries({ before, after, season }) {
     // A window without rows does not say which columns it would have had.
     const [known = windows.after] = [windows.after, windows.before].filter(({ rows }) => rows.size > 0);
     const groups = new Set([...windows.after.rows.keys(), ...windows.before.rows.keys()]);
-    const series = [...groups].flatMap((group) => known.columns.judged.map((column) => ({ group: JSON.parse(group), column: column.name, series: readOne(group, column) })));
+    const series = [...groups].flatMap((group) => known.columns.judged.map((column) => ({
+        group: JSON.parse(group),
+        column: column.name,
+        series: readOne(group, column),
+    })));
     const weights = new Map(series.map((one) => [one, weightOf(one.series)]));
     return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
     function readOne(group, column) {
@@ -1813,7 +1828,7 @@ function startsOf([anchor = 0], bucketMs, span) {
 function readBucketMs(table) {
     if (table.buckets)
         return Number(table.buckets.size) / tables_NS_PER_MS;
-    if (!table.groups.some(({ name }) => name === '_time'))
+    if (!table.fields.some(({ agg }) => agg))
         return undefined;
     const at = table.fields.findIndex(({ name }) => name === '_time');
     const times = [...new Set((table.columns[at] ?? []).map((time) => Date.parse(String(time))))].sort((a, b) => a - b);
@@ -1911,7 +1926,7 @@ function readTable({ name }, { tables: [table], status }) {
     if (status.isPartial)
         throw new ComparisonError(`The query “${name}” was answered in part only. Give it less to read: a filter, or a shorter window.`);
     const rows = table?.columns[0]?.length ?? 0;
-    if (!table || (rows > 1 && table.groups.length === 0))
+    if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
         throw new ComparisonError(`The query “${name}” answers single events. End it with a summarize, such as "| summarize count() by bin(_time, 1m)".`);
     return table;
 }
@@ -2257,15 +2272,10 @@ const BOUNDS = {
 };
 /** @throws InputError with every problem found */
 function parseComparison(raw) {
-    const windowMs = () => parseLength('window', raw.window);
     return parseAll({
         event: () => parseEvent(raw),
         queries: () => parseNamedQueries(raw.queries),
-        windows: () => parseAll({
-            windowMs,
-            beforeMs: () => (raw.before === '' ? BEFORE_TIMES * windowMs() : parseLength('before', raw.before)),
-            seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
-        }),
+        windows: () => parseWindows(raw),
         waitMs: () => parseLength('wait', raw.wait),
         direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
         judge: () => parseAll({
@@ -2288,12 +2298,22 @@ function parseEvent({ id, time, endTime }) {
     const forms = ' or "now"';
     return { time: parseInputTime('time', time, forms) ?? 'now', endTime: parseInputTime('endTime', endTime, forms) };
 }
+function parseWindows(raw) {
+    const { windowMs, beforeMs, seasonMs } = parseAll({
+        windowMs: () => parseLength('window', raw.window),
+        beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
+        seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+    });
+    return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonMs };
+}
 function parseNamedQueries(text) {
     const { queries, problems } = parseQueries(text);
     if (problems.length === 0)
         return queries;
     const rule = 'write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before';
-    throw new input_error_InputError([`input "queries": ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule[0]?.toUpperCase()}${rule.slice(1)}`]);
+    throw new input_error_InputError([
+        `input "queries": ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule[0]?.toUpperCase()}${rule.slice(1)}`,
+    ]);
 }
 /** @returns milliseconds */
 function parseLength(name, text) {
@@ -2301,7 +2321,9 @@ function parseLength(name, text) {
     const [least, most] = BOUNDS[name];
     if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n))
         return Number(ns / UNIT_NS.ms);
-    throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`]);
+    throw new input_error_InputError([
+        `input "${name}" is ${text_quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`,
+    ]);
 }
 /** With or without the sign. */
 function parsePercent(name, text, least, most) {
@@ -3545,7 +3567,7 @@ const BLOCKS = '▁▂▃▄▅▆▇█';
 const EMPTY = '·';
 const CELLS_MAX = 24;
 /** @returns the chart on a scale from 0, both sides with as many buckets in a character; '' for one bucket */
-function drawSparkline({ before, after }) {
+function drawSparkline({ before, after, }) {
     if (before.length < 2)
         return '';
     const each = Math.max(1, Math.ceil(before.length / CELLS_MAX));
@@ -3621,7 +3643,9 @@ function describeComparison({ verdict, series }) {
         case 'same':
             return `Nothing has changed much in ${names}${others === 0 ? '' : `; ${others} had too little data`}.`;
         case 'too little data':
-            return series.length === 0 ? 'There was nothing to compare.' : `There was too little data to tell: ${named.map(describeLack).join('; ')}.`;
+            return series.length === 0
+                ? 'There was nothing to compare.'
+                : `There was too little data to tell: ${named.map(describeLack).join('; ')}.`;
         default:
             return verdict;
     }
@@ -3657,7 +3681,11 @@ function toMarkdown(comparison, event) {
         ];
         return `| ${cells.join(' | ')} |`;
     });
-    const table = ['| verdict | what | before | after | change | before │ after | how sure |', '|---|---|--:|--:|---|---|---|', ...rows];
+    const table = [
+        '| verdict | what | before | after | change | before │ after | how sure |',
+        '|---|---|--:|--:|---|---|---|',
+        ...rows,
+    ];
     return [
         `### ${SIGNS[verdict]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${escapeMarkdown(event)}`,
         escapeMarkdown(describeComparison(comparison)),
@@ -3672,7 +3700,13 @@ function toText(comparison) {
     const rows = comparison.series.map((one) => [one.verdict, one.name, ...report_valuesOf(one), drawSparkline(one.chart), howSure(one)]);
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
     const pad = (text, width = 0) => text + ' '.repeat(width - [...text].length);
-    return [...rows.map((row) => row.map((text, column) => pad(text, widths[column])).join('  ').trimEnd()), ...comparison.notes];
+    return [
+        ...rows.map((row) => row
+            .map((text, column) => pad(text, widths[column]))
+            .join('  ')
+            .trimEnd()),
+        ...comparison.notes,
+    ];
 }
 /** @returns JSON; what has no number is null: a rate out of nothing, and an interval without an end */
 function toJson(comparison) {

@@ -10,8 +10,7 @@ const NEGLIGIBLE = 1e-5
 /** Probabilities of 0, 1, 2 … events of a Poisson distribution. */
 function poisson(mean: number): number[] {
   const probabilities = [Math.exp(-mean)]
-  while (probabilities.length < mean * 2 + 60)
-    probabilities.push(((probabilities.at(-1) ?? 0) * mean) / probabilities.length)
+  while (probabilities.length < mean * 2 + 60) probabilities.push(((probabilities.at(-1) ?? 0) * mean) / probabilities.length)
   return probabilities
 }
 

@@ -103,7 +103,7 @@ function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span)
 /** The size that the answer states, or else the least distance of two of its times. */
 function readBucketMs(table: AnsweredTable): number | undefined {
   if (table.buckets) return Number(table.buckets.size) / NS_PER_MS
-  if (!table.groups.some(({ name }) => name === '_time')) return undefined
+  if (!table.fields.some(({ agg }) => agg)) return undefined
   const at = table.fields.findIndex(({ name }) => name === '_time')
   const times = [...new Set((table.columns[at] ?? []).map((time) => Date.parse(String(time))))].sort((a, b) => a - b)
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))

@@ -55,16 +55,10 @@ const BOUNDS = {
 
 /** @throws InputError with every problem found */
 export function parseComparison(raw: RawComparison): ComparisonInputs {
-  const windowMs = () => parseLength('window', raw.window)
   return parseAll<ComparisonInputs>({
     event: () => parseEvent(raw),
     queries: () => parseNamedQueries(raw.queries),
-    windows: () =>
-      parseAll<WindowOptions>({
-        windowMs,
-        beforeMs: () => (raw.before === '' ? BEFORE_TIMES * windowMs() : parseLength('before', raw.before)),
-        seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
-      }),
+    windows: () => parseWindows(raw),
     waitMs: () => parseLength('wait', raw.wait),
     direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
     judge: () =>
@@ -87,6 +81,15 @@ function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
   }
   const forms = ' or "now"'
   return { time: parseInputTime('time', time, forms) ?? 'now', endTime: parseInputTime('endTime', endTime, forms) }
+}
+
+function parseWindows(raw: RawComparison): WindowOptions {
+  const { windowMs, beforeMs, seasonMs } = parseAll<Partial<WindowOptions> & Pick<WindowOptions, 'windowMs'>>({
+    windowMs: () => parseLength('window', raw.window),
+    beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
+    seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+  })
+  return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonMs }
 }
 
 function parseNamedQueries(text: string): NamedQuery[] {
