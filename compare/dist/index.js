@@ -1594,7 +1594,7 @@ function judge(series, { errorRate, tolerance }) {
         else if (isSame)
             judgement.verdict = 'same';
         else
-            judgement.lack = 'it may have doubled or halved: so little does not tell';
+            judgement.lack = 'with so few a doubling or halving cannot be ruled out';
     }
     return candidates.map(({ judgement }) => judgement);
 }
@@ -3715,8 +3715,9 @@ function toJson(comparison) {
 function report_valuesOf(series) {
     return [formatValue(series.before, series), formatValue(series.after, series), describeChange(series)];
 }
-function howSure({ lack, confidence }) {
-    return lack ?? formatConfidence(confidence);
+/** Of a change; of none there is nothing to be sure of. */
+function howSure({ verdict, lack, confidence }) {
+    return lack ?? (verdict === 'same' ? '' : formatConfidence(confidence));
 }
 function timesOf(span) {
     return span ? `${span.startTime} to ${span.endTime}` : '';

@@ -74,7 +74,7 @@ export function judge(
     if (hasEvents && worse <= errorRate && worsening >= tolerance) judgement.verdict = 'worse'
     else if (hasEvents && better <= errorRate && -worsening >= tolerance) judgement.verdict = 'better'
     else if (isSame) judgement.verdict = 'same'
-    else judgement.lack = 'it may have doubled or halved: so little does not tell'
+    else judgement.lack = 'with so few a doubling or halving cannot be ruled out'
   }
   return candidates.map(({ judgement }) => judgement)
 }

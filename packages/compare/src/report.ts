@@ -61,8 +61,9 @@ function valuesOf(series: ComparedSeries): string[] {
   return [formatValue(series.before, series), formatValue(series.after, series), describeChange(series)]
 }
 
-function howSure({ lack, confidence }: ComparedSeries): string {
-  return lack ?? formatConfidence(confidence)
+/** Of a change; of none there is nothing to be sure of. */
+function howSure({ verdict, lack, confidence }: ComparedSeries): string {
+  return lack ?? (verdict === 'same' ? '' : formatConfidence(confidence))
 }
 
 function timesOf(span: { startTime: string; endTime: string } | undefined): string {
