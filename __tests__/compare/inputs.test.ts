@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readActionFile } from '../../scripts/runner.ts'
-import { COMPARE_INPUT_DEFAULTS } from '../../src/comparison/inputs.ts'
+import { COMPARE_INPUT_DEFAULTS } from '../../src/comparison/compare-inputs.ts'
 import { runCompare } from '../support/run-action.ts'
 
 const basics = { token: 'xaat-1', time: '2026-01-31T12:00:00Z', queries: "n: ['web'] | summarize count() by bin(_time, 1m)" }

@@ -1,6 +1,7 @@
 /** A service with a shop whose requests are known: a deployment in the middle, and what it did. */
 import type { Client } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { createChance } from '../../packages/compare/__tests__/support/random.ts'
 
 export interface Traffic {
   dataset: string
@@ -14,21 +15,20 @@ export interface Traffic {
   requestsPerMinute?: number
 }
 
-/** Stores one event for each request: evenly spread, every so many of them failing, latencies along a fixed curve. */
+/** Stores one event for each request: so many a minute, failures and latencies drawn by chance that is the same each time. */
 export async function storeTraffic(client: Client, traffic: Traffic): Promise<void> {
   const { dataset, atMs, failing, slower = 1, minutes = [60, 10], requestsPerMinute = 200 } = traffic
+  const chance = createChance(7)
   const [before, after] = minutes
   const each = UNIT_MS.m / requestsPerMinute
   const events = Array.from({ length: (before + after) * requestsPerMinute }, (_, at) => {
     const offsetMs = at * each - before * UNIT_MS.m
     const isAfter = offsetMs >= 0
-    const share = failing[isAfter ? 1 : 0]
     return {
       _time: new Date(atMs + offsetMs).toISOString(),
-      status: share > 0 && Math.floor((at + 1) * share) > Math.floor(at * share) ? 500 : 200,
-      path: at % 3 === 0 ? '/checkout' : '/cart',
-      // Golden ratio: evenly over 0 to 1, without a pattern that buckets would see.
-      ms: Math.round(100 * Math.exp(((at * 0.618_034) % 1) * 2) * (isAfter ? slower : 1)),
+      status: chance.uniform() < failing[isAfter ? 1 : 0] ? 500 : 200,
+      path: chance.uniform() < 0.3 ? '/checkout' : '/cart',
+      ms: Math.round(80 * Math.exp(0.6 * chance.normal()) * (isAfter ? slower : 1)),
     }
   })
   await client.ingest(dataset, events)

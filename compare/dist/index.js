@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(137);
+/* harmony import */ var _comparison_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(308);
 /** The step `compare`. */
 
 await (0,_comparison_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 137:
+/***/ 308:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3528,7 +3528,7 @@ function parseService(raw, needsToken = true) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/comparison/inputs.js
+;// CONCATENATED MODULE: ./lib/comparison/compare-inputs.js
 /**
  * The inputs of the step `compare`: names and defaults as in compare/action.yml (a test compares the two). Their rules are those of
  * the command too (packages/inputs).
@@ -3608,7 +3608,8 @@ function formatChange(change) {
         return 'from none';
     if (change >= 1)
         return `×${formatNumber(change + 1)}`;
-    return `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(0)} %`;
+    const percent = Math.abs(change * 100).toFixed(0);
+    return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`;
 }
 /** @returns the change with the ends of its interval */
 function describeChange({ change, low, high, ofTheRest }) {

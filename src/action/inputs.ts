@@ -36,7 +36,7 @@ export const INPUT_DEFAULTS = {
   jobStatus: '',
 } as const
 
-export type InputName = keyof typeof INPUT_DEFAULTS
+type InputName = keyof typeof INPUT_DEFAULTS
 
 /** The text of every input: what the workflow gave, or else the default. */
 export type RawInputs = Record<InputName, string>

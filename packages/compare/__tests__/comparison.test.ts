@@ -117,7 +117,7 @@ test('lines for a terminal are aligned', async () => {
   const lines = toText(await compare(ask, queries("slow: ['web']\nsteady: ['web']"), options))
   expect(lines).toEqual([
     `worse  slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  99.9 %`,
-    `same   steady  997  1,003  +1 % (+0 % to +1 %)     ${'█'.repeat(20)}│████`,
+    `same   steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
   ])
 })
 

@@ -21,7 +21,7 @@ export interface JudgeOptions {
 export const JUDGE_DEFAULTS: JudgeOptions = { errorRate: 0.05, tolerance: 0.1 }
 
 /** What a series needs to be judged at all. */
-export const VOLUMES = {
+const VOLUMES = {
   /** Things that something was counted out of, such as requests, in each window. */
   outOf: 20,
   /** Events, such as failed requests, in the window that has more of them, before a change is believed. */

@@ -12,7 +12,7 @@ export interface NamedQuery {
   direction?: Direction
 }
 
-export const QUERIES_MAX = 10
+const QUERIES_MAX = 10
 const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\))?\s*:(?!\/\/)\s*(.*)$/u
 
 /** @returns the queries, or what is wrong with them, a sentence each */

@@ -12,11 +12,12 @@ export function formatValue(value: number, { kind }: Shown): string {
 }
 
 /** @returns `+44 %`, `−38 %`; from a doubling on `×2.1`, because people read that faster than `+110 %` */
-export function formatChange(change: number): string {
+function formatChange(change: number): string {
   if (Number.isNaN(change)) return '–'
   if (change === Number.POSITIVE_INFINITY) return 'from none'
   if (change >= 1) return `×${formatNumber(change + 1)}`
-  return `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(0)} %`
+  const percent = Math.abs(change * 100).toFixed(0)
+  return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`
 }
 
 /** @returns the change with the ends of its interval */
@@ -34,7 +35,7 @@ export function formatConfidence(confidence: number): string {
 }
 
 /** @returns `errors 1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure` */
-export function describeSeries(series: ComparedSeries): string {
+function describeSeries(series: ComparedSeries): string {
   const { name, before, after, confidence } = series
   const values = `${formatValue(before, series)} → ${formatValue(after, series)}`
   return `${name} ${values}, ${describeChange(series)}, ${formatConfidence(confidence)} sure`
@@ -61,7 +62,7 @@ export function describeComparison({ verdict, series }: Comparison): string {
   }
 }
 
-export function describeLack({ name, lack }: ComparedSeries): string {
+function describeLack({ name, lack }: ComparedSeries): string {
   return `${name}: ${lack}`
 }
 

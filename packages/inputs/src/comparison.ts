@@ -32,7 +32,7 @@ export const COMPARISON_DEFAULTS = {
 type RawComparison = Record<keyof typeof COMPARISON_DEFAULTS, string>
 
 /** The annotation that is compared around, or its times. */
-export type ComparedEvent = { id: string } | { time: InputTime; endTime: InputTime | undefined }
+type ComparedEvent = { id: string } | { time: InputTime; endTime: InputTime | undefined }
 
 export interface ComparisonInputs {
   event: ComparedEvent
