@@ -3625,11 +3625,14 @@ function formatConfidence(confidence) {
         return 'over 99.99 %';
     return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`;
 }
-/** @returns `errors 1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure` */
+/** @returns `1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+function describeMove(series) {
+    const { before, after, verdict, confidence } = series;
+    const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : '';
+    return `${formatValue(before, series)} → ${formatValue(after, series)}, ${describeChange(series)}${sure}`;
+}
 function describeSeries(series) {
-    const { name, before, after, confidence } = series;
-    const values = `${formatValue(before, series)} → ${formatValue(after, series)}`;
-    return `${name} ${values}, ${describeChange(series)}, ${formatConfidence(confidence)} sure`;
+    return `${series.name} ${describeMove(series)}`;
 }
 /** The comparison in one sentence. */
 function describeComparison({ verdict, series }) {

@@ -34,11 +34,15 @@ export function formatConfidence(confidence: number): string {
   return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`
 }
 
-/** @returns `errors 1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure` */
+/** @returns `1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+export function describeMove(series: ComparedSeries): string {
+  const { before, after, verdict, confidence } = series
+  const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : ''
+  return `${formatValue(before, series)} → ${formatValue(after, series)}, ${describeChange(series)}${sure}`
+}
+
 function describeSeries(series: ComparedSeries): string {
-  const { name, before, after, confidence } = series
-  const values = `${formatValue(before, series)} → ${formatValue(after, series)}`
-  return `${name} ${values}, ${describeChange(series)}, ${formatConfidence(confidence)} sure`
+  return `${series.name} ${describeMove(series)}`
 }
 
 /** The comparison in one sentence. */
