@@ -4,7 +4,7 @@
 import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ERRORS, LATENCY, storeTraffic } from '../support/deployment.ts'
+import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
 import { runCompare } from '../support/run-action.ts'
 import { type RunningService, startService } from '../support/service.ts'
 

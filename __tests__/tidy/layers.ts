@@ -42,7 +42,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'report.ts',
     'words.ts',
     'comparison.ts sparkline.ts',
-    'judge.ts tables.ts queries.ts',
+    'judge.ts tables.ts named-queries.ts',
     'counts.ts ranks.ts holm.ts columns.ts windows.ts verdict.ts',
     'tested.ts distributions.ts series.ts',
   ],

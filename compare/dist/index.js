@@ -21,17 +21,17 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(308);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(650);
 /** The step `compare`. */
 
-await (0,_comparison_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
+await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 308:
+/***/ 650:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1932,7 +1932,8 @@ function readTable({ name }, { tables: [table], status }) {
 }
 function describe({ query, group, column, series, isByTime: byTime }, judgement, all, direction) {
     const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column));
-    const name = [query.name, ...group, ...(columns.size > 1 ? [column] : [])].join(' · ');
+    const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])];
+    const name = parts.filter((part) => part !== '').join(' · ');
     const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"';
     return {
         ...judgement,
@@ -1959,7 +1960,7 @@ function chartOf(series) {
 /** Which way is worse. Latencies and errors are worse when higher, throughput when lower. */
 const DIRECTIONS = ['higher is worse', 'lower is worse'];
 
-;// CONCATENATED MODULE: ./packages/compare/lib/queries.js
+;// CONCATENATED MODULE: ./packages/compare/lib/named-queries.js
 /**
  * One to ten named queries as people write them: `name: query` on a line, and the lines that go on with it, which begin with `|` or
  * a blank. A name may say which way is worse: `throughput (lower is worse): …`. A single query needs no name.
@@ -3731,7 +3732,7 @@ function escapeMarkdown(text) {
     return text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|#&~!]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-;// CONCATENATED MODULE: ./lib/comparison/report.js
+;// CONCATENATED MODULE: ./lib/comparison/outcome.js
 
 
 
@@ -3770,7 +3771,7 @@ function describeWindows({ windows: { before, after } }) {
     return `Compared: ${before?.startTime} to ${before?.endTime} with ${after?.startTime} to ${after?.endTime}.`;
 }
 
-;// CONCATENATED MODULE: ./lib/comparison/run.js
+;// CONCATENATED MODULE: ./lib/comparison/step.js
 /**
  * The whole step `compare`: read the inputs, wait for the time after the event to be over, ask, judge, say what came out.
  */

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
-import { parseQueries } from '../src/queries.ts'
+import { parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import { waitBefore, windowsAround } from '../src/windows.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { AnsweredTable } from './columns.ts'
 import { type Judgement, type JudgeOptions, judge } from './judge.ts'
-import type { NamedQuery } from './queries.ts'
+import type { NamedQuery } from './named-queries.ts'
 import type { Direction } from './series.ts'
 import { type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts, type Verdict } from './verdict.ts'
@@ -27,7 +27,7 @@ export interface CompareOptions extends JudgeOptions {
 
 /** One line of the comparison. */
 export interface ComparedSeries extends Judgement {
-  /** The query's name, its group, and its column where there are several. */
+  /** The query's name, its group, and its column where there are several, or where the query has no name. */
   name: string
   query: string
   direction: Direction
@@ -120,7 +120,8 @@ function describe(
   direction: Direction,
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
-  const name = [query.name, ...group, ...(columns.size > 1 ? [column] : [])].join(' · ')
+  const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
+  const name = parts.filter((part) => part !== '').join(' · ')
   const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
   return {
     ...judgement,

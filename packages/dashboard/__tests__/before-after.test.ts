@@ -5,7 +5,7 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { storeTraffic } from '../../../__tests__/support/deployment.ts'
+import { storeTraffic } from '../../../__tests__/support/traffic.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate } from './support/fill.ts'
 
@@ -40,7 +40,7 @@ testInBrowser('a query is compared as it was typed, a share as a share, in both 
     await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)
     await page.emulateMedia({ colorScheme })
     await said(page)
-      .getByText(/^Higher · the query: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), over 99\.99 % sure$/)
+      .getByText(/^Higher · failed: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), over 99\.99 % sure$/)
       .waitFor()
     await takeScreenshot(page, `before-after-${colorScheme}`)
   }

@@ -3,7 +3,7 @@
  * command have the same ones. All problems are reported at once.
  */
 import type { JudgeOptions } from '@deployment-annotations/compare/judge'
-import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/queries'
+import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/named-queries'
 import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
 import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
 import { BEFORE_TIMES, type WindowOptions } from '@deployment-annotations/compare/windows'

@@ -9,6 +9,7 @@ import { queryTables } from '../service/query.ts'
 
 /** A query of what a chart shows, grouped by time. */
 export interface Charted {
+  /** Of a dataset; '' for a typed query, whose columns have names. */
   name: string
   apl: string
   datasets: readonly string[]

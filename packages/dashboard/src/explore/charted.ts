@@ -17,7 +17,7 @@ export function listCharted(apl: string, { picked, answered, range, eventsOf }: 
   const count = (query: string) => `${query}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`
   if (apl === '') return picked.map((name) => ({ name, apl: count(quoteName(name)), datasets: [name], stepMs }))
   if (!answered) return []
-  const one = { name: 'the query', datasets: answered.answer.datasetNames }
+  const one = { name: '', datasets: answered.answer.datasetNames }
   const { buckets } = answered.answer.tables[0] ?? {}
   if (kindOf(answered.answer) === 'series' && buckets)
     return [{ ...one, apl: answered.apl, stepMs: Number(buckets.size) / NS_PER_MS }]

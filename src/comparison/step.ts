@@ -16,7 +16,7 @@ import { readTexts } from '../action/read-texts.ts'
 import { createStepTransport } from '../action/step-transport.ts'
 import { core, outliveLog } from '../action/toolkit.ts'
 import { COMPARE_INPUT_DEFAULTS, type CompareInputs, parseCompareInputs } from './compare-inputs.ts'
-import { reportComparison, reportNothing } from './report.ts'
+import { reportComparison, reportNothing } from './outcome.ts'
 
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {
