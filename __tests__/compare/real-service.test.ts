@@ -4,9 +4,9 @@
 import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
 import { runCompare } from '../support/run-action.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
 
 /** A minute sharp, so that buckets and windows have the same edges; long enough ago that nothing is waited for. */
 const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m

@@ -5,8 +5,8 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { storeTraffic } from '../../../__tests__/support/traffic.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { storeTraffic } from '../../../__tests__/support/traffic.ts'
 import { annotate } from './support/fill.ts'
 
 const atMs = Date.UTC(2026, 0, 31, 12)
