@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 528:
+/***/ 806:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -291,7 +291,7 @@ function duration_formatDuration(ms) {
         .join(' ');
 }
 
-;// CONCATENATED MODULE: ./lib/action/input-error.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
  */
@@ -415,7 +415,7 @@ function toLine(text, pointsMax) {
     return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
 }
 
-;// CONCATENATED MODULE: ./lib/action/text.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/text.js
 /**
  * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
  */
@@ -437,7 +437,7 @@ function escapeHtml(text) {
     return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-;// CONCATENATED MODULE: ./lib/action/input-time.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
 /**
  * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
  */
@@ -471,7 +471,7 @@ function formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
 }
 
-;// CONCATENATED MODULE: ./lib/action/annotation.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
 
 
 
@@ -518,6 +518,81 @@ function buildClosing(span, status, now) {
 }
 function ns(time) {
     return parseTimestamp(time) ?? 0n;
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
+/**
+ * Turns whatever stopped a step or command into the message a person reads: what was tried, with which value, what came back,
+ * how often and how long, and what to do.
+ */
+
+
+
+/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
+function isOutage(error) {
+    if (!(error instanceof ClientError))
+        return false;
+    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
+}
+/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
+function isPage({ code, body = '' }) {
+    return code === 'protocol' && /^\s*</.test(body);
+}
+/** @returns the message; several lines only for several wrong inputs */
+function explain(error, operation) {
+    if (error instanceof InputError)
+        return error.problems.map((problem) => toLog(problem)).join('\n');
+    if (!(error instanceof ClientError)) {
+        const message = error instanceof Error ? error.message : String(error);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+    }
+    return [
+        `Could not ${operation}: ${toLog(error.message)}.`,
+        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
+        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
+            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
+            : []),
+        advise(error),
+    ].join(' ');
+}
+function count(attempts) {
+    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+/** What to do next. */
+function advise(error) {
+    switch (error.code) {
+        case 'config':
+            return 'Nothing was sent.';
+        case 'auth':
+            return error.status === 403
+                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
+                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+        case 'not-found':
+            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+        case 'invalid-request':
+            return error.status === 405 || error.status === 415
+                ? 'Check "baseUrl": this does not look like an annotation service.'
+                : 'Change the input that the message names.';
+        case 'redirect':
+            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+        case 'certificate':
+            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+        case 'connection':
+            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+        case 'timeout':
+            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+        case 'rate-limit':
+            return error.retryAfterMs === undefined
+                ? 'Try again later.'
+                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
+        case 'server':
+            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
+        case 'protocol':
+            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+        default:
+            return error.code;
+    }
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
@@ -2186,6 +2261,9 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
+/**
+ * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
+ */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2247,144 +2325,6 @@ const callOptions = {
     },
 };
 
-;// CONCATENATED MODULE: ./lib/action/report.js
-
-
-/** @param annotation what the service has stored; absent where nothing is known to be stored */
-function reportOutcome(outcome, annotation) {
-    setOutput('id', annotation?.id ?? '');
-    setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation));
-    setOutput('outcome', outcome);
-}
-/** The annotation is stored, and somebody who waits for its id does not get it. */
-class ReportError extends Error {
-    name = 'ReportError';
-    constructor(outcome, { id }, cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}`, { cause });
-    }
-}
-/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, stored, inputs) {
-    const isSpan = inputs.mark.endTime === 'job-end';
-    try {
-        reportOutcome(outcome, stored);
-    }
-    catch (error) {
-        throw new ReportError(outcome, stored, error);
-    }
-    info(describe(outcome, stored, isSpan));
-    if (inputs.summary)
-        await summarize(outcome, stored, isSpan);
-}
-function reportDryRun({ baseUrl }, request) {
-    const url = baseUrl.href.replace(/\/$/, '') + request.path;
-    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
-    reportOutcome('dry-run');
-}
-/** The one line that says what was marked where. */
-function describe(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime } = annotation;
-    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
-    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
-}
-/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime, url } = annotation;
-    const code = (text) => `<code>${escapeHtml(text)}</code>`;
-    const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
-    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
-    const done = outcome === 'created' ? 'marked' : 'changed';
-    try {
-        await summary
-            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
-            .write();
-    }
-    catch (error) {
-        debug(`no job summary: ${toLog(String(error))}`);
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/action/explain.js
-/**
- * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
- * how often and how long, and what to do.
- */
-
-
-
-
-/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
-function isOutage(error) {
-    if (!(error instanceof ClientError))
-        return false;
-    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
-}
-/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
-function isPage({ code, body = '' }) {
-    return code === 'protocol' && /^\s*</.test(body);
-}
-/** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
-    if (error instanceof InputError)
-        return error.problems.map((problem) => toLog(problem)).join('\n');
-    if (error instanceof ReportError)
-        return `${error.message}. Steps that need its id can be given it; running this one again adds another annotation.`;
-    if (!(error instanceof ClientError)) {
-        const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
-    }
-    return [
-        `Could not ${operation}: ${toLog(error.message)}.`,
-        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
-        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
-        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
-            : []),
-        advise(error),
-    ].join(' ');
-}
-function count(attempts) {
-    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-}
-/** What to do next. */
-function advise(error) {
-    switch (error.code) {
-        case 'config':
-            return 'Nothing was sent.';
-        case 'auth':
-            return error.status === 403
-                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
-        case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
-        case 'invalid-request':
-            return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
-                : 'Change the input that the message names.';
-        case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
-        case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
-        case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
-        case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
-        case 'rate-limit':
-            return error.retryAfterMs === undefined
-                ? 'Try again later.'
-                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
-        case 'server':
-            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
-        case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
-        default:
-            return error.code;
-    }
-}
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
 /**
  * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
@@ -2411,7 +2351,7 @@ const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (
 /** The whole rule. */
 const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
 
-;// CONCATENATED MODULE: ./lib/action/input-values.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
@@ -2500,14 +2440,86 @@ function parseChoice(name, text, choices) {
     throw new InputError([`input "${name}" is ${quote(text)}: it must be ${choices.join(' or ')}`]);
 }
 
-;// CONCATENATED MODULE: ./lib/action/inputs.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/mark.js
 /**
- * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
- * do. All problems are reported at once. Deliberately not here: the rules of single inputs (input-values.ts), and what the
- * environment tells about the job (job.ts).
+ * The inputs that describe an annotation, or a change of one. All problems are reported at once.
+ * Deliberately not here: the rules of single inputs (input-values.ts, input-time.ts).
  */
 
 
+
+
+
+
+/** @throws InputError */
+function parseCreate(raw) {
+    const given = readMark(raw);
+    const mark = parseAll({
+        ...given,
+        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        time: () => given.time() ?? 'now',
+    });
+    return { kind: 'create', mark };
+}
+/** @throws InputError */
+function parseChange(raw) {
+    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+    if (Object.values(mark).some((value) => value !== undefined))
+        return { kind: 'change', id, mark };
+    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+}
+/** @returns what is shortened on the way, for the log */
+function warnOfCuts(raw) {
+    return [
+        ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
+        ...warnOfCut('description', raw.description, annotation_DESCRIPTION_POINTS_MAX),
+    ];
+}
+function warnOfCut(name, text, pointsMax) {
+    const points = text_countPoints(text);
+    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+}
+/** How each member is read; `undefined` where the input is empty. */
+function readMark(raw) {
+    const optional = (text, parse) => (text === '' ? undefined : parse(text));
+    return {
+        datasets: () => optional(raw.datasets, parseDatasets),
+        type: () => optional(raw.type, parseType),
+        time: () => parseInputTime('time', raw.time),
+        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        title: () => optional(raw.title, (text) => text_cutText(text, TITLE_POINTS_MAX)),
+        description: () => optional(raw.description, (text) => text_cutText(text, annotation_DESCRIPTION_POINTS_MAX)),
+        url: () => optional(raw.url, parseUrl),
+    };
+}
+function lack(problem) {
+    throw new InputError([problem]);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
+/**
+ * The inputs that say where the service is, who asks, and for how long.
+ */
+
+
+
+/** @throws InputError */
+function service_parseService(raw, needsToken = true) {
+    return parseAll({
+        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
+        baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
+        timeoutMs: () => parseTimeout(raw.timeoutSeconds),
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/action/inputs.js
+/**
+ * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
+ * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
+ * the environment tells about the job (job.ts).
+ */
 
 
 
@@ -2538,64 +2550,17 @@ function parseInputs(raw) {
     const { operation, ...settings } = parseAll({
         dryRun: () => parseBoolean('dryRun', raw.dryRun),
         operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-        service: () => parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+        service: () => service_parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
-        warnings: () => [
-            ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
-            ...warnOfCut('description', raw.description, annotation_DESCRIPTION_POINTS_MAX),
-        ],
+        warnings: () => warnOfCuts(raw),
     });
     return { ...settings, ...operation };
 }
 /** What the post step needs. @throws InputError */
 function parseCloseInputs(raw) {
     return { service: parseService(raw), jobStatus: raw.jobStatus };
-}
-function parseCreate(raw) {
-    const given = readMark(raw);
-    const mark = parseAll({
-        ...given,
-        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
-        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
-        time: () => given.time() ?? 'now',
-    });
-    return { kind: 'create', mark };
-}
-function parseChange(raw) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
-    if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
-    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
-}
-/** How each member is read; `undefined` where the input is empty. */
-function readMark(raw) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
-    return {
-        datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
-        time: () => parseInputTime('time', raw.time),
-        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
-        title: () => optional(raw.title, (text) => text_cutText(text, TITLE_POINTS_MAX)),
-        description: () => optional(raw.description, (text) => text_cutText(text, annotation_DESCRIPTION_POINTS_MAX)),
-        url: () => optional(raw.url, parseUrl),
-    };
-}
-function parseService(raw, needsToken = true) {
-    return parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
-        allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
-        baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
-        timeoutMs: () => parseTimeout(raw.timeoutSeconds),
-    });
-}
-function warnOfCut(name, text, pointsMax) {
-    const points = text_countPoints(text);
-    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
-}
-function lack(problem) {
-    throw new InputError([problem]);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/job.js
@@ -2653,6 +2618,67 @@ function listOtherNames() {
     return Object.entries(OTHER_NAMES)
         .filter(([, other]) => getInput(other) !== '')
         .map(([name, other]) => `The input "${other}" is called "${name}" in this step. It was accepted; rename it in the workflow.`);
+}
+
+;// CONCATENATED MODULE: ./lib/action/report.js
+
+
+/** @param annotation what the service has stored; absent where nothing is known to be stored */
+function reportOutcome(outcome, annotation) {
+    setOutput('id', annotation?.id ?? '');
+    setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation));
+    setOutput('outcome', outcome);
+}
+/** The annotation is stored, and somebody who waits for its id does not get it. */
+class ReportError extends Error {
+    name = 'ReportError';
+    constructor(outcome, { id }, cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}. ` +
+            'Steps that need its id can be given it; running this one again adds another annotation.', { cause });
+    }
+}
+/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
+async function reportStored(outcome, stored, inputs) {
+    const isSpan = inputs.mark.endTime === 'job-end';
+    try {
+        reportOutcome(outcome, stored);
+    }
+    catch (error) {
+        throw new ReportError(outcome, stored, error);
+    }
+    info(describe(outcome, stored, isSpan));
+    if (inputs.summary)
+        await summarize(outcome, stored, isSpan);
+}
+function reportDryRun({ baseUrl }, request) {
+    const url = baseUrl.href.replace(/\/$/, '') + request.path;
+    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
+    reportOutcome('dry-run');
+}
+/** The one line that says what was marked where. */
+function describe(outcome, annotation, isSpan) {
+    const { id, type, title, datasets, time, endTime } = annotation;
+    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
+    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
+    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
+}
+/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
+async function summarize(outcome, annotation, isSpan) {
+    const { id, type, title, datasets, time, endTime, url } = annotation;
+    const code = (text) => `<code>${escapeHtml(text)}</code>`;
+    const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
+    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
+    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
+    const done = outcome === 'created' ? 'marked' : 'changed';
+    try {
+        await summary
+            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+            .write();
+    }
+    catch (error) {
+        debug(`no job summary: ${toLog(String(error))}`);
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/action/run.js
@@ -2796,7 +2822,7 @@ async function change(inputs) {
 function fail({ kind, onOutage }, error) {
     if (error instanceof ClientError && !error.mayHaveTakenEffect)
         forgetIntent();
-    const message = explain(error, `${kind} the annotation`);
+    const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`);
     if (onOutage === 'warn' && isOutage(error)) {
         core_warning(`${message} The job goes on because "onOutage" is "warn".`);
         reportOutcome('unreachable');
@@ -2813,7 +2839,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(528);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(806);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -8,7 +8,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   apl: ['contract'],
   client: ['contract'],
-  action: ['contract', 'client'],
+  inputs: ['contract', 'client'],
+  action: ['contract', 'client', 'inputs'],
   service: ['contract', 'apl'],
   dashboard: ['contract', 'apl'],
 }
@@ -35,6 +36,13 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'undici-transport.ts node-transport.ts',
     'batches.ts retry-after.ts transport.ts query-result.ts',
     'clock.ts errors.ts line.ts redact.ts version.ts',
+  ],
+  'packages/inputs/src': [
+    'annotation.ts',
+    'mark.ts service.ts',
+    'input-time.ts input-values.ts',
+    'explain.ts',
+    'input-error.ts text.ts',
   ],
   'packages/apl/src': [
     'legacy.ts',

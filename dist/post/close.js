@@ -460,7 +460,7 @@ function text_cutText(text, pointsMax) {
     return `${text.slice(0, end)}…`;
 }
 
-;// CONCATENATED MODULE: ./lib/action/input-error.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
  */
@@ -500,7 +500,7 @@ function input_error_parseAll(parsers) {
     return values;
 }
 
-;// CONCATENATED MODULE: ./lib/action/input-time.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
 /**
  * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
  */
@@ -534,7 +534,7 @@ function input_time_formatInputTime(time, now) {
     return time === 'now' ? now : formatTimestamp(time.ns);
 }
 
-;// CONCATENATED MODULE: ./lib/action/annotation.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
 
 
 
@@ -583,6 +583,117 @@ function ns(time) {
     return timestamp_parseTimestamp(time) ?? 0n;
 }
 
+;// CONCATENATED MODULE: ./packages/client/lib/line.js
+/**
+ * Text from a service on its way into a message.
+ * Deliberately not here: what a log takes for a command; the code that writes the log knows.
+ */
+
+/**
+ * @returns one line of printable text of at most `pointsMax` code points: control and format characters (line breaks, terminal
+ *   escapes, text direction) become spaces
+ */
+function line_toLine(text, pointsMax) {
+    return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/text.js
+/**
+ * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
+ */
+
+const SHOWN_POINTS_MAX = 200;
+/** @returns the text in double quotes, as one line, for use within a message */
+function text_quote(text) {
+    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
+}
+/**
+ * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
+ * which our own words prevent), and a carriage return for a new line.
+ */
+function toLog(text, pointsMax = 2_000) {
+    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
+}
+/** Text escaped for HTML. */
+function escapeHtml(text) {
+    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
+/**
+ * Turns whatever stopped a step or command into the message a person reads: what was tried, with which value, what came back,
+ * how often and how long, and what to do.
+ */
+
+
+
+/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
+function isOutage(error) {
+    if (!(error instanceof ClientError))
+        return false;
+    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
+}
+/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
+function isPage({ code, body = '' }) {
+    return code === 'protocol' && /^\s*</.test(body);
+}
+/** @returns the message; several lines only for several wrong inputs */
+function explain(error, operation) {
+    if (error instanceof input_error_InputError)
+        return error.problems.map((problem) => toLog(problem)).join('\n');
+    if (!(error instanceof errors_ClientError)) {
+        const message = error instanceof Error ? error.message : String(error);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+    }
+    return [
+        `Could not ${operation}: ${toLog(error.message)}.`,
+        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
+        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
+            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
+            : []),
+        advise(error),
+    ].join(' ');
+}
+function count(attempts) {
+    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+/** What to do next. */
+function advise(error) {
+    switch (error.code) {
+        case 'config':
+            return 'Nothing was sent.';
+        case 'auth':
+            return error.status === 403
+                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
+                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+        case 'not-found':
+            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+        case 'invalid-request':
+            return error.status === 405 || error.status === 415
+                ? 'Check "baseUrl": this does not look like an annotation service.'
+                : 'Change the input that the message names.';
+        case 'redirect':
+            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+        case 'certificate':
+            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+        case 'connection':
+            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+        case 'timeout':
+            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+        case 'rate-limit':
+            return error.retryAfterMs === undefined
+                ? 'Try again later.'
+                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
+        case 'server':
+            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
+        case 'protocol':
+            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+        default:
+            return error.code;
+    }
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
 
 const ANNOTATIONS_PATH = '/v2/annotations';
@@ -621,20 +732,6 @@ const VALIDATION_CODES = {
     itemsMax: 611,
     itemsMin: 612,
 };
-
-;// CONCATENATED MODULE: ./packages/client/lib/line.js
-/**
- * Text from a service on its way into a message.
- * Deliberately not here: what a log takes for a command; the code that writes the log knows.
- */
-
-/**
- * @returns one line of printable text of at most `pointsMax` code points: control and format characters (line breaks, terminal
- *   escapes, text direction) become spaces
- */
-function line_toLine(text, pointsMax) {
-    return text_cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
-}
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
@@ -1298,28 +1395,6 @@ class ConnectTimeout extends Error {
     }
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
-
-;// CONCATENATED MODULE: ./lib/action/text.js
-/**
- * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
- */
-
-const SHOWN_POINTS_MAX = 200;
-/** @returns the text in double quotes, as one line, for use within a message */
-function text_quote(text) {
-    return JSON.stringify(text_toLog(text, SHOWN_POINTS_MAX));
-}
-/**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
- */
-function text_toLog(text, pointsMax = 2_000) {
-    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
-}
-/** Text escaped for HTML. */
-function text_escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
@@ -2293,6 +2368,9 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
+/**
+ * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
+ */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2316,7 +2394,7 @@ function save(name, value) {
         saveState(name, value);
     }
     catch (error) {
-        warning(`The runner's state (GITHUB_STATE) cannot be written: ${text_toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
+        warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
     }
 }
 
@@ -2350,147 +2428,9 @@ const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
             saveDoubt();
-        info(`${text_toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
     },
 };
-
-;// CONCATENATED MODULE: ./lib/action/report.js
-
-
-/** @param annotation what the service has stored; absent where nothing is known to be stored */
-function reportOutcome(outcome, annotation) {
-    core.setOutput('id', annotation?.id ?? '');
-    core.setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation));
-    core.setOutput('outcome', outcome);
-}
-/** The annotation is stored, and somebody who waits for its id does not get it. */
-class ReportError extends Error {
-    name = 'ReportError';
-    constructor(outcome, { id }, cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${text_toLog(reason)}`, { cause });
-    }
-}
-/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, stored, inputs) {
-    const isSpan = inputs.mark.endTime === 'job-end';
-    try {
-        reportOutcome(outcome, stored);
-    }
-    catch (error) {
-        throw new ReportError(outcome, stored, error);
-    }
-    core.info(describe(outcome, stored, isSpan));
-    if (inputs.summary)
-        await summarize(outcome, stored, isSpan);
-}
-function reportDryRun({ baseUrl }, request) {
-    const url = baseUrl.href.replace(/\/$/, '') + request.path;
-    core.info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
-    reportOutcome('dry-run');
-}
-/** The one line that says what was marked where. */
-function describe(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime } = annotation;
-    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
-    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
-}
-/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime, url } = annotation;
-    const code = (text) => `<code>${escapeHtml(text)}</code>`;
-    const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
-    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
-    const done = outcome === 'created' ? 'marked' : 'changed';
-    try {
-        await core.summary
-            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
-            .write();
-    }
-    catch (error) {
-        core.debug(`no job summary: ${toLog(String(error))}`);
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/action/explain.js
-/**
- * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
- * how often and how long, and what to do.
- */
-
-
-
-
-/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
-function isOutage(error) {
-    if (!(error instanceof ClientError))
-        return false;
-    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
-}
-/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
-function isPage({ code, body = '' }) {
-    return code === 'protocol' && /^\s*</.test(body);
-}
-/** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
-    if (error instanceof input_error_InputError)
-        return error.problems.map((problem) => text_toLog(problem)).join('\n');
-    if (error instanceof ReportError)
-        return `${error.message}. Steps that need its id can be given it; running this one again adds another annotation.`;
-    if (!(error instanceof errors_ClientError)) {
-        const message = error instanceof Error ? error.message : String(error);
-        return text_toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
-    }
-    return [
-        `Could not ${operation}: ${text_toLog(error.message)}.`,
-        ...(error.traceId === undefined ? [] : [`Trace id ${text_toLog(error.traceId)}.`]),
-        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
-        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
-            : []),
-        advise(error),
-    ].join(' ');
-}
-function count(attempts) {
-    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-}
-/** What to do next. */
-function advise(error) {
-    switch (error.code) {
-        case 'config':
-            return 'Nothing was sent.';
-        case 'auth':
-            return error.status === 403
-                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
-        case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
-        case 'invalid-request':
-            return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
-                : 'Change the input that the message names.';
-        case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
-        case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
-        case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
-        case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
-        case 'rate-limit':
-            return error.retryAfterMs === undefined
-                ? 'Try again later.'
-                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
-        case 'server':
-            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
-        case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
-        default:
-            return error.code;
-    }
-}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
@@ -2506,7 +2446,7 @@ const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (
 /** The whole rule. */
 const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
 
-;// CONCATENATED MODULE: ./lib/action/input-values.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
@@ -2595,14 +2535,86 @@ function input_values_parseChoice(name, text, choices) {
     throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be ${choices.join(' or ')}`]);
 }
 
-;// CONCATENATED MODULE: ./lib/action/inputs.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/mark.js
 /**
- * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
- * do. All problems are reported at once. Deliberately not here: the rules of single inputs (input-values.ts), and what the
- * environment tells about the job (job.ts).
+ * The inputs that describe an annotation, or a change of one. All problems are reported at once.
+ * Deliberately not here: the rules of single inputs (input-values.ts, input-time.ts).
  */
 
 
+
+
+
+
+/** @throws InputError */
+function mark_parseCreate(raw) {
+    const given = readMark(raw);
+    const mark = parseAll({
+        ...given,
+        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        time: () => given.time() ?? 'now',
+    });
+    return { kind: 'create', mark };
+}
+/** @throws InputError */
+function mark_parseChange(raw) {
+    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+    if (Object.values(mark).some((value) => value !== undefined))
+        return { kind: 'change', id, mark };
+    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+}
+/** @returns what is shortened on the way, for the log */
+function mark_warnOfCuts(raw) {
+    return [
+        ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
+        ...warnOfCut('description', raw.description, DESCRIPTION_POINTS_MAX),
+    ];
+}
+function warnOfCut(name, text, pointsMax) {
+    const points = countPoints(text);
+    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+}
+/** How each member is read; `undefined` where the input is empty. */
+function readMark(raw) {
+    const optional = (text, parse) => (text === '' ? undefined : parse(text));
+    return {
+        datasets: () => optional(raw.datasets, parseDatasets),
+        type: () => optional(raw.type, parseType),
+        time: () => parseInputTime('time', raw.time),
+        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        title: () => optional(raw.title, (text) => cutText(text, TITLE_POINTS_MAX)),
+        description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
+        url: () => optional(raw.url, parseUrl),
+    };
+}
+function lack(problem) {
+    throw new InputError([problem]);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
+/**
+ * The inputs that say where the service is, who asks, and for how long.
+ */
+
+
+
+/** @throws InputError */
+function service_parseService(raw, needsToken = true) {
+    return input_error_parseAll({
+        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        allowHttp: () => input_values_parseBoolean('allowHttp', raw.allowHttp),
+        baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
+        timeoutMs: () => parseTimeout(raw.timeoutSeconds),
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/action/inputs.js
+/**
+ * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
+ * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
+ * the environment tells about the job (job.ts).
+ */
 
 
 
@@ -2637,60 +2649,13 @@ function parseInputs(raw) {
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
-        warnings: () => [
-            ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
-            ...warnOfCut('description', raw.description, DESCRIPTION_POINTS_MAX),
-        ],
+        warnings: () => warnOfCuts(raw),
     });
     return { ...settings, ...operation };
 }
 /** What the post step needs. @throws InputError */
 function parseCloseInputs(raw) {
-    return { service: parseService(raw), jobStatus: raw.jobStatus };
-}
-function parseCreate(raw) {
-    const given = readMark(raw);
-    const mark = parseAll({
-        ...given,
-        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
-        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
-        time: () => given.time() ?? 'now',
-    });
-    return { kind: 'create', mark };
-}
-function parseChange(raw) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
-    if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
-    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
-}
-/** How each member is read; `undefined` where the input is empty. */
-function readMark(raw) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
-    return {
-        datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
-        time: () => parseInputTime('time', raw.time),
-        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
-        title: () => optional(raw.title, (text) => cutText(text, TITLE_POINTS_MAX)),
-        description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
-        url: () => optional(raw.url, parseUrl),
-    };
-}
-function parseService(raw, needsToken = true) {
-    return input_error_parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
-        allowHttp: () => input_values_parseBoolean('allowHttp', raw.allowHttp),
-        baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
-        timeoutMs: () => parseTimeout(raw.timeoutSeconds),
-    });
-}
-function warnOfCut(name, text, pointsMax) {
-    const points = countPoints(text);
-    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
-}
-function lack(problem) {
-    throw new InputError([problem]);
+    return { service: service_parseService(raw), jobStatus: raw.jobStatus };
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
@@ -2832,11 +2797,11 @@ async function settle(annotations, { intent, id }) {
 async function closeSpan(annotations, { id, intent, jobStatus }) {
     const span = await readSpan(annotations, id, intent);
     if (span.endTime !== undefined)
-        return info(`The release span ${id} was already closed, at ${text_toLog(span.endTime)}`);
+        return info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
     const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
     const change = buildClosing(span, status, markNow());
     await annotations.change(id, change, callOptions);
-    info(`Closed the release span ${id}: ${text_toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+    info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
 }
 /** As it is now: another step may have changed its description. A token that may only write goes by what was sent. */
 async function readSpan(annotations, id, { annotation }) {

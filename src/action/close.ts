@@ -5,13 +5,13 @@ import type { AnnotationsClient } from '@deployment-annotations/client/annotatio
 import { AuthError } from '@deployment-annotations/client/errors'
 import { around, isSame, markNow } from '@deployment-annotations/client/identity'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { buildClosing } from './annotation.ts'
+import { buildClosing } from '@deployment-annotations/inputs/annotation'
+import { explain } from '@deployment-annotations/inputs/explain'
+import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { explain } from './explain.ts'
 import { parseCloseInputs } from './inputs.ts'
 import type { Intent, Leftover } from './leftover.ts'
 import { readInputs } from './read-inputs.ts'
-import { toLog } from './text.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {

@@ -7,9 +7,9 @@ import { openConnection } from '@deployment-annotations/client/connection'
 import { createNodeTransport } from '@deployment-annotations/client/node-transport'
 import { readProxyVariable, type Transport } from '@deployment-annotations/client/transport'
 import { USER_AGENT } from '@deployment-annotations/client/version'
-import type { ServiceInputs } from './inputs.ts'
+import type { ServiceInputs } from '@deployment-annotations/inputs/service'
+import { toLog } from '@deployment-annotations/inputs/text'
 import { saveDoubt } from './state.ts'
-import { toLog } from './text.ts'
 import { core } from './toolkit.ts'
 
 /** Only the annotations of the client: what the step does not use is not in its bundle. */

@@ -2,7 +2,7 @@
  * What the main step has left for the post step, read from the state that the runner gives back. It runs at the end of every
  * job that has the step, so it deliberately loads nothing: neither the toolkit nor the client.
  */
-import type { TimedAnnotation } from './annotation.ts'
+import type { TimedAnnotation } from '@deployment-annotations/inputs/annotation'
 
 /** What the main step was about to do. */
 export interface Intent {

@@ -3,8 +3,9 @@
  * Everything that came from an input, a commit or the service is made harmless first.
  */
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import type { ActionInputs, ServiceInputs } from './inputs.ts'
-import { escapeHtml, quote, toLog } from './text.ts'
+import type { ServiceInputs } from '@deployment-annotations/inputs/service'
+import { escapeHtml, quote, toLog } from '@deployment-annotations/inputs/text'
+import type { ActionInputs } from './inputs.ts'
 import { core } from './toolkit.ts'
 
 /** What a dry run would send. */
@@ -29,7 +30,11 @@ export class ReportError extends Error {
 
   constructor(outcome: 'created' | 'changed', { id }: Annotation, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}`, { cause })
+    super(
+      `The annotation ${id} was ${outcome}, but the outputs (GITHUB_OUTPUT) cannot be written: ${toLog(reason)}. ` +
+        'Steps that need its id can be given it; running this one again adds another annotation.',
+      { cause },
+    )
   }
 }
 

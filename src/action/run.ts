@@ -5,15 +5,15 @@
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { buildAnnotation, buildChange } from './annotation.ts'
+import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
+import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { explain, isOutage } from './explain.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
-import { reportDryRun, reportOutcome, reportStored } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportStored } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
-import { toLog } from './text.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
@@ -60,7 +60,7 @@ async function change(inputs: ChangeInputs): Promise<void> {
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {
   if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
-  const message = explain(error, `${kind} the annotation`)
+  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`)
   if (onOutage === 'warn' && isOutage(error)) {
     core.warning(`${message} The job goes on because "onOutage" is "warn".`)
     reportOutcome('unreachable')

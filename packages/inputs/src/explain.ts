@@ -1,13 +1,12 @@
 /**
- * Turns whatever stopped the step into the message a person reads: what was tried, with which value, what came back,
+ * Turns whatever stopped a step or command into the message a person reads: what was tried, with which value, what came back,
  * how often and how long, and what to do.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
 import { InputError } from './input-error.ts'
-import { ReportError } from './report.ts'
 import { toLog } from './text.ts'
 
-/** What the step was about to do, as the message says it. */
+/** What was about to be done, as the message says it. */
 type Operation =
   | 'read the inputs'
   | 'create the annotation'
@@ -29,8 +28,6 @@ function isPage({ code, body = '' }: ClientError): boolean {
 /** @returns the message; several lines only for several wrong inputs */
 export function explain(error: unknown, operation: Operation): string {
   if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
-  if (error instanceof ReportError)
-    return `${error.message}. Steps that need its id can be given it; running this one again adds another annotation.`
   if (!(error instanceof ClientError)) {
     const message = error instanceof Error ? error.message : String(error)
     return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`)

@@ -8,7 +8,7 @@ import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { InputError } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
-import type { MarkChange, NewMark } from './inputs.ts'
+import type { MarkChange, NewMark } from './mark.ts'
 import { quote } from './text.ts'
 
 /** An annotation whose time was chosen here, once for all tries. */

@@ -1,0 +1,28 @@
+/**
+ * The inputs that say where the service is, who asks, and for how long.
+ */
+import { parseBaseUrl } from '@deployment-annotations/client/connection'
+import { parseAll } from './input-error.ts'
+import { parseBoolean, parseTimeout, parseToken } from './input-values.ts'
+
+/** The text of each input. */
+type RawService = Record<'token' | 'baseUrl' | 'allowHttp' | 'timeoutSeconds', string>
+
+/** How to reach the service. */
+export interface ServiceInputs {
+  /** Empty only in a dry run. */
+  token: string
+  baseUrl: URL
+  allowHttp: boolean
+  timeoutMs: number
+}
+
+/** @throws InputError */
+export function parseService(raw: RawService, needsToken = true): ServiceInputs {
+  return parseAll<ServiceInputs>({
+    token: () => (needsToken ? parseToken(raw.token) : raw.token),
+    allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
+    baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
+    timeoutMs: () => parseTimeout(raw.timeoutSeconds),
+  })
+}
