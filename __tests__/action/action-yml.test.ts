@@ -26,6 +26,12 @@ test('the step runs on the Node that the devDependencies install, and that .node
   expect(action.runs.using).toBe(`node${readFileSync('.node-version', 'utf8').trim()}`)
 })
 
+test('only defaults have expressions: runners refuse to load an action with one anywhere else', () => {
+  const { inputs, ...rest } = action
+  const texts = [JSON.stringify(rest), ...Object.values(inputs).map(({ description }) => description)]
+  expect(texts.filter((text) => text.includes('${{'))).toEqual([])
+})
+
 test('inputs and outputs are described in full sentences', () => {
   for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)])
     expect(description).toMatch(/^[A-Z`].*\.$/s)
