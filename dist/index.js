@@ -17,13 +17,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 806:
+/***/ 444:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
+  e: () => (/* binding */ run_run)
 });
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
@@ -605,6 +605,15 @@ const TRACE_ID_HEADER = 'x-axiom-trace-id';
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+const ANNOTATION_KEY_HEADER = 'annotation-key';
+const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+const NOTICE_HEADER = 'annotation-notice';
 /** Names of columns, separated by commas; the CSV then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
@@ -667,7 +676,7 @@ function readReply(connection, asked, wire) {
         ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
-    return { status: wire.status, text, details };
+    return { status: wire.status, text, headers: wire.headers, details };
 }
 function readHeader(wire, name) {
     const value = wire.headers[name];
@@ -996,7 +1005,35 @@ function remake(error, progress) {
     return remade;
 }
 
-;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+;// CONCATENATED MODULE: ./packages/client/lib/hints.js
+/**
+ * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
+ */
+
+
+
+const NOTICE_POINTS_MAX = 1_000;
+const PAGE_LENGTH_MAX = 2_000;
+function readHints({ baseUrl, redact }, reply) {
+    const notice = readHeader(reply, NOTICE_HEADER);
+    const key = readHeader(reply, ANNOTATION_KEY_HEADER);
+    const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.details.path);
+    return {
+        ...(page === undefined ? {} : { page: redact(page) }),
+        ...(notice === undefined ? {} : { notice: toLine(redact(notice), NOTICE_POINTS_MAX) }),
+        ...(key === undefined ? {} : { key }),
+    };
+}
+/** RFC 8288, as far as our service writes it. @returns a web address, whatever the header holds */
+function readPage(link, from) {
+    const target = /^<([^<>]*)>; rel="alternate"; type="text\/html"$/.exec(link ?? '')?.[1];
+    if (target === undefined || !URL.canParse(target, from))
+        return undefined;
+    const { href, protocol } = new URL(target, from);
+    return /^https?:$/.test(protocol) && href.length <= PAGE_LENGTH_MAX ? href : undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
 
 
 
@@ -1005,66 +1042,62 @@ function remake(error, progress) {
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
 const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
-/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
-const LOOKUP_PAUSES_MS = [250, 1_000];
-/** Creates that may follow an ambiguous one unseen, where the token may not list. */
-const BLIND_RESENDS_MAX = 1;
-function createAnnotationsClient(connection) {
-    const { clock } = connection;
-    const list = (filter, options, budget = startBudget(connection, options)) => {
-        const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
-        return runCall(connection, { request, read: parseAnnotations, budget }, options);
+function startContext(connection, options) {
+    return { connection, options, budget: startBudget(connection, options) };
+}
+async function listAnnotations(context, filter) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+    return await run(context, { request, read: parseAnnotations });
+}
+/**
+ * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
+ */
+async function listWithKey(context, filter, key) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } };
+    const read = (reply) => ({
+        annotations: parseAnnotations(reply),
+        isHonored: readHints(context.connection, reply).key === key,
+    });
+    return await run(context, { request, read });
+}
+async function getAnnotation(context, id) {
+    return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation });
+}
+/** @param recover what to do where an answer was lost; without it the create is simply repeated */
+async function postAnnotation(context, annotation, { headers, recover }) {
+    const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers };
+    return await run(context, { request, read: readStored(context), ...(recover && { recover }) });
+}
+async function changeAnnotation(context, id, change) {
+    const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
+    return await run(context, { request, read: readStored(context) });
+}
+/** One that a lost earlier try of this call has deleted is not an error. */
+async function deleteAnnotation(context, id) {
+    let wasRepeated = false;
+    const onRetry = (failure, waitMs) => {
+        wasRepeated = true;
+        context.options.onRetry?.(failure, waitMs);
     };
-    async function create(annotation, options) {
-        const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() };
-        const budget = startBudget(connection, options);
-        let blindResends = 0;
-        async function recover() {
-            try {
-                for (const pauseMs of LOOKUP_PAUSES_MS) {
-                    await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
-                    const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked));
-                    if (found)
-                        return { found };
-                }
-                return 'absent';
-            }
-            catch (failure) {
-                budget.signal.throwIfAborted();
-                if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
-                    return 'give-up';
-                options.onRetry?.(failure, 0);
-                return 'unknown';
-            }
-        }
-        const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
-        return runCall(connection, { request, read: parseAnnotation, budget, recover }, options);
+    const request = { method: 'DELETE', path: annotationPath(id) };
+    try {
+        await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing });
     }
-    async function remove(id, options) {
-        let wasRepeated = false;
-        const onRetry = (failure, waitMs) => {
-            wasRepeated = true;
-            options.onRetry?.(failure, waitMs);
-        };
-        const request = { method: 'DELETE', path: annotationPath(id) };
-        try {
-            await runCall(connection, { request, read: parseNothing }, { ...options, onRetry });
-        }
-        catch (error) {
-            if (!(wasRepeated && error instanceof NotFoundError))
-                throw error;
-        }
+    catch (error) {
+        if (!(wasRepeated && error instanceof NotFoundError))
+            throw error;
     }
-    return {
-        create: (annotation, options = {}) => create(annotation, options),
-        list: (filter = {}, options = {}) => list(filter, options),
-        get: (id, options = {}) => runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
-        change(id, change, options = {}) {
-            const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
-            return runCall(connection, { request, read: parseAnnotation }, options);
-        },
-        delete: (id, options = {}) => remove(id, options),
+}
+function run({ connection, options, budget }, call) {
+    return runCall(connection, { ...call, budget }, options);
+}
+function readStored({ connection, options }) {
+    return (reply) => {
+        const annotation = parseAnnotation(reply);
+        const hints = readHints(connection, reply);
+        if (Object.keys(hints).length > 0)
+            options.onHints?.(hints);
+        return { annotation, isNew: reply.status === 201, hints };
     };
 }
 function toQuery({ start, end, datasets }) {
@@ -1098,6 +1131,206 @@ function isAnnotation(body) {
 }
 function isTextList(value) {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+
+
+
+
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000];
+/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+const BLIND_RESENDS_MAX = 1;
+/** A service that honors the key recognizes a create that is sent again. */
+function newIdempotencyHeaders(key = newIdempotencyKey()) {
+    return { [IDEMPOTENCY_KEY_HEADER]: key };
+}
+/** @param annotation its time is chosen: all tries send the same */
+function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
+    const { connection, options, budget } = context;
+    let blindResends = 0;
+    async function recover() {
+        try {
+            for (const pauseMs of LOOKUP_PAUSES_MS) {
+                await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
+                const found = (await listAnnotations(context, around(annotation))).find((listed) => isSame(listed, annotation));
+                if (found)
+                    return { found: { annotation: found, isNew: true, hints: {} } };
+            }
+            return 'absent';
+        }
+        catch (failure) {
+            budget.signal.throwIfAborted();
+            if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
+                return 'give-up';
+            options.onRetry?.(failure, 0);
+            return 'unknown';
+        }
+    }
+    return postAnnotation(context, annotation, { headers, recover });
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
+ */
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** Longest texts, in Unicode code points. */
+const TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const annotation_DESCRIPTION_POINTS_MAX = 512;
+const URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
+/**
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ */
+
+
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
+/** @returns the description with the key at its end, the text before it cut to what there is room for */
+function addKeyLine(description, key) {
+    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+}
+function hasKey({ description }, key) {
+    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+}
+/** @returns what people wrote, and the line with the key, which is empty where there is none */
+function splitKeyLine(description) {
+    const found = KEY_LINE.exec(description);
+    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
+}
+/** The text is cut where both do not fit. */
+function joinKeyLine(text, keyLine) {
+    if (keyLine === '' || text === '')
+        return text + keyLine;
+    return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
+}
+/** A title in parentheses ends at the first one that closes them. */
+function escapeKey(key) {
+    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/put-by-key.js
+
+
+
+
+
+
+/** How far back others are looked for: a run can be repeated for 30 days. */
+const LOOK_BACK_NS = 35n * 86400000000000n;
+/** And ahead: clocks differ, and a time may be given. */
+const LOOK_AHEAD_NS = 86400000000000n;
+/** What is to be changed may be removed by another job at that moment; with three tries it is another's fault. */
+const TRIES_MAX = 3;
+/** @returns what is stored for the key; `isNew` where there was nothing */
+async function putByKey(context, key, annotation) {
+    const found = await look(context, key, annotation);
+    if (found === 'not allowed') {
+        const stored = await createOnce(context, annotation, { [ANNOTATION_KEY_HEADER]: key });
+        if (stored.hints.key === key)
+            return stored;
+        context.options.onHints?.({
+            notice: `the token may not list annotations, so whether there is another one with the key "${key}" is not known`,
+        });
+        return stored;
+    }
+    if (found.isHonored)
+        return await postAnnotation(context, annotation, { headers: { [ANNOTATION_KEY_HEADER]: key } });
+    const marked = { ...annotation, description: addKeyLine(annotation.description, key) };
+    let earlier = copiesOf(found.annotations, key);
+    for (let tries = 1;; tries++) {
+        try {
+            return await putAmong(context, key, { marked, earlier });
+        }
+        catch (error) {
+            if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
+                throw error;
+            earlier = await findCopies(context, key, marked);
+        }
+    }
+}
+/** The service does not know keys: its annotations are compared. */
+async function putAmong(context, key, { marked, earlier }) {
+    const [first] = earlier;
+    // An end cannot be unset: a span that is to be open again is a new one.
+    if (first && (first.endTime === undefined || marked.endTime !== undefined)) {
+        const changed = await changeAnnotation(context, first.id, marked);
+        await removeCopies(context, earlier.slice(1));
+        return { ...changed, isNew: false };
+    }
+    await removeCopies(context, earlier);
+    const created = await createOnce(context, marked);
+    const copies = await findCopies(context, key, marked);
+    const kept = copies[0]?.id ?? created.annotation.id;
+    await removeCopies(context, copies.filter(({ id }) => id !== kept));
+    if (kept === created.annotation.id)
+        return { ...created, isNew: first === undefined };
+    return { ...(await changeAnnotation(context, kept, marked)), isNew: false };
+}
+async function look(context, key, annotation) {
+    try {
+        return await listWithKey(context, put_by_key_around(annotation), key);
+    }
+    catch (error) {
+        if (error instanceof AuthError && error.status === 403)
+            return 'not allowed';
+        throw error;
+    }
+}
+async function findCopies(context, key, annotation) {
+    return copiesOf((await listWithKey(context, put_by_key_around(annotation), key)).annotations, key);
+}
+/** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
+function copiesOf(listed, key) {
+    return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+async function removeCopies(context, copies) {
+    for (const { id } of copies) {
+        await deleteAnnotation(context, id).catch((error) => {
+            // Another job has seen the same copies.
+            if (!(error instanceof NotFoundError))
+                throw error;
+        });
+    }
+}
+function put_by_key_around({ time }) {
+    const ns = parseTimestamp(time) ?? 0n;
+    return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS) };
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+
+
+
+
+
+
+function createAnnotationsClient(connection) {
+    const timed = (annotation) => ({
+        ...annotation,
+        time: annotation.time ?? markNow(connection.clock),
+    });
+    const start = (options) => startContext(connection, options);
+    return {
+        async create(annotation, options = {}) {
+            const headers = newIdempotencyHeaders(options.idempotencyKey);
+            return (await createOnce(start(options), timed(annotation), headers)).annotation;
+        },
+        async put(key, annotation, options = {}) {
+            if (!ANNOTATION_KEY_PATTERN.test(key))
+                throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
+            const { annotation: stored, isNew } = await putByKey(start(options), key, timed(annotation));
+            return { annotation: stored, isNew };
+        },
+        list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+        get: (id, options = {}) => getAnnotation(start(options), id),
+        change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
+        delete: (id, options = {}) => deleteAnnotation(start(options), id),
+    };
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2325,18 +2558,6 @@ const callOptions = {
     },
 };
 
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
-/**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
- */
-const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
-const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Longest texts, in Unicode code points. */
-const TYPE_POINTS_MAX = 256;
-const TITLE_POINTS_MAX = 256;
-const annotation_DESCRIPTION_POINTS_MAX = 512;
-const URL_POINTS_MAX = 512;
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
  * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
@@ -2751,7 +2972,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
-async function run(env) {
+async function run_run(env) {
     outliveLog();
     let inputs;
     try {
@@ -2839,7 +3060,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(806);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(444);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

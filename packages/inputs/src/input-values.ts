@@ -2,7 +2,7 @@
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
  */
-import { ID_PATTERN } from '@deployment-annotations/client/annotations'
+import { ID_PATTERN } from '@deployment-annotations/client/annotation-calls'
 import { checkToken } from '@deployment-annotations/client/connection'
 import { ConfigError } from '@deployment-annotations/client/errors'
 import { ANNOTATION_TYPE_PATTERN, TYPE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
