@@ -567,7 +567,7 @@ function dropAbsent(members) {
 }
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure` or `cancelled`
+ * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 function buildClosing(span, status, now) {
     const durationMs = Number((ns(now) - ns(span.time)) / 1000000n);
@@ -2830,12 +2830,40 @@ function service_parseService(raw, needsToken = true) {
     });
 }
 
+;// CONCATENATED MODULE: ./lib/action/job-status.js
+/**
+ * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
+ */
+/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+const BY_RUNNER = 'runner: ';
+/**
+ * @param given the input `jobStatus`
+ * @returns `success`, `failure`, `cancelled` or another word that the workflow gave; `ended` where the result is not known
+ */
+function readJobStatus(given, env) {
+    const isRunners = given.startsWith(BY_RUNNER);
+    const status = isRunners ? given.slice(BY_RUNNER.length) : given;
+    const isKnown = !isRunners || tellsJobStatus(env);
+    return isKnown && /^[a-z]+$/.test(status) ? status : 'ended';
+}
+/**
+ * Whether `job.status` in a post step is the result of the job. Gitea's runner evaluates inputs once, before the main step.
+ * act, on which Forgejo's runner is built too, gives the steps of a composite action a job of their own, which knows nothing of
+ * the steps around it. There GITHUB_ACTION_PATH is the composite action's folder, and empty elsewhere (act 0.2.89, November 2026).
+ */
+function tellsJobStatus(env) {
+    const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true';
+    const isInComposite = env.ACT === 'true' && Boolean(env.GITHUB_ACTION_PATH);
+    return !isGitea && !isInComposite;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 /**
  * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
  * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
  * the environment tells about the job (job.ts).
  */
+
 
 
 
@@ -2859,7 +2887,7 @@ const INPUT_DEFAULTS = {
     dryRun: 'false',
     summary: 'true',
     jobCheckRunId: '',
-    jobStatus: '',
+    jobStatus: BY_RUNNER,
 };
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
@@ -2875,8 +2903,8 @@ function parseInputs(raw) {
     return { ...settings, ...operation };
 }
 /** What the post step needs. @throws InputError */
-function parseCloseInputs(raw) {
-    return { service: service_parseService(raw), jobStatus: raw.jobStatus };
+function parseCloseInputs(raw, env) {
+    return { service: service_parseService(raw), jobStatus: readJobStatus(raw.jobStatus, env) };
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
@@ -2975,7 +3003,7 @@ async function close_close(leftover) {
     try {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const { service, jobStatus } = parseCloseInputs(readInputs());
+            const { service, jobStatus } = parseCloseInputs(readInputs(), process.env);
             const client = __addDisposableResource(env_1, connect(service), true);
             const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id;
             if (id === undefined)
@@ -3019,8 +3047,7 @@ async function closeSpan(annotations, { id, intent, jobStatus }) {
     const span = await readSpan(annotations, id, intent);
     if (span.endTime !== undefined)
         return info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
-    const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
-    const change = buildClosing(span, status, markNow());
+    const change = buildClosing(span, jobStatus, markNow());
     await annotations.change(id, change, callOptions);
     info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
 }

@@ -18,7 +18,7 @@ export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
   outliveLog()
   try {
-    const { service, jobStatus } = parseCloseInputs(readInputs())
+    const { service, jobStatus } = parseCloseInputs(readInputs(), process.env)
     await using client = connect(service)
     const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id
     if (id === undefined)
@@ -54,8 +54,7 @@ interface OpenSpan {
 async function closeSpan(annotations: AnnotationsClient, { id, intent, jobStatus }: OpenSpan): Promise<void> {
   const span = await readSpan(annotations, id, intent)
   if (span.endTime !== undefined) return core.info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
-  const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended'
-  const change = buildClosing(span, status, markNow())
+  const change = buildClosing(span, jobStatus, markNow())
   await annotations.change(id, change, callOptions)
   core.info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`)
 }

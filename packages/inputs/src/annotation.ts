@@ -42,7 +42,7 @@ function dropAbsent(members: { [K in keyof Required<AnnotationChange>]: Annotati
 
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure` or `cancelled`
+ * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, status: string, now: string): AnnotationChange {
   const durationMs = Number((ns(now) - ns(span.time)) / 1_000_000n)
