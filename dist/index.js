@@ -294,16 +294,21 @@ function duration_formatDuration(ms) {
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
+ * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
  */
 
-/** Each problem is a line that names the input and its value. */
+/** Its message is for programmers; people read what `explain` makes of the problems. */
 class InputError extends Error {
     name = 'InputError';
     problems;
     constructor(problems) {
-        super(problems.join('\n'));
+        super(problems.map(({ input, rest }) => input + rest).join('\n'));
         this.problems = problems;
     }
+}
+/** @throws InputError always */
+function refuse(input, rest) {
+    throw new InputError([{ input, rest }]);
 }
 /**
  * Runs every parser, whatever becomes of the others.
@@ -320,8 +325,9 @@ function parseAll(parsers) {
         catch (error) {
             if (error instanceof InputError)
                 problems.push(...error.problems);
+            // The client's messages begin with the name of the option, which is that of the input.
             else if (error instanceof ConfigError)
-                problems.push(error.message);
+                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
             else
                 throw error;
         }
@@ -450,21 +456,18 @@ function escapeHtml(text) {
  * fourteen, which is where the contract's microseconds begin.
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
-/** @throws InputError naming the input and the value */
-function parseInputTime(name, text) {
+/** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
+function parseInputTime(name, text, also = ' or "now"') {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
     const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
-        const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
-        throw new InputError([
-            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-        ]);
+        return refuse(name, ` is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`);
     }
     if (!isStorable(ns))
-        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
+        refuse(name, ` is ${quote(text)}: only the years 1900 to 2262 can be stored`);
     return { ns };
 }
 function formatInputTime(time, now) {
@@ -494,7 +497,7 @@ function buildChange(mark, now) {
     const time = mark.time && formatInputTime(mark.time, now);
     const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined;
     if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
-        throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`]);
+        refuse('endTime', ` is ${quote(endTime)}, which is before the start, ${quote(time)}`);
     }
     return dropAbsent({ ...mark, time, endTime });
 }
@@ -539,12 +542,12 @@ function isPage({ code, body = '' }) {
     return code === 'protocol' && /^\s*</.test(body);
 }
 /** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
+function explain(error, operation, door) {
     if (error instanceof InputError)
-        return error.problems.map((problem) => toLog(problem)).join('\n');
+        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
     if (!(error instanceof ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
@@ -553,35 +556,35 @@ function explain(error, operation) {
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
             ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
-        advise(error),
+        advise(error, door),
     ].join(' ');
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 /** What to do next. */
-function advise(error) {
+function advise(error, { mention }) {
     switch (error.code) {
         case 'config':
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
                 ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
         case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
         case 'invalid-request':
             return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
+                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
         case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
         case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
         case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
         case 'rate-limit':
             return error.retryAfterMs === undefined
                 ? 'Try again later.'
@@ -589,7 +592,7 @@ function advise(error) {
         case 'server':
             return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
         default:
             return error.code;
     }
@@ -2139,7 +2142,7 @@ function error(message, properties = {}) {
  * @param message warning issue message. Errors will be converted to string via toString()
  * @param properties optional properties to add to the annotation.
  */
-function core_warning(message, properties = {}) {
+function warning(message, properties = {}) {
     issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
@@ -2287,7 +2290,7 @@ function save(name, value) {
         saveState(name, value);
     }
     catch (error) {
-        core_warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
+        warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
     }
 }
 
@@ -2365,30 +2368,27 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 
 
 const TIMEOUT_SECONDS_MAX = 3_600;
-function parseToken(text) {
+/** @param noToken what to do where there is none */
+function parseToken(text, noToken) {
     try {
         return checkToken(text);
     }
     catch (error) {
         if (!(error instanceof ConfigError))
             throw error;
-        const advice = text === ''
-            ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
-                'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
-            : 'store the secret again without it';
-        throw new InputError([`input "token": ${error.message}; ${advice}`]);
+        return refuse('token', `: ${error.message}; ${text === '' ? noToken : 'store the secret again without it'}`);
     }
 }
 /** @returns names without blanks around them, each once */
 function parseDatasets(text) {
     const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '');
     if (names.length === 0)
-        throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`]);
+        refuse('datasets', ` is ${quote(text)} and names no dataset`);
     const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name));
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
+    return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
 function parseType(text) {
     if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
@@ -2396,7 +2396,7 @@ function parseType(text) {
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`]);
+    return refuse('type', ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2414,21 +2414,19 @@ function parseUrl(text) {
     const points = text_countPoints(text);
     if (points <= URL_POINTS_MAX)
         return text;
-    throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
+    return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
 }
 function parseId(text) {
     if (ID_PATTERN.test(text))
         return text;
-    throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
+    return refuse('id', ` is ${quote(text)}: an id looks like ann_… and comes from what created the annotation`);
 }
 /** @returns milliseconds */
 function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new InputError([
-        `input "timeoutSeconds" is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
-    ]);
+    return refuse('timeoutSeconds', ` is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`);
 }
 function parseBoolean(name, text) {
     return parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2437,7 +2435,7 @@ function parseChoice(name, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined)
         return choice;
-    throw new InputError([`input "${name}" is ${quote(text)}: it must be ${choices.join(' or ')}`]);
+    return refuse(name, ` is ${quote(text)}: it must be ${choices.join(' or ')}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/mark.js
@@ -2452,22 +2450,23 @@ function parseChoice(name, text, choices) {
 
 
 /** @throws InputError */
-function parseCreate(raw) {
-    const given = readMark(raw);
+function parseCreate(raw, options = {}) {
+    const given = readMark(raw, options);
     const mark = parseAll({
         ...given,
-        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
-        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
     });
     return { kind: 'create', mark };
 }
 /** @throws InputError */
-function parseChange(raw) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+function parseChange(raw, options = {}) {
+    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw, options) });
     if (Object.values(mark).some((value) => value !== undefined))
         return { kind: 'change', id, mark };
-    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+    const members = 'an end, title, description, url, time, type or datasets';
+    return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
 }
 /** @returns what is shortened on the way, for the log */
 function warnOfCuts(raw) {
@@ -2478,23 +2477,22 @@ function warnOfCuts(raw) {
 }
 function warnOfCut(name, text, pointsMax) {
     const points = text_countPoints(text);
-    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+    return points <= pointsMax ? [] : [{ input: name, rest: ` has ${points} characters; it was cut to ${pointsMax}` }];
 }
 /** How each member is read; `undefined` where the input is empty. */
-function readMark(raw) {
+function readMark(raw, { jobEnd = false }) {
     const optional = (text, parse) => (text === '' ? undefined : parse(text));
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
         type: () => optional(raw.type, parseType),
         time: () => parseInputTime('time', raw.time),
-        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        endTime: () => jobEnd && raw.endTime === 'job-end'
+            ? 'job-end'
+            : parseInputTime('endTime', raw.endTime, jobEnd ? ', "now" or "job-end"' : undefined),
         title: () => optional(raw.title, (text) => text_cutText(text, TITLE_POINTS_MAX)),
         description: () => optional(raw.description, (text) => text_cutText(text, annotation_DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
-}
-function lack(problem) {
-    throw new InputError([problem]);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2505,9 +2503,9 @@ function lack(problem) {
 
 
 /** @throws InputError */
-function service_parseService(raw, needsToken = true) {
+function service_parseService(raw, { needsToken = true, noToken }) {
     return parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        token: () => (needsToken ? parseToken(raw.token, noToken) : raw.token),
         allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
         baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
         timeoutMs: () => parseTimeout(raw.timeoutSeconds),
@@ -2545,12 +2543,16 @@ const INPUT_DEFAULTS = {
     jobCheckRunId: '',
     jobStatus: '',
 };
+/** What messages of the step call an input. */
+const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
+const NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const { operation, ...settings } = parseAll({
         dryRun: () => parseBoolean('dryRun', raw.dryRun),
-        operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-        service: () => service_parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+        operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
+        service: () => service_parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
@@ -2560,7 +2562,7 @@ function parseInputs(raw) {
 }
 /** What the post step needs. @throws InputError */
 function parseCloseInputs(raw) {
-    return { service: parseService(raw), jobStatus: raw.jobStatus };
+    return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: raw.jobStatus };
 }
 
 ;// CONCATENATED MODULE: ./lib/action/job.js
@@ -2758,13 +2760,13 @@ async function run(env) {
         inputs = parseInputs(readInputs());
     }
     catch (error) {
-        return setFailed(explain(error, 'read the inputs'));
+        return setFailed(explain(error, 'read the inputs', STEP));
     }
     try {
         for (const notice of listOtherNames())
             core_notice(notice);
-        for (const warning of inputs.warnings)
-            core_warning(toLog(warning));
+        for (const { input, rest } of inputs.warnings)
+            warning(toLog(STEP.subject(input) + rest));
         await (inputs.kind === 'create' ? create(inputs, env) : change(inputs));
     }
     catch (error) {
@@ -2822,9 +2824,9 @@ async function change(inputs) {
 function fail({ kind, onOutage }, error) {
     if (error instanceof ClientError && !error.mayHaveTakenEffect)
         forgetIntent();
-    const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`);
+    const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP);
     if (onOutage === 'warn' && isOutage(error)) {
-        core_warning(`${message} The job goes on because "onOutage" is "warn".`);
+        warning(`${message} The job goes on because "onOutage" is "warn".`);
         reportOutcome('unreachable');
     }
     else {

@@ -42,7 +42,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'mark.ts service.ts',
     'input-time.ts input-values.ts',
     'explain.ts',
-    'input-error.ts text.ts',
+    'door.ts input-error.ts text.ts',
   ],
   'packages/apl/src': [
     'legacy.ts',

@@ -9,7 +9,7 @@ import { buildClosing } from '@deployment-annotations/inputs/annotation'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { parseCloseInputs } from './inputs.ts'
+import { parseCloseInputs, STEP } from './inputs.ts'
 import type { Intent, Leftover } from './leftover.ts'
 import { readInputs } from './read-inputs.ts'
 import { core, outliveLog } from './toolkit.ts'
@@ -25,7 +25,7 @@ export async function close(leftover: Leftover): Promise<void> {
       return core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
     if (intent.isSpan) await closeSpan(client.annotations, { id, intent, jobStatus })
   } catch (error) {
-    core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation'))
+    core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
   }
 }
 
