@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 806:
+/***/ 364:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -432,11 +432,11 @@ function quote(text) {
     return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 function toLog(text, pointsMax = 2_000) {
-    return toLine(text, pointsMax).replaceAll('##[', '# #[');
+    return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
 function escapeHtml(text) {
@@ -558,6 +558,10 @@ function explain(error, operation, door) {
             : []),
         advise(error, door),
     ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
@@ -1291,6 +1295,27 @@ class ConnectTimeout extends Error {
     }
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
+
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
+/**
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
+ */
+
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
+    if (readProxyVariable(origin, process.env) === undefined)
+        return createNodeTransport(origin);
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
+    return {
+        send: async (request) => (await loading).send(request),
+        close: async () => (await loading).close(),
+    };
+}
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
@@ -2264,9 +2289,6 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
-/**
- * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
- */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2305,26 +2327,19 @@ function save(name, value) {
 
 
 
-
 /** Only the annotations of the client: what the step does not use is not in its bundle. */
 function connect(service) {
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport);
     return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
 }
 function createStepTransport(origin) {
-    if (readProxyVariable(origin, process.env) === undefined)
-        return createNodeTransport(origin);
-    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
-    return {
-        send: async (request) => (await loading).send(request),
-        close: async () => (await loading).close(),
-    };
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
             saveDoubt();
-        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+        info(explainRetry(failure, waitMs));
     },
 };
 
@@ -2565,10 +2580,31 @@ function parseCloseInputs(raw) {
     return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: raw.jobStatus };
 }
 
+;// CONCATENATED MODULE: ./packages/inputs/lib/job-url.js
+/**
+ * The page of a job on GitHub and the servers that run its workflows.
+ */
+/**
+ * @param checkRunId the job's id, '' if it is not known
+ * @returns the job itself, or the attempt of the run where the id of the job is not known
+ */
+function buildJobUrl(run, checkRunId, env) {
+    const runs = `${run.serverUrl.replace(/\/+$/, '')}/${run.repository}/actions/runs`;
+    // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
+    if (env.FORGEJO_ACTIONS === 'true')
+        return `${runs}/${run.runNumber}`;
+    if (env.GITEA_ACTIONS === 'true')
+        return `${runs}/${run.runId}`;
+    if (/^\d+$/.test(checkRunId))
+        return `${runs}/${run.runId}/job/${checkRunId}`;
+    return `${runs}/${run.runId}/attempts/${run.runAttempt || 1}`;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/job.js
 /**
  * What CI says about the job that runs the step: the URL that people should land on.
  */
+
 
 /**
  * @param checkRunId the job's id, '' if the server does not provide it
@@ -2578,20 +2614,7 @@ async function readJobUrl(env, checkRunId) {
     if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID)
         return undefined;
     const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext();
-    const repository = `${repo.owner}/${repo.repo}`;
-    return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env);
-}
-/** The job itself, or the attempt of the run where the id of the job is not known. */
-function buildJobUrl(run, checkRunId, env) {
-    const runs = `${run.serverUrl}/${run.repository}/actions/runs`;
-    // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
-    if (env.FORGEJO_ACTIONS === 'true')
-        return `${runs}/${run.runNumber}`;
-    if (env.GITEA_ACTIONS === 'true')
-        return `${runs}/${run.runId}`;
-    if (/^\d+$/.test(checkRunId))
-        return `${runs}/${run.runId}/job/${checkRunId}`;
-    return `${runs}/${run.runId}/attempts/${run.runAttempt || 1}`;
+    return buildJobUrl({ serverUrl, repository: `${repo.owner}/${repo.repo}`, runId, runNumber, runAttempt }, checkRunId, env);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
@@ -2622,7 +2645,22 @@ function listOtherNames() {
         .map(([name, other]) => `The input "${other}" is called "${name}" in this step. It was accepted; rename it in the workflow.`);
 }
 
+;// CONCATENATED MODULE: ./packages/inputs/lib/describe.js
+
+/** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
+function describe(outcome, annotation, until) {
+    const { id, type, title, datasets, time, endTime } = annotation;
+    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
+    const end = endTime === undefined ? until : ` to ${toLog(endTime)}`;
+    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
+}
+function describeDryRun({ baseUrl }, { method, path, body }) {
+    const url = baseUrl.href.replace(/\/$/, '') + path;
+    return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/report.js
+
 
 
 /** @param annotation what the service has stored; absent where nothing is known to be stored */
@@ -2642,35 +2680,27 @@ class ReportError extends Error {
 }
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
 async function reportStored(outcome, stored, inputs) {
-    const isSpan = inputs.mark.endTime === 'job-end';
+    const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : '';
     try {
         reportOutcome(outcome, stored);
     }
     catch (error) {
         throw new ReportError(outcome, stored, error);
     }
-    info(describe(outcome, stored, isSpan));
+    info(describe(outcome, stored, until));
     if (inputs.summary)
-        await summarize(outcome, stored, isSpan);
+        await summarize(outcome, stored, until);
 }
-function reportDryRun({ baseUrl }, request) {
-    const url = baseUrl.href.replace(/\/$/, '') + request.path;
-    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
+function reportDryRun(service, request) {
+    info(describeDryRun(service, request));
     reportOutcome('dry-run');
 }
-/** The one line that says what was marked where. */
-function describe(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime } = annotation;
-    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
-    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
-}
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome, annotation, isSpan) {
+async function summarize(outcome, annotation, until) {
     const { id, type, title, datasets, time, endTime, url } = annotation;
     const code = (text) => `<code>${escapeHtml(text)}</code>`;
     const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
+    const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`;
     const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
     const done = outcome === 'created' ? 'marked' : 'changed';
     try {
@@ -2841,7 +2871,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(806);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(364);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

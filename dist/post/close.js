@@ -611,15 +611,64 @@ function text_quote(text) {
     return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 function toLog(text, pointsMax = 2_000) {
-    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
+    return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
 function escapeHtml(text) {
     return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/close.js
+
+
+
+
+/** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
+async function settle(caller, { intent, id, doubt }) {
+    const { annotation, hasOwnTime } = intent;
+    if (annotation === undefined || (id !== undefined && !doubt))
+        return id;
+    const { annotations, options, tell } = caller;
+    const copies = (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation));
+    const kept = copies.find((copy) => copy.id === id) ?? copies[0];
+    if (kept !== undefined && id === undefined)
+        tell(`No answer had come back, but the annotation exists: ${kept.id}`);
+    // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
+    for (const copy of hasOwnTime ? copies : []) {
+        if (copy.id === (id ?? kept?.id))
+            continue;
+        await annotations.delete(copy.id, options);
+        tell(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`);
+    }
+    return id ?? kept?.id;
+}
+/** @returns the span as it now is; one that was closed before stays as it was */
+async function closeSpan(caller, { id, annotation, result }) {
+    const { annotations, options, tell } = caller;
+    const span = await readSpan(caller, id, annotation);
+    if (span.endTime !== undefined) {
+        tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
+        return { ...span, id };
+    }
+    const change = buildClosing(span, result, markNow());
+    const closed = await annotations.change(id, change, options);
+    tell(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+    return closed;
+}
+/** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
+async function readSpan({ annotations, options }, id, sent) {
+    try {
+        return await annotations.get(id, options);
+    }
+    catch (error) {
+        if (error instanceof AuthError && sent !== undefined)
+            return sent;
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
@@ -657,6 +706,10 @@ function explain(error, operation, door) {
             : []),
         advise(error, door),
     ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
@@ -1398,6 +1451,27 @@ class ConnectTimeout extends Error {
     }
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
+
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
+/**
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
+ */
+
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
+    if (readProxyVariable(origin, process.env) === undefined)
+        return createNodeTransport(origin);
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
+    return {
+        send: async (request) => (await loading).send(request),
+        close: async () => (await loading).close(),
+    };
+}
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
@@ -2371,9 +2445,6 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
-/**
- * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
- */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2412,26 +2483,19 @@ function save(name, value) {
 
 
 
-
 /** Only the annotations of the client: what the step does not use is not in its bundle. */
 function connect(service) {
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport);
     return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
 }
 function createStepTransport(origin) {
-    if (readProxyVariable(origin, process.env) === undefined)
-        return createNodeTransport(origin);
-    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
-    return {
-        send: async (request) => (await loading).send(request),
-        close: async () => (await loading).close(),
-    };
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
             saveDoubt();
-        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+        info(explainRetry(failure, waitMs));
     },
 };
 
@@ -2741,9 +2805,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-
-
-
+/**
+ * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
+ */
 
 
 
@@ -2751,18 +2815,20 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 async function close_close(leftover) {
-    const { intent } = leftover;
+    const { annotation, isSpan } = leftover.intent;
     outliveLog();
     try {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const { service, jobStatus } = parseCloseInputs(readInputs());
             const client = __addDisposableResource(env_1, connect(service), true);
-            const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id;
+            const caller = { annotations: client.annotations, options: callOptions, tell: info };
+            const id = await settle(caller, leftover);
             if (id === undefined)
                 return info('The main step got no answer, and the service has no such annotation: nothing to close.');
-            if (intent.isSpan)
-                await closeSpan(client.annotations, { id, intent, jobStatus });
+            const result = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
+            if (isSpan)
+                await closeSpan(caller, { id, annotation, result });
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -2775,45 +2841,7 @@ async function close_close(leftover) {
         }
     }
     catch (error) {
-        warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP));
-    }
-}
-/** Finds the annotation of a main step that was killed or lost an answer, and removes a second copy of it. @returns its id */
-async function settle(annotations, { intent, id }) {
-    const { annotation, hasOwnTime } = intent;
-    if (annotation === undefined)
-        return id;
-    const copies = (await annotations.list(around(annotation), callOptions)).filter((listed) => isSame(listed, annotation));
-    const kept = copies.find((copy) => copy.id === id) ?? copies[0];
-    if (kept !== undefined && id === undefined)
-        info(`The main step got no answer, but the annotation exists: ${kept.id}`);
-    // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
-    for (const copy of hasOwnTime ? copies : []) {
-        if (copy.id === (id ?? kept?.id))
-            continue;
-        await annotations.delete(copy.id, callOptions);
-        info(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`);
-    }
-    return id ?? kept?.id;
-}
-async function closeSpan(annotations, { id, intent, jobStatus }) {
-    const span = await readSpan(annotations, id, intent);
-    if (span.endTime !== undefined)
-        return info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
-    const status = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
-    const change = buildClosing(span, status, markNow());
-    await annotations.change(id, change, callOptions);
-    info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
-}
-/** As it is now: another step may have changed its description. A token that may only write goes by what was sent. */
-async function readSpan(annotations, id, { annotation }) {
-    try {
-        return await annotations.get(id, callOptions);
-    }
-    catch (error) {
-        if (error instanceof AuthError && annotation !== undefined)
-            return annotation;
-        throw error;
+        warning(explain(error, isSpan ? 'close the release span' : 'look for the annotation', STEP));
     }
 }
 

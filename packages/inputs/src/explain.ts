@@ -44,6 +44,11 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
   ].join(' ')
 }
 
+/** The line for the log when another try follows. */
+export function explainRetry(failure: ClientError, waitMs: number): string {
+  return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`
+}
+
 function count(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
 }
