@@ -463,16 +463,21 @@ function text_cutText(text, pointsMax) {
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
+ * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
  */
 
-/** Each problem is a line that names the input and its value. */
-class input_error_InputError extends Error {
+/** Its message is for programmers; people read what `explain` makes of the problems. */
+class InputError extends Error {
     name = 'InputError';
     problems;
     constructor(problems) {
-        super(problems.join('\n'));
+        super(problems.map(({ input, rest }) => input + rest).join('\n'));
         this.problems = problems;
     }
+}
+/** @throws InputError always */
+function input_error_refuse(input, rest) {
+    throw new InputError([{ input, rest }]);
 }
 /**
  * Runs every parser, whatever becomes of the others.
@@ -487,16 +492,17 @@ function input_error_parseAll(parsers) {
             values[name] = parsers[name]();
         }
         catch (error) {
-            if (error instanceof input_error_InputError)
+            if (error instanceof InputError)
                 problems.push(...error.problems);
+            // The client's messages begin with the name of the option, which is that of the input.
             else if (error instanceof ConfigError)
-                problems.push(error.message);
+                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
             else
                 throw error;
         }
     }
     if (problems.length > 0)
-        throw new input_error_InputError(problems);
+        throw new InputError(problems);
     return values;
 }
 
@@ -513,21 +519,18 @@ function input_error_parseAll(parsers) {
  * fourteen, which is where the contract's microseconds begin.
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
-/** @throws InputError naming the input and the value */
-function input_time_parseInputTime(name, text) {
+/** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
+function input_time_parseInputTime(name, text, also = ' or "now"') {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
     const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
-        const also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"';
-        throw new InputError([
-            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-        ]);
+        return refuse(name, ` is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`);
     }
     if (!isStorable(ns))
-        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
+        refuse(name, ` is ${quote(text)}: only the years 1900 to 2262 can be stored`);
     return { ns };
 }
 function input_time_formatInputTime(time, now) {
@@ -557,7 +560,7 @@ function buildChange(mark, now) {
     const time = mark.time && formatInputTime(mark.time, now);
     const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined;
     if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
-        throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`]);
+        refuse('endTime', ` is ${quote(endTime)}, which is before the start, ${quote(time)}`);
     }
     return dropAbsent({ ...mark, time, endTime });
 }
@@ -608,15 +611,64 @@ function text_quote(text) {
     return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 function toLog(text, pointsMax = 2_000) {
-    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
+    return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
 function escapeHtml(text) {
     return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/close.js
+
+
+
+
+/** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
+async function settle(caller, { intent, id, doubt }) {
+    const { annotation, hasOwnTime } = intent;
+    if (annotation === undefined || (id !== undefined && !doubt))
+        return id;
+    const { annotations, options, tell } = caller;
+    const copies = (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation));
+    const kept = copies.find((copy) => copy.id === id) ?? copies[0];
+    if (kept !== undefined && id === undefined)
+        tell(`No answer had come back, but the annotation exists: ${kept.id}`);
+    // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
+    for (const copy of hasOwnTime ? copies : []) {
+        if (copy.id === (id ?? kept?.id))
+            continue;
+        await annotations.delete(copy.id, options);
+        tell(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`);
+    }
+    return id ?? kept?.id;
+}
+/** @returns the span as it now is; one that was closed before stays as it was */
+async function closeSpan(caller, { id, annotation, result }) {
+    const { annotations, options, tell } = caller;
+    const span = await readSpan(caller, id, annotation);
+    if (span.endTime !== undefined) {
+        tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
+        return { ...span, id };
+    }
+    const change = buildClosing(span, result, markNow());
+    const closed = await annotations.change(id, change, options);
+    tell(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+    return closed;
+}
+/** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
+async function readSpan({ annotations, options }, id, sent) {
+    try {
+        return await annotations.get(id, options);
+    }
+    catch (error) {
+        if (error instanceof AuthError && sent !== undefined)
+            return sent;
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
@@ -638,12 +690,12 @@ function isPage({ code, body = '' }) {
     return code === 'protocol' && /^\s*</.test(body);
 }
 /** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
-    if (error instanceof input_error_InputError)
-        return error.problems.map((problem) => toLog(problem)).join('\n');
+function explain(error, operation, door) {
+    if (error instanceof InputError)
+        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
     if (!(error instanceof errors_ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
@@ -652,35 +704,39 @@ function explain(error, operation) {
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
             ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
-        advise(error),
+        advise(error, door),
     ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 /** What to do next. */
-function advise(error) {
+function advise(error, { mention }) {
     switch (error.code) {
         case 'config':
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
                 ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
         case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
         case 'invalid-request':
             return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
+                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
         case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
         case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
         case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
         case 'rate-limit':
             return error.retryAfterMs === undefined
                 ? 'Try again later.'
@@ -688,7 +744,7 @@ function advise(error) {
         case 'server':
             return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
         default:
             return error.code;
     }
@@ -1616,6 +1672,27 @@ class ConnectTimeout extends Error {
     }
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
+
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
+/**
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
+ */
+
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
+    if (readProxyVariable(origin, process.env) === undefined)
+        return createNodeTransport(origin);
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
+    return {
+        send: async (request) => (await loading).send(request),
+        close: async () => (await loading).close(),
+    };
+}
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
@@ -2589,9 +2666,6 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
-/**
- * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
- */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2630,26 +2704,19 @@ function save(name, value) {
 
 
 
-
 /** Only the annotations of the client: what the step does not use is not in its bundle. */
 function connect(service) {
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport);
     return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
 }
 function createStepTransport(origin) {
-    if (readProxyVariable(origin, process.env) === undefined)
-        return createNodeTransport(origin);
-    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
-    return {
-        send: async (request) => (await loading).send(request),
-        close: async () => (await loading).close(),
-    };
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
             saveDoubt();
-        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+        info(explainRetry(failure, waitMs));
     },
 };
 
@@ -2681,30 +2748,27 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 
 
 const TIMEOUT_SECONDS_MAX = 3_600;
-function parseToken(text) {
+/** @param noToken what to do where there is none */
+function parseToken(text, noToken) {
     try {
         return checkToken(text);
     }
     catch (error) {
         if (!(error instanceof ConfigError))
             throw error;
-        const advice = text === ''
-            ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
-                'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
-            : 'store the secret again without it';
-        throw new input_error_InputError([`input "token": ${error.message}; ${advice}`]);
+        return input_error_refuse('token', `: ${error.message}; ${text === '' ? noToken : 'store the secret again without it'}`);
     }
 }
 /** @returns names without blanks around them, each once */
 function input_values_parseDatasets(text) {
     const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '');
     if (names.length === 0)
-        throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`]);
+        refuse('datasets', ` is ${quote(text)} and names no dataset`);
     const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name));
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
+    return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
 function input_values_parseType(text) {
     if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
@@ -2712,7 +2776,7 @@ function input_values_parseType(text) {
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`]);
+    return refuse('type', ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2730,21 +2794,19 @@ function input_values_parseUrl(text) {
     const points = countPoints(text);
     if (points <= URL_POINTS_MAX)
         return text;
-    throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
+    return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
 }
 function input_values_parseId(text) {
     if (ID_PATTERN.test(text))
         return text;
-    throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
+    return refuse('id', ` is ${quote(text)}: an id looks like ann_… and comes from what created the annotation`);
 }
 /** @returns milliseconds */
 function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new input_error_InputError([
-        `input "timeoutSeconds" is ${text_quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
-    ]);
+    return input_error_refuse('timeoutSeconds', ` is ${text_quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`);
 }
 function input_values_parseBoolean(name, text) {
     return input_values_parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2753,7 +2815,7 @@ function input_values_parseChoice(name, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined)
         return choice;
-    throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be ${choices.join(' or ')}`]);
+    return input_error_refuse(name, ` is ${text_quote(text)}: it must be ${choices.join(' or ')}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/mark.js
@@ -2768,22 +2830,23 @@ function input_values_parseChoice(name, text, choices) {
 
 
 /** @throws InputError */
-function mark_parseCreate(raw) {
-    const given = readMark(raw);
+function mark_parseCreate(raw, options = {}) {
+    const given = readMark(raw, options);
     const mark = parseAll({
         ...given,
-        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
-        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
     });
     return { kind: 'create', mark };
 }
 /** @throws InputError */
-function mark_parseChange(raw) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+function mark_parseChange(raw, options = {}) {
+    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw, options) });
     if (Object.values(mark).some((value) => value !== undefined))
         return { kind: 'change', id, mark };
-    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+    const members = 'an end, title, description, url, time, type or datasets';
+    return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
 }
 /** @returns what is shortened on the way, for the log */
 function mark_warnOfCuts(raw) {
@@ -2794,23 +2857,22 @@ function mark_warnOfCuts(raw) {
 }
 function warnOfCut(name, text, pointsMax) {
     const points = countPoints(text);
-    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+    return points <= pointsMax ? [] : [{ input: name, rest: ` has ${points} characters; it was cut to ${pointsMax}` }];
 }
 /** How each member is read; `undefined` where the input is empty. */
-function readMark(raw) {
+function readMark(raw, { jobEnd = false }) {
     const optional = (text, parse) => (text === '' ? undefined : parse(text));
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
         type: () => optional(raw.type, parseType),
         time: () => parseInputTime('time', raw.time),
-        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        endTime: () => jobEnd && raw.endTime === 'job-end'
+            ? 'job-end'
+            : parseInputTime('endTime', raw.endTime, jobEnd ? ', "now" or "job-end"' : undefined),
         title: () => optional(raw.title, (text) => cutText(text, TITLE_POINTS_MAX)),
         description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
-}
-function lack(problem) {
-    throw new InputError([problem]);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2821,9 +2883,9 @@ function lack(problem) {
 
 
 /** @throws InputError */
-function service_parseService(raw, needsToken = true) {
+function service_parseService(raw, { needsToken = true, noToken }) {
     return input_error_parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        token: () => (needsToken ? parseToken(raw.token, noToken) : raw.token),
         allowHttp: () => input_values_parseBoolean('allowHttp', raw.allowHttp),
         baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
         timeoutMs: () => parseTimeout(raw.timeoutSeconds),
@@ -2889,12 +2951,16 @@ const INPUT_DEFAULTS = {
     jobCheckRunId: '',
     jobStatus: BY_RUNNER,
 };
+/** What messages of the step call an input. */
+const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
+const NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const { operation, ...settings } = parseAll({
         dryRun: () => parseBoolean('dryRun', raw.dryRun),
-        operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-        service: () => parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+        operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
+        service: () => parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
@@ -2904,7 +2970,7 @@ function parseInputs(raw) {
 }
 /** What the post step needs. @throws InputError */
 function parseCloseInputs(raw, env) {
-    return { service: service_parseService(raw), jobStatus: readJobStatus(raw.jobStatus, env) };
+    return { service: service_parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) };
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
@@ -2988,9 +3054,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-
-
-
+/**
+ * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
+ */
 
 
 
@@ -2998,18 +3064,19 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 async function close_close(leftover) {
-    const { intent } = leftover;
+    const { annotation, isSpan } = leftover.intent;
     outliveLog();
     try {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const { service, jobStatus } = parseCloseInputs(readInputs(), process.env);
             const client = __addDisposableResource(env_1, connect(service), true);
-            const id = leftover.id === undefined || leftover.doubt ? await settle(client.annotations, leftover) : leftover.id;
+            const caller = { annotations: client.annotations, options: callOptions, tell: info };
+            const id = await settle(caller, leftover);
             if (id === undefined)
                 return info('The main step got no answer, and the service has no such annotation: nothing to close.');
-            if (intent.isSpan)
-                await closeSpan(client.annotations, { id, intent, jobStatus });
+            if (isSpan)
+                await closeSpan(caller, { id, annotation, result: jobStatus });
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -3022,44 +3089,7 @@ async function close_close(leftover) {
         }
     }
     catch (error) {
-        warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation'));
-    }
-}
-/** Finds the annotation of a main step that was killed or lost an answer, and removes a second copy of it. @returns its id */
-async function settle(annotations, { intent, id }) {
-    const { annotation, hasOwnTime } = intent;
-    if (annotation === undefined)
-        return id;
-    const copies = (await annotations.list(around(annotation), callOptions)).filter((listed) => isSame(listed, annotation));
-    const kept = copies.find((copy) => copy.id === id) ?? copies[0];
-    if (kept !== undefined && id === undefined)
-        info(`The main step got no answer, but the annotation exists: ${kept.id}`);
-    // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
-    for (const copy of hasOwnTime ? copies : []) {
-        if (copy.id === (id ?? kept?.id))
-            continue;
-        await annotations.delete(copy.id, callOptions);
-        info(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`);
-    }
-    return id ?? kept?.id;
-}
-async function closeSpan(annotations, { id, intent, jobStatus }) {
-    const span = await readSpan(annotations, id, intent);
-    if (span.endTime !== undefined)
-        return info(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
-    const change = buildClosing(span, jobStatus, markNow());
-    await annotations.change(id, change, callOptions);
-    info(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
-}
-/** As it is now: another step may have changed its description. A token that may only write goes by what was sent. */
-async function readSpan(annotations, id, { annotation }) {
-    try {
-        return await annotations.get(id, callOptions);
-    }
-    catch (error) {
-        if (error instanceof AuthError && annotation !== undefined)
-            return annotation;
-        throw error;
+        warning(explain(error, isSpan ? 'close the release span' : 'look for the annotation', STEP));
     }
 }
 
