@@ -192,7 +192,7 @@ async function runCancelled(options: { commit: boolean }) {
 test('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
   const { service, main, post } = await runCancelled({ commit: true })
   expect(main.exitCode).not.toBe(0)
-  expect(post.log.join('\n')).toMatch(/The main step got no answer, but the annotation exists: ann_1/)
+  expect(post.log.join('\n')).toMatch(/No answer had come back, but the annotation exists: ann_1/)
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^cancelled after/) }])
 })
 

@@ -4,11 +4,11 @@
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
-import { createNodeTransport } from '@deployment-annotations/client/node-transport'
-import { readProxyVariable, type Transport } from '@deployment-annotations/client/transport'
+import { createLightTransport } from '@deployment-annotations/client/light-transport'
+import type { Transport } from '@deployment-annotations/client/transport'
 import { USER_AGENT } from '@deployment-annotations/client/version'
+import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
-import { toLog } from '@deployment-annotations/inputs/text'
 import { saveDoubt } from './state.ts'
 import { core } from './toolkit.ts'
 
@@ -19,17 +19,12 @@ export function connect(service: ServiceInputs): { annotations: AnnotationsClien
 }
 
 function createStepTransport(origin: URL): Transport {
-  if (readProxyVariable(origin, process.env) === undefined) return createNodeTransport(origin)
-  const loading = import('./proxy.ts' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin))
-  return {
-    send: async (request) => (await loading).send(request),
-    close: async () => (await loading).close(),
-  }
+  return createLightTransport(origin, () => import('./proxy.ts' /* webpackIgnore: true */))
 }
 
 export const callOptions: CallOptions = {
   onRetry(failure, waitMs) {
     if (failure.mayHaveTakenEffect) saveDoubt()
-    core.info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`)
+    core.info(explainRetry(failure, waitMs))
   },
 }

@@ -4,7 +4,8 @@
  * the environment tells about the job (job.ts).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
+import type { Door } from '@deployment-annotations/inputs/door'
+import { type Problem, parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import {
   type ChangeOperation,
@@ -50,19 +51,26 @@ interface Settings {
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
   /** What was mended on the way, for the log. */
-  warnings: string[]
+  warnings: Problem[]
 }
 
 export type CreateInputs = Settings & NewOperation
 export type ChangeInputs = Settings & ChangeOperation
 export type ActionInputs = CreateInputs | ChangeInputs
 
+/** What messages of the step call an input. */
+export const STEP: Door = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' }
+
+const NO_TOKEN =
+  'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+  'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
+
 /** @throws InputError with every problem found */
 export function parseInputs(raw: RawInputs): ActionInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
-    operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-    service: () => parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+    operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
+    service: () => parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     summary: () => parseBoolean('summary', raw.summary),
     jobCheckRunId: () => raw.jobCheckRunId,
@@ -73,5 +81,5 @@ export function parseInputs(raw: RawInputs): ActionInputs {
 
 /** What the post step needs. @throws InputError */
 export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): { service: ServiceInputs; jobStatus: string } {
-  return { service: parseService(raw), jobStatus: readJobStatus(raw.jobStatus, env) }
+  return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) }
 }

@@ -9,7 +9,7 @@ import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/ann
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs, STEP } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportStored } from './report.ts'
@@ -23,11 +23,11 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     inputs = parseInputs(readInputs())
   } catch (error) {
-    return core.setFailed(explain(error, 'read the inputs'))
+    return core.setFailed(explain(error, 'read the inputs', STEP))
   }
   try {
     for (const notice of listOtherNames()) core.notice(notice)
-    for (const warning of inputs.warnings) core.warning(toLog(warning))
+    for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {
     fail(inputs, error)
@@ -60,7 +60,7 @@ async function change(inputs: ChangeInputs): Promise<void> {
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {
   if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
-  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`)
+  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP)
   if (onOutage === 'warn' && isOutage(error)) {
     core.warning(`${message} The job goes on because "onOutage" is "warn".`)
     reportOutcome('unreachable')

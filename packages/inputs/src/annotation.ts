@@ -6,7 +6,7 @@ import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotat
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { InputError } from './input-error.ts'
+import { refuse } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
 import type { MarkChange, NewMark } from './mark.ts'
 import { quote } from './text.ts'
@@ -30,7 +30,7 @@ export function buildChange(mark: MarkChange, now: string): AnnotationChange {
   const time = mark.time && formatInputTime(mark.time, now)
   const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined
   if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
-    throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`])
+    refuse('endTime', ` is ${quote(endTime)}, which is before the start, ${quote(time)}`)
   }
   return dropAbsent({ ...mark, time, endTime })
 }

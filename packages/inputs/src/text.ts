@@ -12,11 +12,11 @@ export function quote(text: string): string {
 }
 
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 export function toLog(text: string, pointsMax = 2_000): string {
-  return toLine(text, pointsMax).replaceAll('##[', '# #[')
+  return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #')
 }
 
 /** Text escaped for HTML. */

@@ -1,0 +1,26 @@
+/**
+ * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
+ */
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { ServiceInputs } from './service.ts'
+import { quote, toLog } from './text.ts'
+
+/** What a dry run would send. */
+export interface DryRequest {
+  method: string
+  path: string
+  body: NewAnnotation | AnnotationChange
+}
+
+/** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
+export function describe(outcome: 'created' | 'changed', annotation: Annotation, until: string): string {
+  const { id, type, title, datasets, time, endTime } = annotation
+  const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
+  const end = endTime === undefined ? until : ` to ${toLog(endTime)}`
+  return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
+}
+
+export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body }: DryRequest): string {
+  const url = baseUrl.href.replace(/\/$/, '') + path
+  return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`
+}
