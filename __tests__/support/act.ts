@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
@@ -26,11 +26,9 @@ const STEP = 'OWNER/deployment-annotations'
 export interface ActOptions {
   /** Default: `push`. */
   event?: string
-  /** The event's payload. */
+  /** The event's payload; `inputs` in it is what a person enters who starts the workflow by hand. */
   payload?: object
   secrets?: Readonly<Record<string, string>>
-  /** What a person enters who starts the workflow by hand. */
-  inputs?: Readonly<Record<string, string>>
   /** `GITHUB_RUN_ID` and the like. */
   env?: Readonly<Record<string, string>>
 }
@@ -40,11 +38,15 @@ export interface ActRun {
   log: string
 }
 
-/** The folder as a repository of its own; the step in it talks to this service unless a workflow names another. */
-export function makeRepository(from: string, serviceUrl: string) {
+/** The folder, and these files, as a repository of its own; what asks the hosted service there asks this one. */
+export function makeRepository(from: string, serviceUrl: string, files: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'act-'))
   const root = join(folder, 'shop')
   cpSync(from, root, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text.replaceAll(DEFAULT_BASE_URL, serviceUrl))
+  }
   const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args])
   git('init', '-q', '-b', 'main')
   git('remote', 'add', 'origin', 'https://github.com/acme/shop.git')
@@ -60,7 +62,7 @@ export function makeRepository(from: string, serviceUrl: string) {
 }
 
 async function runAct(folder: string, workflow: string, options: ActOptions): Promise<ActRun> {
-  const { event = 'push', payload = {}, secrets = {}, inputs = {}, env = {} } = options
+  const { event = 'push', payload = {}, secrets = {}, env = {} } = options
   const root = join(folder, 'shop')
   const eventFile = join(folder, 'event.json')
   writeFileSync(eventFile, JSON.stringify(payload))
@@ -73,7 +75,6 @@ async function runAct(folder: string, workflow: string, options: ActOptions): Pr
     ...used.flatMap((version) => ['--local-repository', `${STEP}@${version}=${join(folder, 'step')}`]),
     ...['--workflows', join('.github/workflows', workflow)],
     ...pairs('--secret', secrets),
-    ...pairs('--input', inputs),
     ...pairs('--env', env),
   ]
   const PATH = `${dirname(readNodePath())}:${process.env.PATH}`
