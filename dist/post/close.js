@@ -2976,9 +2976,10 @@ function readJobStatus(given, env) {
     return isKnown && /^[a-z]+$/.test(status) ? status : 'ended';
 }
 /**
- * Whether `job.status` in a post step is the result of the job. Gitea's runner evaluates inputs once, before the main step.
- * act, on which Forgejo's runner is built too, gives the steps of a composite action a job of their own, which knows nothing of
- * the steps around it. There GITHUB_ACTION_PATH is the composite action's folder, and empty elsewhere (act 0.2.89, November 2026).
+ * Whether the default of `jobStatus` is the result of the job. Gitea's runner evaluates defaults once, before the main step, and
+ * only what a workflow gives a second time (its act 0.261.10). act, on which Forgejo's runner is built too, gives the steps of a
+ * composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite action's
+ * folder there, and empty elsewhere (act 0.2.89, November 2026).
  */
 function tellsJobStatus(env) {
     const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true';
