@@ -57,12 +57,20 @@ export function createCommand(name: string, summary: string, flags: readonly Fla
 /** The text of every flag, as given, as its variable has it, or the default; '' where there is none. */
 export type RawFlags = Record<FlagName, string>
 
-/** @param given what commander read */
-export function readFlags(given: Partial<Record<FlagName, string | true>>, env: NodeJS.ProcessEnv): RawFlags {
+/**
+ * @param given what commander read
+ * @param asFlagsOnly whose variables are not read
+ */
+export function readFlags(
+  given: Partial<Record<FlagName, string | true>>,
+  env: NodeJS.ProcessEnv,
+  asFlagsOnly: readonly FlagName[] = [],
+): RawFlags {
   const names = Object.keys(FLAGS) as FlagName[]
   const texts = names.map((name) => {
     const { value, default: preset }: Flag = FLAGS[name]
-    const text = given[name] ?? (env[toVariable(name)] || (preset ?? (value === undefined ? 'false' : '')))
+    const variable = asFlagsOnly.includes(name) ? '' : env[toVariable(name)]
+    const text = given[name] ?? (variable || (preset ?? (value === undefined ? 'false' : '')))
     return [name, String(text)]
   })
   return Object.fromEntries(texts) as RawFlags

@@ -24,7 +24,8 @@ export function createChangeCommand(): Command {
 }
 
 async function change(id: string, given: object): Promise<void> {
-  const raw = readFlags(given, process.env)
+  // Variables describe what the job marks; they must not change an annotation that has other datasets.
+  const raw = readFlags(given, process.env, MARK_FLAGS)
   await attempt('change the annotation', raw, async () => {
     const { operation, service, dryRun, json } = parseAll<ChangeInputs>({
       ...settingsParsers(raw),

@@ -1,15 +1,14 @@
 /**
  * `annotate close`: ends a span with a line that says how it went.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { closeSpan, type Leftover, settle } from '@deployment-annotations/inputs/close'
+import type { Leftover } from '@deployment-annotations/inputs/close'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { quote } from '@deployment-annotations/inputs/text'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { parseResult, readJobResult } from '../ci/job-result.ts'
-import { callOptions, connect } from '../connect.ts'
+import { closeLeftover } from '../close-leftover.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
@@ -41,22 +40,6 @@ async function close(id: string | undefined, given: object): Promise<void> {
     if (json) printJson(closed ?? null)
     forgetSpan(raw.state)
   })
-}
-
-interface Closing {
-  service: Settings['service']
-  result: string
-  tell: (line: string) => void
-}
-
-/** @returns the closed span; `undefined` where the create that was to make it had no effect */
-export async function closeLeftover(leftover: Leftover, { service, result, tell }: Closing): Promise<Annotation | undefined> {
-  await using client = connect(service)
-  const caller = { annotations: client.annotations, options: callOptions(), tell }
-  const id = await settle(caller, leftover)
-  if (id === undefined) return undefined
-  // Awaited here: the client is closed when this function ends.
-  return await closeSpan(caller, { id, annotation: leftover.intent.annotation, result })
 }
 
 function readLeftover(id: string | undefined, { state }: RawFlags): Leftover | undefined {
