@@ -29,7 +29,7 @@ test('an outage is a warning, and a failure on request', async () => {
 })
 
 test('an open that was killed before its answer came is found again by close', async () => {
-  let arrive = () => undefined as void
+  let arrive: () => void = () => undefined
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
@@ -46,7 +46,10 @@ test('an open that was killed before its answer came is found again by close', a
   await opening.ended
   expect(readFileSync(join(folder.path, 'span'), 'utf8')).not.toContain(TOKEN)
   const closed = await annotate(service.url, ['close', '--state', 'span', '--result', 'failure'], { cwd: folder.path })
-  expect(closed).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/the annotation exists: ann_1[^]*failure after/) })
+  expect(closed).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/the annotation exists: ann_1\nClosed .*: failure after/),
+  })
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
