@@ -439,8 +439,8 @@ function toLog(text, pointsMax = 2_000) {
     return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
@@ -475,6 +475,10 @@ function formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
+/**
+ * Builds what is sent from the checked inputs. Pure: time and job come in.
+ */
+
 
 
 
@@ -514,10 +518,10 @@ function buildClosing(span, status, now) {
     const line = `${status} after ${formatDuration(durationMs)}`;
     // A span whose start lies in the future ends where it starts: the service refuses an end before that.
     const endTime = ns(now) < ns(span.time) ? span.time : now;
-    if (!span.description)
-        return { endTime, description: line };
-    const room = DESCRIPTION_POINTS_MAX - countPoints(line) - 2;
-    return { endTime, description: `${cutText(span.description, room)}\n\n${line}` };
+    const { text, keyLine } = splitKeyLine(span.description ?? '');
+    const room = DESCRIPTION_POINTS_MAX - countPoints(line + keyLine) - 4;
+    const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`;
+    return { endTime, description: joinKeyLine(description, keyLine) };
 }
 function ns(time) {
     return parseTimestamp(time) ?? 0n;
@@ -1199,18 +1203,18 @@ const URL_POINTS_MAX = 512;
 const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
 /** @returns the description with the key at its end, the text before it cut to what there is room for */
 function addKeyLine(description, key) {
-    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+    return key_line_joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
 }
 function hasKey({ description }, key) {
-    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+    return key_line_splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
 }
 /** @returns what people wrote, and the line with the key, which is empty where there is none */
-function splitKeyLine(description) {
+function key_line_splitKeyLine(description) {
     const found = KEY_LINE.exec(description);
     return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
 }
 /** The text is cut where both do not fit. */
-function joinKeyLine(text, keyLine) {
+function key_line_joinKeyLine(text, keyLine) {
     if (keyLine === '' || text === '')
         return text + keyLine;
     return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
@@ -1256,7 +1260,7 @@ async function putByKey(context, key, annotation) {
         catch (error) {
             if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
                 throw error;
-            earlier = await findCopies(context, key, marked);
+            earlier = await findByKey(context, key, marked);
         }
     }
 }
@@ -1271,7 +1275,7 @@ async function putAmong(context, key, { marked, earlier }) {
     }
     await removeCopies(context, earlier);
     const created = await createOnce(context, marked);
-    const copies = await findCopies(context, key, marked);
+    const copies = await findByKey(context, key, marked);
     const kept = copies[0]?.id ?? created.annotation.id;
     await removeCopies(context, copies.filter(({ id }) => id !== kept));
     if (kept === created.annotation.id)
@@ -1288,8 +1292,10 @@ async function look(context, key, annotation) {
         throw error;
     }
 }
-async function findCopies(context, key, annotation) {
-    return copiesOf((await listWithKey(context, put_by_key_around(annotation), key)).annotations, key);
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+async function findByKey(context, key, near) {
+    const { annotations, isHonored } = await listWithKey(context, put_by_key_around(near), key);
+    return isHonored ? annotations : copiesOf(annotations, key);
 }
 /** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
 function copiesOf(listed, key) {
@@ -1328,16 +1334,20 @@ function createAnnotationsClient(connection) {
             return (await createOnce(start(options), timed(annotation), headers)).annotation;
         },
         async put(key, annotation, options = {}) {
-            if (!ANNOTATION_KEY_PATTERN.test(key))
-                throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
-            const { annotation: stored, isNew } = await putByKey(start(options), key, timed(annotation));
+            const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation));
             return { annotation: stored, isNew };
         },
+        listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
         list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
         get: (id, options = {}) => getAnnotation(start(options), id),
         change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
         delete: (id, options = {}) => deleteAnnotation(start(options), id),
     };
+}
+function checkKey(key) {
+    if (ANNOTATION_KEY_PATTERN.test(key))
+        return key;
+    throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2568,6 +2578,11 @@ function connect(service) {
 function createStepTransport(origin) {
     return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
+/** @returns call options, and what the answers to such calls said besides the annotation */
+function collectHints() {
+    const hints = {};
+    return { hints, options: { ...callOptions, onHints: (said) => Object.assign(hints, said) } };
+}
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
@@ -2603,6 +2618,7 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 
 
 
+
 const TIMEOUT_SECONDS_MAX = 3_600;
 /** @param noToken what to do where there is none */
 function parseToken(text, noToken) {
@@ -2626,13 +2642,13 @@ function parseDatasets(text) {
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
     return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
-function parseType(text) {
+function parseType(text, name = 'type') {
     if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    return refuse('type', ` is ${quote(text)}: ${rule}${hint}`);
+    return refuse(name, ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2651,6 +2667,11 @@ function parseUrl(text) {
     if (points <= URL_POINTS_MAX)
         return text;
     return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
+}
+function parseKey(text) {
+    if (ANNOTATION_KEY_PATTERN.test(text))
+        return text;
+    return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`);
 }
 function parseId(text) {
     if (ID_PATTERN.test(text))
@@ -2688,21 +2709,32 @@ function parseChoice(name, text, choices) {
 /** @throws InputError */
 function parseCreate(raw, options = {}) {
     const given = readMark(raw, options);
-    const mark = parseAll({
+    const { key, typeOnFailure, ...mark } = parseAll({
         ...given,
         datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
         type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
+        key: () => optional(raw.key, parseKey),
+        typeOnFailure: () => readTypeOnFailure(raw),
     });
-    return { kind: 'create', mark };
+    return { kind: 'create', mark, key, typeOnFailure };
 }
 /** @throws InputError */
 function parseChange(raw, options = {}) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw, options) });
+    const { id, typeOnFailure, ...mark } = parseAll({
+        id: () => parseId(raw.id),
+        typeOnFailure: () => readTypeOnFailure(raw),
+        ...readMark(raw, options),
+    });
+    if (raw.key !== '')
+        refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`);
     if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
+        return { kind: 'change', id, mark, typeOnFailure };
     const members = 'an end, title, description, url, time, type or datasets';
     return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
+}
+function readTypeOnFailure(raw) {
+    return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'));
 }
 /** @returns what is shortened on the way, for the log */
 function warnOfCuts(raw) {
@@ -2717,10 +2749,9 @@ function warnOfCut(name, text, pointsMax) {
 }
 /** How each member is read; `undefined` where the input is empty. */
 function readMark(raw, { jobEnd = false }) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
+        type: () => optional(raw.type, (text) => parseType(text)),
         time: () => parseInputTime('time', raw.time),
         endTime: () => jobEnd && raw.endTime === 'job-end'
             ? 'job-end'
@@ -2729,6 +2760,9 @@ function readMark(raw, { jobEnd = false }) {
         description: () => optional(raw.description, (text) => text_cutText(text, annotation_DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
+}
+function optional(text, parse) {
+    return text === '' ? undefined : parse(text);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2799,6 +2833,8 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
+    key: '',
+    typeOnFailure: '',
     baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
@@ -2904,12 +2940,17 @@ function describe(outcome, annotation, until) {
     const end = endTime === undefined ? until : ` to ${toLog(endTime)}`;
     return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
 }
-function describeDryRun({ baseUrl }, { method, path, body }) {
+function describeDryRun({ baseUrl }, { method, path, body, key }) {
     const url = baseUrl.href.replace(/\/$/, '') + path;
-    return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`;
+    const under = key === undefined ? '' : ` for the key ${quote(key)}`;
+    return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`;
 }
 
 ;// CONCATENATED MODULE: ./lib/action/report.js
+/**
+ * What people see of the step: its log, outputs and job summary.
+ * Everything that came from an input, a commit or the service is made harmless first.
+ */
 
 
 
@@ -2929,7 +2970,7 @@ class ReportError extends Error {
     }
 }
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, stored, inputs) {
+async function reportStored(outcome, { stored, hints, inputs }) {
     const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : '';
     try {
         reportOutcome(outcome, stored);
@@ -2938,24 +2979,29 @@ async function reportStored(outcome, stored, inputs) {
         throw new ReportError(outcome, stored, error);
     }
     info(describe(outcome, stored, until));
+    if (hints.page !== undefined)
+        info(`On its charts: ${toLog(hints.page)}`);
+    if (hints.notice !== undefined)
+        warning(`The annotation is stored, but ${toLog(hints.notice).replace(/[^.?]$/, '$&.')}`);
     if (inputs.summary)
-        await summarize(outcome, stored, until);
+        await summarize(outcome, stored, { until, page: hints.page });
 }
 function reportDryRun(service, request) {
     info(describeDryRun(service, request));
     reportOutcome('dry-run');
 }
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome, annotation, until) {
+async function summarize(outcome, annotation, { until, page }) {
     const { id, type, title, datasets, time, endTime, url } = annotation;
     const code = (text) => `<code>${escapeHtml(text)}</code>`;
     const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
     const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`;
-    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
+    const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`;
+    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : '';
     const done = outcome === 'created' ? 'marked' : 'changed';
     try {
         await summary
-            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`, true)
             .write();
     }
     catch (error) {
@@ -3056,15 +3102,16 @@ async function run_run(env) {
 async function create(inputs, env) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { mark, service, dryRun } = inputs;
+        const { mark, key, typeOnFailure, service, dryRun } = inputs;
         const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)));
         if (dryRun)
-            return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation });
+            return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key });
         const client = __addDisposableResource(env_1, connect(service), true);
-        saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' });
-        const stored = await client.annotations.create(annotation, callOptions);
+        saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure });
+        const { hints, options } = collectHints();
+        const { annotation: stored, isNew } = await createOrPut(client.annotations, { annotation, key, options });
         saveId(stored.id);
-        await reportStored('created', stored, inputs);
+        await reportStored(isNew ? 'created' : 'changed', { stored, hints, inputs });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -3076,20 +3123,27 @@ async function create(inputs, env) {
             await result_1;
     }
 }
+/** With a key there is one annotation, and what it says is replaced where it is there. */
+async function createOrPut(annotations, { annotation, key, options }) {
+    if (key !== undefined)
+        return await annotations.put(key, annotation, options);
+    return { annotation: await annotations.create(annotation, options), isNew: true };
+}
 async function change(inputs) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
-        const { id, mark, service, dryRun } = inputs;
+        const { id, mark, typeOnFailure, service, dryRun } = inputs;
         const body = buildChange(mark, markNow());
         // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
         const isEmpty = Object.keys(body).length === 0;
         if (dryRun)
-            return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body });
+            return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body, key: undefined });
         const client = __addDisposableResource(env_2, connect(service), true);
         saveId(id);
-        saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false });
-        const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions));
-        await reportStored('changed', stored, inputs);
+        saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure });
+        const { hints, options } = collectHints();
+        const stored = await (isEmpty ? client.annotations.get(id, options) : client.annotations.change(id, body, options));
+        await reportStored('changed', { stored, hints, inputs });
     }
     catch (e_2) {
         env_2.error = e_2;

@@ -10,6 +10,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['contract'],
   inputs: ['contract', 'client'],
   action: ['contract', 'client', 'inputs'],
+  cli: ['contract', 'client', 'inputs'],
   service: ['contract', 'apl'],
   dashboard: ['contract', 'apl'],
 }
@@ -49,6 +50,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'input-time.ts input-values.ts',
     'explain.ts',
     'door.ts job-url.ts input-error.ts text.ts',
+  ],
+  'packages/cli/src': [
+    'main.ts',
+    'commands',
+    'run span-file.ts table.ts report.ts attempt.ts',
+    'close-leftover.ts',
+    'connect.ts inputs.ts',
+    'ci flags.ts output.ts',
   ],
   'packages/apl/src': [
     'legacy.ts',

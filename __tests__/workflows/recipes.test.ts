@@ -14,6 +14,12 @@ const testInAct = hasAct ? test : test.skip
 let service: RunningService
 beforeAll(async () => {
   service = await startService()
+  for (const name of ['web', 'web-staging', 'api'])
+    await fetch(`${service.url}/v2/datasets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 afterEach(async () => {

@@ -367,6 +367,76 @@ const annotation_TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const annotation_URL_POINTS_MAX = 512;
 
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
+/**
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ */
+
+
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
+/** @returns the description with the key at its end, the text before it cut to what there is room for */
+function addKeyLine(description, key) {
+    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+}
+function hasKey({ description }, key) {
+    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+}
+/** @returns what people wrote, and the line with the key, which is empty where there is none */
+function splitKeyLine(description) {
+    const found = KEY_LINE.exec(description);
+    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
+}
+/** The text is cut where both do not fit. */
+function joinKeyLine(text, keyLine) {
+    if (keyLine === '' || text === '')
+        return text + keyLine;
+    return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
+}
+/** A title in parentheses ends at the first one that closes them. */
+function escapeKey(key) {
+    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
  * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
@@ -418,46 +488,6 @@ function formatDuration(ms) {
         .filter(([count]) => count > 0)
         .map(([count, unit]) => `${count} ${unit}`)
         .join(' ');
-}
-
-;// CONCATENATED MODULE: ./packages/contract/lib/text.js
-/**
- * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
- * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
- */
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function text_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
-/** Texts whose every unit is a character of its own. */
-const SIMPLE = /^[\x20-\x7e]*$/;
-let segmenter;
-/**
- * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
- *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
- */
-function text_cutText(text, pointsMax) {
-    if (text.length <= pointsMax)
-        return text;
-    // A code point has at most two units, so that this holds one point too many, if there is one.
-    const beginning = text.slice(0, 2 * (pointsMax + 1));
-    if (SIMPLE.test(beginning))
-        return `${text.slice(0, pointsMax - 1)}…`;
-    if (text_countPoints(beginning) <= pointsMax)
-        return text;
-    segmenter ??= new Intl.Segmenter();
-    let end = 0;
-    let points = 1;
-    for (const { segment, index } of segmenter.segment(beginning)) {
-        points += text_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        end = index + segment.length;
-    }
-    return `${text.slice(0, end)}…`;
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
@@ -538,6 +568,10 @@ function input_time_formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
+/**
+ * Builds what is sent from the checked inputs. Pure: time and job come in.
+ */
+
 
 
 
@@ -577,10 +611,10 @@ function buildClosing(span, status, now) {
     const line = `${status} after ${formatDuration(durationMs)}`;
     // A span whose start lies in the future ends where it starts: the service refuses an end before that.
     const endTime = ns(now) < ns(span.time) ? span.time : now;
-    if (!span.description)
-        return { endTime, description: line };
-    const room = annotation_DESCRIPTION_POINTS_MAX - text_countPoints(line) - 2;
-    return { endTime, description: `${text_cutText(span.description, room)}\n\n${line}` };
+    const { text, keyLine } = splitKeyLine(span.description ?? '');
+    const room = annotation_DESCRIPTION_POINTS_MAX - text_countPoints(line + keyLine) - 4;
+    const description = text === '' ? line : `${text_cutText(text, room)}\n\n${line}`;
+    return { endTime, description: joinKeyLine(description, keyLine) };
 }
 function ns(time) {
     return timestamp_parseTimestamp(time) ?? 0n;
@@ -618,8 +652,8 @@ function toLog(text, pointsMax = 2_000) {
     return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/close.js
@@ -627,9 +661,12 @@ function escapeHtml(text) {
 
 
 
+
 /** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
 async function settle(caller, { intent, id, doubt }) {
-    const { annotation, hasOwnTime } = intent;
+    const { annotation, key, hasOwnTime } = intent;
+    if (key !== undefined)
+        return await settleKey(caller, key, { annotation, id });
     if (annotation === undefined || (id !== undefined && !doubt))
         return id;
     const { annotations, options, tell } = caller;
@@ -646,17 +683,47 @@ async function settle(caller, { intent, id, doubt }) {
     }
     return id ?? kept?.id;
 }
-/** @returns the span as it now is; one that was closed before stays as it was */
-async function closeSpan(caller, { id, annotation, result }) {
+/** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
+async function settleKey(caller, key, { annotation, id }) {
+    try {
+        const [first] = await caller.annotations.listByKey(key, annotation, caller.options);
+        return first?.id ?? id;
+    }
+    catch (error) {
+        if (error instanceof AuthError && id !== undefined)
+            return id;
+        throw error;
+    }
+}
+/** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
+async function conclude(caller, { id, intent, result }) {
+    const type = result === 'failure' ? intent.typeOnFailure : undefined;
+    if (intent.isSpan)
+        await closeSpan(caller, { id, intent, result });
+    else if (type !== undefined)
+        await changeType(caller, id, type);
+}
+async function changeType({ annotations, options, tell }, id, type) {
+    const changed = await annotations.change(id, { type }, options);
+    tell(`The job failed, so the annotation ${id} is of type ${toLog(type)} now`);
+    return changed;
+}
+/**
+ * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
+ * @returns the span as it now is
+ */
+async function closeSpan(caller, { id, intent, result }) {
     const { annotations, options, tell } = caller;
-    const span = await readSpan(caller, id, annotation);
-    if (span.endTime !== undefined) {
+    const span = await readSpan(caller, id, intent.annotation);
+    const type = result === 'failure' ? intent.typeOnFailure : undefined;
+    if (span.endTime !== undefined && intent.key === undefined) {
         tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
-        return { ...span, id };
+        return type === undefined ? { ...span, id } : await changeType(caller, id, type);
     }
     const change = buildClosing(span, result, markNow());
-    const closed = await annotations.change(id, change, options);
-    tell(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+    const closed = await annotations.change(id, { ...change, ...(type === undefined ? {} : { type }) }, options);
+    const { text } = splitKeyLine(change.description ?? '');
+    tell(`Closed the release span ${id}: ${toLog(text.split('\n').at(-1) ?? '')}`);
     return closed;
 }
 /** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
@@ -765,8 +832,8 @@ const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
  * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
  */
 const ANNOTATION_KEY_HEADER = 'annotation-key';
-const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
-const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+const header_ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const header_ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 /** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
 const NOTICE_HEADER = 'annotation-notice';
 /** Names of columns, separated by commas; the CSV then has no header row. */
@@ -1334,36 +1401,6 @@ function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
     return postAnnotation(context, annotation, { headers, recover });
 }
 
-;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
-/**
- * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
- */
-
-
-const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
-/** @returns the description with the key at its end, the text before it cut to what there is room for */
-function addKeyLine(description, key) {
-    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
-}
-function hasKey({ description }, key) {
-    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
-}
-/** @returns what people wrote, and the line with the key, which is empty where there is none */
-function splitKeyLine(description) {
-    const found = KEY_LINE.exec(description);
-    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
-}
-/** The text is cut where both do not fit. */
-function joinKeyLine(text, keyLine) {
-    if (keyLine === '' || text === '')
-        return text + keyLine;
-    return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
-}
-/** A title in parentheses ends at the first one that closes them. */
-function escapeKey(key) {
-    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-}
-
 ;// CONCATENATED MODULE: ./packages/client/lib/put-by-key.js
 
 
@@ -1400,7 +1437,7 @@ async function putByKey(context, key, annotation) {
         catch (error) {
             if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
                 throw error;
-            earlier = await findCopies(context, key, marked);
+            earlier = await findByKey(context, key, marked);
         }
     }
 }
@@ -1415,7 +1452,7 @@ async function putAmong(context, key, { marked, earlier }) {
     }
     await removeCopies(context, earlier);
     const created = await createOnce(context, marked);
-    const copies = await findCopies(context, key, marked);
+    const copies = await findByKey(context, key, marked);
     const kept = copies[0]?.id ?? created.annotation.id;
     await removeCopies(context, copies.filter(({ id }) => id !== kept));
     if (kept === created.annotation.id)
@@ -1432,8 +1469,10 @@ async function look(context, key, annotation) {
         throw error;
     }
 }
-async function findCopies(context, key, annotation) {
-    return copiesOf((await listWithKey(context, put_by_key_around(annotation), key)).annotations, key);
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+async function findByKey(context, key, near) {
+    const { annotations, isHonored } = await listWithKey(context, put_by_key_around(near), key);
+    return isHonored ? annotations : copiesOf(annotations, key);
 }
 /** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
 function copiesOf(listed, key) {
@@ -1472,16 +1511,20 @@ function createAnnotationsClient(connection) {
             return (await createOnce(start(options), timed(annotation), headers)).annotation;
         },
         async put(key, annotation, options = {}) {
-            if (!ANNOTATION_KEY_PATTERN.test(key))
-                throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
-            const { annotation: stored, isNew } = await putByKey(start(options), key, timed(annotation));
+            const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation));
             return { annotation: stored, isNew };
         },
+        listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
         list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
         get: (id, options = {}) => getAnnotation(start(options), id),
         change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
         delete: (id, options = {}) => deleteAnnotation(start(options), id),
     };
+}
+function checkKey(key) {
+    if (header_ANNOTATION_KEY_PATTERN.test(key))
+        return key;
+    throw new ConfigError(`the key ${JSON.stringify(key)} is not ${header_ANNOTATION_KEY_FORM}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2712,6 +2755,11 @@ function connect(service) {
 function createStepTransport(origin) {
     return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
+/** @returns call options, and what the answers to such calls said besides the annotation */
+function collectHints() {
+    const hints = {};
+    return { hints, options: { ...callOptions, onHints: (said) => Object.assign(hints, said) } };
+}
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
@@ -2747,6 +2795,7 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 
 
 
+
 const TIMEOUT_SECONDS_MAX = 3_600;
 /** @param noToken what to do where there is none */
 function parseToken(text, noToken) {
@@ -2770,13 +2819,13 @@ function input_values_parseDatasets(text) {
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
     return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
-function input_values_parseType(text) {
+function input_values_parseType(text, name = 'type') {
     if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    return refuse('type', ` is ${quote(text)}: ${rule}${hint}`);
+    return refuse(name, ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2795,6 +2844,11 @@ function input_values_parseUrl(text) {
     if (points <= URL_POINTS_MAX)
         return text;
     return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
+}
+function input_values_parseKey(text) {
+    if (ANNOTATION_KEY_PATTERN.test(text))
+        return text;
+    return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`);
 }
 function input_values_parseId(text) {
     if (ID_PATTERN.test(text))
@@ -2832,21 +2886,32 @@ function input_values_parseChoice(name, text, choices) {
 /** @throws InputError */
 function mark_parseCreate(raw, options = {}) {
     const given = readMark(raw, options);
-    const mark = parseAll({
+    const { key, typeOnFailure, ...mark } = parseAll({
         ...given,
         datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
         type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
+        key: () => optional(raw.key, parseKey),
+        typeOnFailure: () => readTypeOnFailure(raw),
     });
-    return { kind: 'create', mark };
+    return { kind: 'create', mark, key, typeOnFailure };
 }
 /** @throws InputError */
 function mark_parseChange(raw, options = {}) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw, options) });
+    const { id, typeOnFailure, ...mark } = parseAll({
+        id: () => parseId(raw.id),
+        typeOnFailure: () => readTypeOnFailure(raw),
+        ...readMark(raw, options),
+    });
+    if (raw.key !== '')
+        refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`);
     if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
+        return { kind: 'change', id, mark, typeOnFailure };
     const members = 'an end, title, description, url, time, type or datasets';
     return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
+}
+function readTypeOnFailure(raw) {
+    return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'));
 }
 /** @returns what is shortened on the way, for the log */
 function mark_warnOfCuts(raw) {
@@ -2861,10 +2926,9 @@ function warnOfCut(name, text, pointsMax) {
 }
 /** How each member is read; `undefined` where the input is empty. */
 function readMark(raw, { jobEnd = false }) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
+        type: () => optional(raw.type, (text) => parseType(text)),
         time: () => parseInputTime('time', raw.time),
         endTime: () => jobEnd && raw.endTime === 'job-end'
             ? 'job-end'
@@ -2873,6 +2937,9 @@ function readMark(raw, { jobEnd = false }) {
         description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
+}
+function optional(text, parse) {
+    return text === '' ? undefined : parse(text);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2943,6 +3010,8 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
+    key: '',
+    typeOnFailure: '',
     baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
@@ -3065,7 +3134,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 async function close_close(leftover) {
-    const { annotation, isSpan } = leftover.intent;
+    const { intent } = leftover;
     outliveLog();
     try {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -3076,8 +3145,7 @@ async function close_close(leftover) {
             const id = await settle(caller, leftover);
             if (id === undefined)
                 return info('The main step got no answer, and the service has no such annotation: nothing to close.');
-            if (isSpan)
-                await closeSpan(caller, { id, annotation, result: jobStatus });
+            await conclude(caller, { id, intent, result: jobStatus });
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -3090,7 +3158,7 @@ async function close_close(leftover) {
         }
     }
     catch (error) {
-        warning(explain(error, isSpan ? 'close the release span' : 'look for the annotation', STEP));
+        warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP));
     }
 }
 

@@ -28,6 +28,8 @@ export const INPUT_DEFAULTS = {
   description: '',
   url: '',
   id: '',
+  key: '',
+  typeOnFailure: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',

@@ -2,6 +2,8 @@
  * What people see of the step: its log, outputs and job summary.
  * Everything that came from an input, a commit or the service is made harmless first.
  */
+
+import type { Hints } from '@deployment-annotations/client/hints'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { type DryRequest, describe, describeDryRun } from '@deployment-annotations/inputs/describe'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
@@ -32,8 +34,15 @@ export class ReportError extends Error {
   }
 }
 
+interface Report {
+  stored: Annotation
+  /** What the service said besides. */
+  hints: Hints
+  inputs: ActionInputs
+}
+
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-export async function reportStored(outcome: 'created' | 'changed', stored: Annotation, inputs: ActionInputs): Promise<void> {
+export async function reportStored(outcome: 'created' | 'changed', { stored, hints, inputs }: Report): Promise<void> {
   const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {
     reportOutcome(outcome, stored)
@@ -41,7 +50,9 @@ export async function reportStored(outcome: 'created' | 'changed', stored: Annot
     throw new ReportError(outcome, stored, error)
   }
   core.info(describe(outcome, stored, until))
-  if (inputs.summary) await summarize(outcome, stored, until)
+  if (hints.page !== undefined) core.info(`On its charts: ${toLog(hints.page)}`)
+  if (hints.notice !== undefined) core.warning(`The annotation is stored, but ${toLog(hints.notice).replace(/[^.?]$/, '$&.')}`)
+  if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
@@ -50,17 +61,22 @@ export function reportDryRun(service: ServiceInputs, request: DryRequest): void 
 }
 
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome: 'created' | 'changed', annotation: Annotation, until: string): Promise<void> {
+async function summarize(
+  outcome: 'created' | 'changed',
+  annotation: Annotation,
+  { until, page }: { until: string; page: string | undefined },
+): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
   const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
-  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
+  const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
+  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
   const done = outcome === 'created' ? 'marked' : 'changed'
   try {
     await core.summary
       .addRaw(
-        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`,
+        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`,
         true,
       )
       .write()

@@ -2,13 +2,16 @@
  * The whole step: read the inputs, create or change one annotation, say what happened.
  */
 
+import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
+import { buildAnnotation, buildChange, type TimedAnnotation } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { toLog } from '@deployment-annotations/inputs/text'
-import { callOptions, connect } from './connect.ts'
+import { collectHints, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs, STEP } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
@@ -35,27 +38,38 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
-  const { mark, service, dryRun } = inputs
+  const { mark, key, typeOnFailure, service, dryRun } = inputs
   const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
-  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation })
+  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
-  saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' })
-  const stored = await client.annotations.create(annotation, callOptions)
+  saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
+  const { hints, options } = collectHints()
+  const { annotation: stored, isNew } = await createOrPut(client.annotations, { annotation, key, options })
   saveId(stored.id)
-  await reportStored('created', stored, inputs)
+  await reportStored(isNew ? 'created' : 'changed', { stored, hints, inputs })
+}
+
+/** With a key there is one annotation, and what it says is replaced where it is there. */
+async function createOrPut(
+  annotations: AnnotationsClient,
+  { annotation, key, options }: { annotation: TimedAnnotation; key: string | undefined; options: AnnotationCallOptions },
+): Promise<{ annotation: Annotation; isNew: boolean }> {
+  if (key !== undefined) return await annotations.put(key, annotation, options)
+  return { annotation: await annotations.create(annotation, options), isNew: true }
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {
-  const { id, mark, service, dryRun } = inputs
+  const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
   // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
   const isEmpty = Object.keys(body).length === 0
-  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
+  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body, key: undefined })
   await using client = connect(service)
   saveId(id)
-  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false })
-  const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions))
-  await reportStored('changed', stored, inputs)
+  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
+  const { hints, options } = collectHints()
+  const stored = await (isEmpty ? client.annotations.get(id, options) : client.annotations.change(id, body, options))
+  await reportStored('changed', { stored, hints, inputs })
 }
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {

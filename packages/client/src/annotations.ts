@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts'
 import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'
 import { markNow } from './identity.ts'
-import { putByKey } from './put-by-key.ts'
+import { findByKey, putByKey } from './put-by-key.ts'
 
 export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */
@@ -41,6 +41,12 @@ export interface AnnotationsClient {
     annotation: NewAnnotation,
     options?: AnnotationCallOptions,
   ): Promise<{ annotation: Annotation; isNew: boolean }>
+  /**
+   * @param near a time that is not far from it: by default now. A service that does not know keys is searched from 35 days
+   *   before to one day after
+   * @returns the annotations with this key: one at most, but for those that a race or a kill left behind; the first one counts
+   */
+  listByKey(key: string, near?: { time?: string }, options?: CallOptions): Promise<Annotation[]>
   /** Lists annotations, the earliest first. */
   list(filter?: AnnotationFilter, options?: CallOptions): Promise<Annotation[]>
   get(id: string, options?: CallOptions): Promise<Annotation>
@@ -51,7 +57,7 @@ export interface AnnotationsClient {
 }
 
 export function createAnnotationsClient(connection: Connection): AnnotationsClient {
-  const timed = <T extends NewAnnotation>(annotation: T) => ({
+  const timed = <T extends { time?: string }>(annotation: T) => ({
     ...annotation,
     time: annotation.time ?? markNow(connection.clock),
   })
@@ -62,13 +68,18 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       return (await createOnce(start(options), timed(annotation), headers)).annotation
     },
     async put(key, annotation, options = {}) {
-      if (!ANNOTATION_KEY_PATTERN.test(key)) throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`)
-      const { annotation: stored, isNew } = await putByKey(start(options), key, timed(annotation))
+      const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation))
       return { annotation: stored, isNew }
     },
+    listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
     list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
     get: (id, options = {}) => getAnnotation(start(options), id),
     change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
     delete: (id, options = {}) => deleteAnnotation(start(options), id),
   }
+}
+
+function checkKey(key: string): string {
+  if (ANNOTATION_KEY_PATTERN.test(key)) return key
+  throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`)
 }

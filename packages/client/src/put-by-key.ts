@@ -46,7 +46,7 @@ export async function putByKey(context: CallContext, key: string, annotation: Ti
       return await putAmong(context, key, { marked, earlier })
     } catch (error) {
       if (!(error instanceof NotFoundError) || tries === TRIES_MAX) throw error
-      earlier = await findCopies(context, key, marked)
+      earlier = await findByKey(context, key, marked)
     }
   }
 }
@@ -66,7 +66,7 @@ async function putAmong(
   }
   await removeCopies(context, earlier)
   const created = await createOnce(context, marked)
-  const copies = await findCopies(context, key, marked)
+  const copies = await findByKey(context, key, marked)
   const kept = copies[0]?.id ?? created.annotation.id
   await removeCopies(
     context,
@@ -85,8 +85,10 @@ async function look(context: CallContext, key: string, annotation: Timed) {
   }
 }
 
-async function findCopies(context: CallContext, key: string, annotation: Timed): Promise<Annotation[]> {
-  return copiesOf((await listWithKey(context, around(annotation), key)).annotations, key)
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+export async function findByKey(context: CallContext, key: string, near: { time: string }): Promise<Annotation[]> {
+  const { annotations, isHonored } = await listWithKey(context, around(near), key)
+  return isHonored ? annotations : copiesOf(annotations, key)
 }
 
 /** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
@@ -103,7 +105,7 @@ async function removeCopies(context: CallContext, copies: readonly Annotation[])
   }
 }
 
-function around({ time }: Timed): AnnotationFilter {
+function around({ time }: { time: string }): AnnotationFilter {
   const ns = parseTimestamp(time) ?? 0n
   return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS) }
 }

@@ -1,6 +1,7 @@
 /**
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
+import { joinKeyLine, splitKeyLine } from '@deployment-annotations/client/key-line'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
@@ -49,9 +50,10 @@ export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, sta
   const line = `${status} after ${formatDuration(durationMs)}`
   // A span whose start lies in the future ends where it starts: the service refuses an end before that.
   const endTime = ns(now) < ns(span.time) ? span.time : now
-  if (!span.description) return { endTime, description: line }
-  const room = DESCRIPTION_POINTS_MAX - countPoints(line) - 2
-  return { endTime, description: `${cutText(span.description, room)}\n\n${line}` }
+  const { text, keyLine } = splitKeyLine(span.description ?? '')
+  const room = DESCRIPTION_POINTS_MAX - countPoints(line + keyLine) - 4
+  const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`
+  return { endTime, description: joinKeyLine(description, keyLine) }
 }
 
 function ns(time: string): bigint {

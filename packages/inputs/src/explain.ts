@@ -14,6 +14,7 @@ type Operation =
   | 'change the annotation'
   | 'close the release span'
   | 'look for the annotation'
+  | 'list the annotations'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {

@@ -1,0 +1,61 @@
+/**
+ * `annotate open`: starts a span and prints its id, for `annotate close`.
+ */
+import { ClientError } from '@deployment-annotations/client/errors'
+import { markNow } from '@deployment-annotations/client/identity'
+import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import type { Intent } from '@deployment-annotations/inputs/close'
+import { describe } from '@deployment-annotations/inputs/describe'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { readJob } from '../ci/job.ts'
+import { callOptions, connect } from '../connect.ts'
+import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { type MarkInputs, parseMark } from '../inputs.ts'
+import { log } from '../output.ts'
+import { reportCuts, reportDryRun, reportStored } from '../report.ts'
+import { forgetSpan, saveSpan } from '../span-file.ts'
+
+export function createOpenCommand(): Command {
+  const flags = [
+    ...MARK_FLAGS.filter((flag) => flag !== 'endTime'),
+    'state',
+    ...SERVICE_FLAGS,
+    'onOutage',
+    'dryRun',
+    'json',
+  ] as const
+  return createCommand('open', 'start a span and print its id', flags).action((given) => open(given))
+}
+
+async function open(given: object): Promise<void> {
+  const raw = { ...readFlags(given, process.env), endTime: '' }
+  await attempt('create the annotation', raw, async () => {
+    const inputs = parseMark(raw, readJob(process.env), markNow())
+    const { annotation, service, dryRun, json } = inputs
+    reportCuts(raw)
+    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation }, json)
+    const stored = await create(inputs, raw)
+    log(describe('created', stored, ' until it is closed'))
+    reportStored(stored, json, stored.id)
+  })
+}
+
+async function create({ annotation, hasOwnTime, service }: MarkInputs, { state }: RawFlags) {
+  const intent: Intent = { annotation, isSpan: true, hasOwnTime }
+  let doubt = false
+  const onLostAnswer = () => {
+    doubt = true
+    saveSpan(state, { intent, doubt })
+  }
+  saveSpan(state, { intent, doubt })
+  await using client = connect(service)
+  try {
+    const stored = await client.annotations.create(annotation, callOptions(onLostAnswer))
+    saveSpan(state, { intent, doubt, id: stored.id })
+    return stored
+  } catch (error) {
+    if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetSpan(state)
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The span around a command: opened beside it, never in its way; closed when it has ended.
+ */
+import { ClientError } from '@deployment-annotations/client/errors'
+import { markNow } from '@deployment-annotations/client/identity'
+import { buildClosing } from '@deployment-annotations/inputs/annotation'
+import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
+import { describe } from '@deployment-annotations/inputs/describe'
+import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { closeLeftover } from '../close-leftover.ts'
+import { callOptions, connect } from '../connect.ts'
+import { COMMAND, type MarkInputs } from '../inputs.ts'
+import { log, warn } from '../output.ts'
+import { Keeper } from './keeper.ts'
+
+export class CommandSpan {
+  readonly #inputs: MarkInputs
+  readonly #keeper = new Keeper()
+  readonly #opening: Promise<void>
+  #leftover: Leftover
+  /** Whether the service has refused it, so that there is nothing to close and no use in trying again. */
+  #isRefused = false
+
+  constructor(inputs: MarkInputs) {
+    this.#inputs = inputs
+    const intent: Intent = { annotation: inputs.annotation, isSpan: true, hasOwnTime: inputs.hasOwnTime }
+    this.#leftover = { intent, doubt: false }
+    this.#opening = this.#open()
+  }
+
+  async #open(): Promise<void> {
+    const { annotation, service } = this.#inputs
+    this.#tellKeeper()
+    try {
+      await using client = connect(service)
+      const stored = await client.annotations.create(
+        annotation,
+        callOptions(() => this.#remember({ doubt: true })),
+      )
+      this.#remember({ id: stored.id })
+      log(describe('created', stored, ' until the command ends'))
+    } catch (error) {
+      const mayExist = error instanceof ClientError && error.mayHaveTakenEffect
+      this.#remember({ doubt: mayExist })
+      this.#isRefused = !mayExist && !isOutage(error)
+      warn(`${explain(error, 'create the annotation', COMMAND)} The command goes on.`)
+    }
+  }
+
+  /** @param result how the command went */
+  async close(result: string): Promise<void> {
+    using _ = this.#keeper
+    this.#tellKeeper(result)
+    await this.#opening
+    if (this.#isRefused) return
+    try {
+      const { service } = this.#inputs
+      const isKnown = this.#leftover.id !== undefined || this.#leftover.doubt
+      const closed = isKnown ? await closeLeftover(this.#leftover, { service, result, tell: log }) : undefined
+      if (closed === undefined) await this.#createWhole(result)
+    } catch (error) {
+      warn(explain(error, 'close the release span', COMMAND))
+    }
+  }
+
+  /** Nothing was stored when the command began, in an outage that may be over now. */
+  async #createWhole(result: string): Promise<void> {
+    const { annotation, service } = this.#inputs
+    await using client = connect(service)
+    const whole = { ...annotation, ...buildClosing(annotation, result, markNow()) }
+    log(describe('created', await client.annotations.create(whole, callOptions()), ''))
+  }
+
+  #remember(news: Partial<Leftover>): void {
+    this.#leftover = { ...this.#leftover, ...news }
+    this.#tellKeeper()
+  }
+
+  #tellKeeper(result = 'ended'): void {
+    const { service } = this.#inputs
+    this.#keeper.tell({ service: { ...service, baseUrl: service.baseUrl.href }, leftover: this.#leftover, result })
+  }
+}
