@@ -12,7 +12,7 @@ interface Flag {
   default?: string
 }
 
-export const FLAGS = {
+const FLAGS = {
   datasets: { value: 'names', meaning: 'datasets on whose charts the annotation appears, separated by commas' },
   type: { value: 'type', meaning: 'what kind of event this is, such as production-deploy' },
   time: { value: 'time', meaning: 'when it happened, or the start of the span: ISO 8601, now, or Unix epoch (default: now)' },
@@ -34,7 +34,7 @@ export const FLAGS = {
   json: { meaning: 'print JSON' },
 } as const satisfies Record<string, Flag>
 
-export type FlagName = keyof typeof FLAGS
+type FlagName = keyof typeof FLAGS
 
 export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
 export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']

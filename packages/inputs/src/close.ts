@@ -29,7 +29,7 @@ export interface Leftover {
 }
 
 /** The client, how it calls, and where a line for people goes. */
-export interface Caller {
+interface Caller {
   annotations: AnnotationsClient
   options: CallOptions
   tell: (line: string) => void

@@ -4,7 +4,7 @@
  */
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
-import { parseAll, type Problem, refuse } from './input-error.ts'
+import { type Problem, parseAll, refuse } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { parseDatasets, parseId, parseType, parseUrl } from './input-values.ts'
 import { quote } from './text.ts'
