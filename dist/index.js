@@ -2624,7 +2624,7 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 

@@ -2787,7 +2787,7 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 

@@ -22,6 +22,8 @@ export class CommandSpan {
   #leftover: Leftover
   /** Whether the service has refused it, so that there is nothing to close and no use in trying again. */
   #isRefused = false
+  /** How the command went; until it has ended nobody knows. */
+  #result = 'ended'
 
   constructor(inputs: MarkInputs) {
     this.#inputs = inputs
@@ -52,7 +54,8 @@ export class CommandSpan {
   /** @param result how the command went */
   async close(result: string): Promise<void> {
     using _ = this.#keeper
-    this.#tellKeeper(result)
+    this.#result = result
+    this.#tellKeeper()
     await this.#opening
     if (this.#isRefused) return
     try {
@@ -80,8 +83,8 @@ export class CommandSpan {
     this.#tellKeeper()
   }
 
-  #tellKeeper(result = 'ended'): void {
+  #tellKeeper(): void {
     const { service } = this.#inputs
-    this.#keeper.tell({ service: { ...service, baseUrl: service.baseUrl.href }, leftover: this.#leftover, result })
+    this.#keeper.tell({ service: { ...service, baseUrl: service.baseUrl.href }, leftover: this.#leftover, result: this.#result })
   }
 }
