@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 247:
+/***/ 313:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -523,6 +523,10 @@ function buildClosing(span, status, now) {
     const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`;
     return { endTime, description: joinKeyLine(description, keyLine) };
 }
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+function isFailure(result) {
+    return /^failure\b/.test(result);
+}
 function ns(time) {
     return parseTimestamp(time) ?? 0n;
 }
@@ -604,6 +608,23 @@ function advise(error, { mention }) {
         default:
             return error.code;
     }
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/save.js
+async function createOrPut(annotations, { annotation, key, options }) {
+    const hints = {};
+    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
+    if (key === undefined)
+        return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints };
+    const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting);
+    return { stored, outcome: isNew ? 'created' : 'changed', hints };
+}
+async function changeOrGet(annotations, { id, change, options }) {
+    const hints = {};
+    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
+    const isEmpty = Object.keys(change).length === 0;
+    const stored = await (isEmpty ? annotations.get(id, options) : annotations.change(id, change, collecting));
+    return { stored, outcome: 'changed', hints };
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
@@ -2578,11 +2599,6 @@ function connect(service) {
 function createStepTransport(origin) {
     return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
-/** @returns call options, and what the answers to such calls said besides the annotation */
-function collectHints() {
-    const hints = {};
-    return { hints, options: { ...callOptions, onHints: (said) => Object.assign(hints, said) } };
-}
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
@@ -2608,7 +2624,7 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 
@@ -2945,6 +2961,12 @@ function describeDryRun({ baseUrl }, { method, path, body, key }) {
     const under = key === undefined ? '' : ` for the key ${quote(key)}`;
     return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`;
 }
+function describePage(page) {
+    return `On its charts: ${toLog(page)}`;
+}
+function describeNotice(notice) {
+    return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`;
+}
 
 ;// CONCATENATED MODULE: ./lib/action/report.js
 /**
@@ -2970,7 +2992,7 @@ class ReportError extends Error {
     }
 }
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, { stored, hints, inputs }) {
+async function reportSaved({ stored, outcome, hints }, inputs) {
     const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : '';
     try {
         reportOutcome(outcome, stored);
@@ -2980,9 +3002,9 @@ async function reportStored(outcome, { stored, hints, inputs }) {
     }
     info(describe(outcome, stored, until));
     if (hints.page !== undefined)
-        info(`On its charts: ${toLog(hints.page)}`);
+        info(describePage(hints.page));
     if (hints.notice !== undefined)
-        warning(`The annotation is stored, but ${toLog(hints.notice).replace(/[^.?]$/, '$&.')}`);
+        warning(describeNotice(hints.notice));
     if (inputs.summary)
         await summarize(outcome, stored, { until, page: hints.page });
 }
@@ -3078,6 +3100,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 async function run_run(env) {
     outliveLog();
@@ -3108,10 +3131,9 @@ async function create(inputs, env) {
             return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key });
         const client = __addDisposableResource(env_1, connect(service), true);
         saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure });
-        const { hints, options } = collectHints();
-        const { annotation: stored, isNew } = await createOrPut(client.annotations, { annotation, key, options });
-        saveId(stored.id);
-        await reportStored(isNew ? 'created' : 'changed', { stored, hints, inputs });
+        const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions });
+        saveId(saved.stored.id);
+        await reportSaved(saved, inputs);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -3123,12 +3145,6 @@ async function create(inputs, env) {
             await result_1;
     }
 }
-/** With a key there is one annotation, and what it says is replaced where it is there. */
-async function createOrPut(annotations, { annotation, key, options }) {
-    if (key !== undefined)
-        return await annotations.put(key, annotation, options);
-    return { annotation: await annotations.create(annotation, options), isNew: true };
-}
 async function change(inputs) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
@@ -3137,13 +3153,11 @@ async function change(inputs) {
         // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
         const isEmpty = Object.keys(body).length === 0;
         if (dryRun)
-            return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body, key: undefined });
+            return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body });
         const client = __addDisposableResource(env_2, connect(service), true);
         saveId(id);
         saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure });
-        const { hints, options } = collectHints();
-        const stored = await (isEmpty ? client.annotations.get(id, options) : client.annotations.change(id, body, options));
-        await reportStored('changed', { stored, hints, inputs });
+        await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -3175,7 +3189,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(247);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(313);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -44,7 +44,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
   'packages/inputs/src': [
-    'close.ts describe.ts',
+    'close.ts save.ts describe.ts',
     'annotation.ts',
     'mark.ts service.ts',
     'input-time.ts input-values.ts',
@@ -54,7 +54,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/cli/src': [
     'main.ts',
     'commands',
-    'run span-file.ts table.ts report.ts attempt.ts',
+    'run span-file.ts table.ts attempt.ts',
+    'report.ts',
     'close-leftover.ts',
     'connect.ts inputs.ts',
     'ci flags.ts output.ts',

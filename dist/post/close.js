@@ -616,6 +616,10 @@ function buildClosing(span, status, now) {
     const description = text === '' ? line : `${text_cutText(text, room)}\n\n${line}`;
     return { endTime, description: joinKeyLine(description, keyLine) };
 }
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+function isFailure(result) {
+    return /^failure\b/.test(result);
+}
 function ns(time) {
     return timestamp_parseTimestamp(time) ?? 0n;
 }
@@ -695,9 +699,12 @@ async function settleKey(caller, key, { annotation, id }) {
         throw error;
     }
 }
+function typeFor({ typeOnFailure }, result) {
+    return isFailure(result) ? typeOnFailure : undefined;
+}
 /** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
 async function conclude(caller, { id, intent, result }) {
-    const type = result === 'failure' ? intent.typeOnFailure : undefined;
+    const type = typeFor(intent, result);
     if (intent.isSpan)
         await closeSpan(caller, { id, intent, result });
     else if (type !== undefined)
@@ -715,7 +722,7 @@ async function changeType({ annotations, options, tell }, id, type) {
 async function closeSpan(caller, { id, intent, result }) {
     const { annotations, options, tell } = caller;
     const span = await readSpan(caller, id, intent.annotation);
-    const type = result === 'failure' ? intent.typeOnFailure : undefined;
+    const type = typeFor(intent, result);
     if (span.endTime !== undefined && intent.key === undefined) {
         tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
         return type === undefined ? { ...span, id } : await changeType(caller, id, type);
@@ -2755,11 +2762,6 @@ function connect(service) {
 function createStepTransport(origin) {
     return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
-/** @returns call options, and what the answers to such calls said besides the annotation */
-function collectHints() {
-    const hints = {};
-    return { hints, options: { ...callOptions, onHints: (said) => Object.assign(hints, said) } };
-}
 const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
@@ -2785,7 +2787,7 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 

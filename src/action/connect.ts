@@ -2,11 +2,9 @@
  * The client as both steps use it, and what its calls write to the log along the way.
  */
 
-import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
-import type { Hints } from '@deployment-annotations/client/hints'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
 import type { Transport } from '@deployment-annotations/client/transport'
 import { USER_AGENT } from '@deployment-annotations/client/version'
@@ -23,12 +21,6 @@ export function connect(service: ServiceInputs): { annotations: AnnotationsClien
 
 function createStepTransport(origin: URL): Transport {
   return createLightTransport(origin, () => import('./proxy.ts' /* webpackIgnore: true */))
-}
-
-/** @returns call options, and what the answers to such calls said besides the annotation */
-export function collectHints(): { hints: Hints; options: AnnotationCallOptions } {
-  const hints: Hints = {}
-  return { hints, options: { ...callOptions, onHints: (said) => Object.assign(hints, said) } }
 }
 
 export const callOptions: CallOptions = {

@@ -3,9 +3,9 @@
  * Everything that came from an input, a commit or the service is made harmless first.
  */
 
-import type { Hints } from '@deployment-annotations/client/hints'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { type DryRequest, describe, describeDryRun } from '@deployment-annotations/inputs/describe'
+import { type DryRequest, describe, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
+import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
@@ -34,15 +34,8 @@ export class ReportError extends Error {
   }
 }
 
-interface Report {
-  stored: Annotation
-  /** What the service said besides. */
-  hints: Hints
-  inputs: ActionInputs
-}
-
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-export async function reportStored(outcome: 'created' | 'changed', { stored, hints, inputs }: Report): Promise<void> {
+export async function reportSaved({ stored, outcome, hints }: Saved, inputs: ActionInputs): Promise<void> {
   const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {
     reportOutcome(outcome, stored)
@@ -50,8 +43,8 @@ export async function reportStored(outcome: 'created' | 'changed', { stored, hin
     throw new ReportError(outcome, stored, error)
   }
   core.info(describe(outcome, stored, until))
-  if (hints.page !== undefined) core.info(`On its charts: ${toLog(hints.page)}`)
-  if (hints.notice !== undefined) core.warning(`The annotation is stored, but ${toLog(hints.notice).replace(/[^.?]$/, '$&.')}`)
+  if (hints.page !== undefined) core.info(describePage(hints.page))
+  if (hints.notice !== undefined) core.warning(describeNotice(hints.notice))
   if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
 }
 

@@ -2,20 +2,18 @@
  * The whole step: read the inputs, create or change one annotation, say what happened.
  */
 
-import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
-import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { buildAnnotation, buildChange, type TimedAnnotation } from '@deployment-annotations/inputs/annotation'
+import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { changeOrGet, createOrPut } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
-import { collectHints, connect } from './connect.ts'
+import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs, STEP } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
-import { ReportError, reportDryRun, reportOutcome, reportStored } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
 import { core, outliveLog } from './toolkit.ts'
 
@@ -43,19 +41,9 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
   saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
-  const { hints, options } = collectHints()
-  const { annotation: stored, isNew } = await createOrPut(client.annotations, { annotation, key, options })
-  saveId(stored.id)
-  await reportStored(isNew ? 'created' : 'changed', { stored, hints, inputs })
-}
-
-/** With a key there is one annotation, and what it says is replaced where it is there. */
-async function createOrPut(
-  annotations: AnnotationsClient,
-  { annotation, key, options }: { annotation: TimedAnnotation; key: string | undefined; options: AnnotationCallOptions },
-): Promise<{ annotation: Annotation; isNew: boolean }> {
-  if (key !== undefined) return await annotations.put(key, annotation, options)
-  return { annotation: await annotations.create(annotation, options), isNew: true }
+  const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions })
+  saveId(saved.stored.id)
+  await reportSaved(saved, inputs)
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {
@@ -63,13 +51,11 @@ async function change(inputs: ChangeInputs): Promise<void> {
   const body = buildChange(mark, markNow())
   // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
   const isEmpty = Object.keys(body).length === 0
-  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body, key: undefined })
+  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
   await using client = connect(service)
   saveId(id)
   saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
-  const { hints, options } = collectHints()
-  const stored = await (isEmpty ? client.annotations.get(id, options) : client.annotations.change(id, body, options))
-  await reportStored('changed', { stored, hints, inputs })
+  await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
 }
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { startProxy } from '../../../__tests__/support/proxy.ts'
 import { hangUp, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { annotate, makeFolder, startAnnotate, TOKEN } from './run-annotate.ts'
 
@@ -72,4 +73,14 @@ test('a state that cannot be written is wrong usage, before anything is sent', a
     stderr: expect.stringMatching(/--state is "\/nowhere\/span", which cannot be written: ENOENT/),
   })
   expect(service.requests).toEqual([])
+})
+
+test('a proxy that a variable names carries the requests', async () => {
+  await using service = await startScriptedService()
+  await using proxy = await startProxy()
+  const run = await annotate(`http://service.invalid:${service.port}`, ['mark', '--allow-http'], {
+    env: { http_proxy: proxy.url },
+  })
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/ann_1/) })
+  expect(proxy.tunnels).toEqual([`service.invalid:${service.port}`])
 })

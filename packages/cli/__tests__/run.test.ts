@@ -98,3 +98,12 @@ test('a span whose create was cut off by a kill is found and closed, too', async
   await until(() => isClosed(service))
   expect(service.stored).toHaveLength(1)
 })
+
+test('a kill after the command has ended does not lose how it went', async () => {
+  await using service = await startScriptedService({ PUT: (count) => (count === 1 ? silence : undefined) })
+  const running = startAnnotate(service.url, sh('sleep 1; exit 3'))
+  await until(() => service.requests.some(({ method }) => method === 'PUT'))
+  running.child.kill('SIGKILL')
+  await until(() => isClosed(service))
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure \(exit code 3\) after/) }])
+})

@@ -12,7 +12,7 @@ interface Flag {
   default?: string
 }
 
-export const FLAGS = {
+const FLAGS = {
   datasets: { value: 'names', meaning: 'datasets on whose charts the annotation appears, separated by commas' },
   type: { value: 'type', meaning: 'what kind of event this is, such as production-deploy' },
   time: { value: 'time', meaning: 'when it happened, or the start of the span: ISO 8601, now, or Unix epoch (default: now)' },
@@ -20,6 +20,8 @@ export const FLAGS = {
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
   description: { value: 'text', meaning: 'what happened, in Markdown' },
   url: { value: 'url', meaning: 'link to more about it (default in CI: the job)' },
+  key: { value: 'text', meaning: 'there is one annotation with this key: created, or changed where it is there' },
+  typeOnFailure: { value: 'type', meaning: 'the type that it gets where the result is a failure' },
   result: { value: 'word|code', meaning: 'how it went: success, failure, … or an exit code (default: what the CI says)' },
   state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
   start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
@@ -34,7 +36,7 @@ export const FLAGS = {
   json: { meaning: 'print JSON' },
 } as const satisfies Record<string, Flag>
 
-export type FlagName = keyof typeof FLAGS
+type FlagName = keyof typeof FLAGS
 
 export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
 export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']

@@ -56,6 +56,11 @@ export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, sta
   return { endTime, description: joinKeyLine(description, keyLine) }
 }
 
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+export function isFailure(result: string): boolean {
+  return /^failure\b/.test(result)
+}
+
 function ns(time: string): bigint {
   return parseTimestamp(time) ?? 0n
 }

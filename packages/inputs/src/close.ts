@@ -8,7 +8,7 @@ import { AuthError } from '@deployment-annotations/client/errors'
 import { around, isSame, markNow } from '@deployment-annotations/client/identity'
 import { splitKeyLine } from '@deployment-annotations/client/key-line'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { buildClosing, type TimedAnnotation } from './annotation.ts'
+import { buildClosing, isFailure, type TimedAnnotation } from './annotation.ts'
 import { toLog } from './text.ts'
 
 /** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */
@@ -77,13 +77,17 @@ interface Outcome {
   id: string
   /** What was sent is needed where the token may not read. */
   intent: Intent
-  /** How it went, for example `success`. */
+  /** How it went, for example `success`, or `failure (exit code 7)`. */
   result: string
+}
+
+function typeFor({ typeOnFailure }: Intent, result: string): string | undefined {
+  return isFailure(result) ? typeOnFailure : undefined
 }
 
 /** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
 export async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<void> {
-  const type = result === 'failure' ? intent.typeOnFailure : undefined
+  const type = typeFor(intent, result)
   if (intent.isSpan) await closeSpan(caller, { id, intent, result })
   else if (type !== undefined) await changeType(caller, id, type)
 }
@@ -101,7 +105,7 @@ async function changeType({ annotations, options, tell }: Caller, id: string, ty
 export async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
   const { annotations, options, tell } = caller
   const span = await readSpan(caller, id, intent.annotation)
-  const type = result === 'failure' ? intent.typeOnFailure : undefined
+  const type = typeFor(intent, result)
   if (span.endTime !== undefined && intent.key === undefined) {
     tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
     return type === undefined ? { ...span, id } : await changeType(caller, id, type)

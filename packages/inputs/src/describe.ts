@@ -10,7 +10,7 @@ export interface DryRequest {
   method: string
   path: string
   body: NewAnnotation | AnnotationChange
-  key: string | undefined
+  key?: string | undefined
 }
 
 /** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
@@ -25,4 +25,12 @@ export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body,
   const url = baseUrl.href.replace(/\/$/, '') + path
   const under = key === undefined ? '' : ` for the key ${quote(key)}`
   return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`
+}
+
+export function describePage(page: string): string {
+  return `On its charts: ${toLog(page)}`
+}
+
+export function describeNotice(notice: string): string {
+  return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`
 }

@@ -1,6 +1,6 @@
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 import { ID_PATTERN } from '@deployment-annotations/client/annotation-calls'
 import { checkToken } from '@deployment-annotations/client/connection'

@@ -11,7 +11,7 @@ import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 export const KEEP = 'keep-span'
 
 /** What the keeper is told, each time whole. */
-export interface Kept {
+interface Kept {
   service: Omit<ServiceInputs, 'baseUrl'> & { baseUrl: string }
   leftover: Leftover
   /** How it went, once the command has ended. */
