@@ -17,13 +17,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 291:
+/***/ 994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
+  e: () => (/* binding */ run_run)
 });
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
@@ -294,16 +294,21 @@ function duration_formatDuration(ms) {
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
+ * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
  */
 
-/** Each problem is a line that names the input and its value. */
+/** Its message is for programmers; people read what `explain` makes of the problems. */
 class InputError extends Error {
     name = 'InputError';
     problems;
     constructor(problems) {
-        super(problems.join('\n'));
+        super(problems.map(({ input, rest }) => input + rest).join('\n'));
         this.problems = problems;
     }
+}
+/** @throws InputError always */
+function refuse(input, rest) {
+    throw new InputError([{ input, rest }]);
 }
 /**
  * Runs every parser, whatever becomes of the others.
@@ -320,8 +325,9 @@ function parseAll(parsers) {
         catch (error) {
             if (error instanceof InputError)
                 problems.push(...error.problems);
+            // The client's messages begin with the name of the option, which is that of the input.
             else if (error instanceof ConfigError)
-                problems.push(error.message);
+                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
             else
                 throw error;
         }
@@ -426,15 +432,15 @@ function quote(text) {
     return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 function toLog(text, pointsMax = 2_000) {
-    return toLine(text, pointsMax).replaceAll('##[', '# #[');
+    return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
@@ -450,23 +456,18 @@ function escapeHtml(text) {
  * fourteen, which is where the contract's microseconds begin.
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
-/**
- * @param also words that are times here, for the message
- * @throws InputError naming the input and the value
- */
-function parseInputTime(name, text, also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"') {
+/** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
+function parseInputTime(name, text, also = ' or "now"') {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
     const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
-        throw new InputError([
-            `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-        ]);
+        return refuse(name, ` is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`);
     }
     if (!isStorable(ns))
-        throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`]);
+        refuse(name, ` is ${quote(text)}: only the years 1900 to 2262 can be stored`);
     return { ns };
 }
 function formatInputTime(time, now) {
@@ -474,6 +475,10 @@ function formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
+/**
+ * Builds what is sent from the checked inputs. Pure: time and job come in.
+ */
+
 
 
 
@@ -496,7 +501,7 @@ function buildChange(mark, now) {
     const time = mark.time && formatInputTime(mark.time, now);
     const endTime = mark.endTime && mark.endTime !== 'job-end' ? formatInputTime(mark.endTime, now) : undefined;
     if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
-        throw new InputError([`input "endTime" is ${quote(endTime)}, which is before "time" ${quote(time)}`]);
+        refuse('endTime', ` is ${quote(endTime)}, which is before the start, ${quote(time)}`);
     }
     return dropAbsent({ ...mark, time, endTime });
 }
@@ -506,17 +511,21 @@ function dropAbsent(members) {
 }
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure` or `cancelled`
+ * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 function buildClosing(span, status, now) {
     const durationMs = Number((ns(now) - ns(span.time)) / 1000000n);
     const line = `${status} after ${formatDuration(durationMs)}`;
     // A span whose start lies in the future ends where it starts: the service refuses an end before that.
     const endTime = ns(now) < ns(span.time) ? span.time : now;
-    if (!span.description)
-        return { endTime, description: line };
-    const room = DESCRIPTION_POINTS_MAX - countPoints(line) - 2;
-    return { endTime, description: `${cutText(span.description, room)}\n\n${line}` };
+    const { text, keyLine } = splitKeyLine(span.description ?? '');
+    const room = DESCRIPTION_POINTS_MAX - countPoints(line + keyLine) - 4;
+    const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`;
+    return { endTime, description: joinKeyLine(description, keyLine) };
+}
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+function isFailure(result) {
+    return /^failure\b/.test(result);
 }
 function ns(time) {
     return parseTimestamp(time) ?? 0n;
@@ -541,12 +550,12 @@ function isPage({ code, body = '' }) {
     return code === 'protocol' && /^\s*</.test(body);
 }
 /** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
+function explain(error, operation, door) {
     if (error instanceof InputError)
-        return error.problems.map((problem) => toLog(problem)).join('\n');
+        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
     if (!(error instanceof ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
@@ -555,45 +564,49 @@ function explain(error, operation) {
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
             ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
-        (operation.startsWith('ask the query') ? adviseAboutQuery(error) : undefined) ?? advise(error),
+        (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
     ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 /** What to do next where a query, and not an annotation, was refused. */
-function adviseAboutQuery(error) {
+function adviseAboutQuery(error, { mention }) {
     if (error.code === 'auth' && error.status === 403)
         return 'Give the token the permission to query the datasets of the query.';
     if (error.code === 'not-found')
-        return 'Check the name of the dataset in the query, and "baseUrl".';
+        return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`;
     if (error.code === 'invalid-request')
         return 'Change the query.';
     return undefined;
 }
 /** What to do next. */
-function advise(error) {
+function advise(error, { mention }) {
     switch (error.code) {
         case 'config':
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
                 ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
         case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
         case 'invalid-request':
             return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
+                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
         case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
         case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
         case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
         case 'rate-limit':
             return error.retryAfterMs === undefined
                 ? 'Try again later.'
@@ -601,10 +614,27 @@ function advise(error) {
         case 'server':
             return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
         default:
             return error.code;
     }
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/save.js
+async function createOrPut(annotations, { annotation, key, options }) {
+    const hints = {};
+    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
+    if (key === undefined)
+        return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints };
+    const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting);
+    return { stored, outcome: isNew ? 'created' : 'changed', hints };
+}
+async function changeOrGet(annotations, { id, change, options }) {
+    const hints = {};
+    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
+    const isEmpty = Object.keys(change).length === 0;
+    const stored = await (isEmpty ? annotations.get(id, options) : annotations.change(id, change, collecting));
+    return { stored, outcome: 'changed', hints };
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
@@ -617,6 +647,15 @@ const TRACE_ID_HEADER = 'x-axiom-trace-id';
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+const ANNOTATION_KEY_HEADER = 'annotation-key';
+const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+const NOTICE_HEADER = 'annotation-notice';
 /** Names of columns, separated by commas; the CSV then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
@@ -679,7 +718,7 @@ function readReply(connection, asked, wire) {
         ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
-    return { status: wire.status, text, details };
+    return { status: wire.status, text, headers: wire.headers, details };
 }
 function readHeader(wire, name) {
     const value = wire.headers[name];
@@ -1008,7 +1047,35 @@ function remake(error, progress) {
     return remade;
 }
 
-;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+;// CONCATENATED MODULE: ./packages/client/lib/hints.js
+/**
+ * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
+ */
+
+
+
+const NOTICE_POINTS_MAX = 1_000;
+const PAGE_LENGTH_MAX = 2_000;
+function readHints({ baseUrl, redact }, reply) {
+    const notice = readHeader(reply, NOTICE_HEADER);
+    const key = readHeader(reply, ANNOTATION_KEY_HEADER);
+    const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.details.path);
+    return {
+        ...(page === undefined ? {} : { page: redact(page) }),
+        ...(notice === undefined ? {} : { notice: toLine(redact(notice), NOTICE_POINTS_MAX) }),
+        ...(key === undefined ? {} : { key }),
+    };
+}
+/** RFC 8288, as far as our service writes it. @returns a web address, whatever the header holds */
+function readPage(link, from) {
+    const target = /^<([^<>]*)>; rel="alternate"; type="text\/html"$/.exec(link ?? '')?.[1];
+    if (target === undefined || !URL.canParse(target, from))
+        return undefined;
+    const { href, protocol } = new URL(target, from);
+    return /^https?:$/.test(protocol) && href.length <= PAGE_LENGTH_MAX ? href : undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
 
 
 
@@ -1017,66 +1084,62 @@ function remake(error, progress) {
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
 const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
-/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
-const LOOKUP_PAUSES_MS = [250, 1_000];
-/** Creates that may follow an ambiguous one unseen, where the token may not list. */
-const BLIND_RESENDS_MAX = 1;
-function createAnnotationsClient(connection) {
-    const { clock } = connection;
-    const list = (filter, options, budget = startBudget(connection, options)) => {
-        const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
-        return runCall(connection, { request, read: parseAnnotations, budget }, options);
+function startContext(connection, options) {
+    return { connection, options, budget: startBudget(connection, options) };
+}
+async function listAnnotations(context, filter) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+    return await run(context, { request, read: parseAnnotations });
+}
+/**
+ * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
+ */
+async function listWithKey(context, filter, key) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } };
+    const read = (reply) => ({
+        annotations: parseAnnotations(reply),
+        isHonored: readHints(context.connection, reply).key === key,
+    });
+    return await run(context, { request, read });
+}
+async function getAnnotation(context, id) {
+    return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation });
+}
+/** @param recover what to do where an answer was lost; without it the create is simply repeated */
+async function postAnnotation(context, annotation, { headers, recover }) {
+    const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers };
+    return await run(context, { request, read: readStored(context), ...(recover && { recover }) });
+}
+async function changeAnnotation(context, id, change) {
+    const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
+    return await run(context, { request, read: readStored(context) });
+}
+/** One that a lost earlier try of this call has deleted is not an error. */
+async function deleteAnnotation(context, id) {
+    let wasRepeated = false;
+    const onRetry = (failure, waitMs) => {
+        wasRepeated = true;
+        context.options.onRetry?.(failure, waitMs);
     };
-    async function create(annotation, options) {
-        const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() };
-        const budget = startBudget(connection, options);
-        let blindResends = 0;
-        async function recover() {
-            try {
-                for (const pauseMs of LOOKUP_PAUSES_MS) {
-                    await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
-                    const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked));
-                    if (found)
-                        return { found };
-                }
-                return 'absent';
-            }
-            catch (failure) {
-                budget.signal.throwIfAborted();
-                if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
-                    return 'give-up';
-                options.onRetry?.(failure, 0);
-                return 'unknown';
-            }
-        }
-        const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
-        return runCall(connection, { request, read: parseAnnotation, budget, recover }, options);
+    const request = { method: 'DELETE', path: annotationPath(id) };
+    try {
+        await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing });
     }
-    async function remove(id, options) {
-        let wasRepeated = false;
-        const onRetry = (failure, waitMs) => {
-            wasRepeated = true;
-            options.onRetry?.(failure, waitMs);
-        };
-        const request = { method: 'DELETE', path: annotationPath(id) };
-        try {
-            await runCall(connection, { request, read: parseNothing }, { ...options, onRetry });
-        }
-        catch (error) {
-            if (!(wasRepeated && error instanceof NotFoundError))
-                throw error;
-        }
+    catch (error) {
+        if (!(wasRepeated && error instanceof NotFoundError))
+            throw error;
     }
-    return {
-        create: (annotation, options = {}) => create(annotation, options),
-        list: (filter = {}, options = {}) => list(filter, options),
-        get: (id, options = {}) => runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
-        change(id, change, options = {}) {
-            const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
-            return runCall(connection, { request, read: parseAnnotation }, options);
-        },
-        delete: (id, options = {}) => remove(id, options),
+}
+function run({ connection, options, budget }, call) {
+    return runCall(connection, { ...call, budget }, options);
+}
+function readStored({ connection, options }) {
+    return (reply) => {
+        const annotation = parseAnnotation(reply);
+        const hints = readHints(connection, reply);
+        if (Object.keys(hints).length > 0)
+            options.onHints?.(hints);
+        return { annotation, isNew: reply.status === 201, hints };
     };
 }
 function toQuery({ start, end, datasets }) {
@@ -1110,6 +1173,212 @@ function isAnnotation(body) {
 }
 function isTextList(value) {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+
+
+
+
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000];
+/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+const BLIND_RESENDS_MAX = 1;
+/** A service that honors the key recognizes a create that is sent again. */
+function newIdempotencyHeaders(key = newIdempotencyKey()) {
+    return { [IDEMPOTENCY_KEY_HEADER]: key };
+}
+/** @param annotation its time is chosen: all tries send the same */
+function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
+    const { connection, options, budget } = context;
+    let blindResends = 0;
+    async function recover() {
+        try {
+            for (const pauseMs of LOOKUP_PAUSES_MS) {
+                await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
+                const found = (await listAnnotations(context, around(annotation))).find((listed) => isSame(listed, annotation));
+                if (found)
+                    return { found: { annotation: found, isNew: true, hints: {} } };
+            }
+            return 'absent';
+        }
+        catch (failure) {
+            budget.signal.throwIfAborted();
+            if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
+                return 'give-up';
+            options.onRetry?.(failure, 0);
+            return 'unknown';
+        }
+    }
+    return postAnnotation(context, annotation, { headers, recover });
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
+ */
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** Longest texts, in Unicode code points. */
+const TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const annotation_DESCRIPTION_POINTS_MAX = 512;
+const URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
+/**
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ */
+
+
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
+/** @returns the description with the key at its end, the text before it cut to what there is room for */
+function addKeyLine(description, key) {
+    return key_line_joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+}
+function hasKey({ description }, key) {
+    return key_line_splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+}
+/** @returns what people wrote, and the line with the key, which is empty where there is none */
+function key_line_splitKeyLine(description) {
+    const found = KEY_LINE.exec(description);
+    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
+}
+/** The text is cut where both do not fit. */
+function key_line_joinKeyLine(text, keyLine) {
+    if (keyLine === '' || text === '')
+        return text + keyLine;
+    return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
+}
+/** A title in parentheses ends at the first one that closes them. */
+function escapeKey(key) {
+    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/put-by-key.js
+
+
+
+
+
+
+/** How far back others are looked for: a run can be repeated for 30 days. */
+const LOOK_BACK_NS = 35n * 86400000000000n;
+/** And ahead: clocks differ, and a time may be given. */
+const LOOK_AHEAD_NS = 86400000000000n;
+/** What is to be changed may be removed by another job at that moment; with three tries it is another's fault. */
+const TRIES_MAX = 3;
+/** @returns what is stored for the key; `isNew` where there was nothing */
+async function putByKey(context, key, annotation) {
+    const found = await look(context, key, annotation);
+    if (found === 'not allowed') {
+        const stored = await createOnce(context, annotation, { [ANNOTATION_KEY_HEADER]: key });
+        if (stored.hints.key === key)
+            return stored;
+        context.options.onHints?.({
+            notice: `the token may not list annotations, so whether there is another one with the key "${key}" is not known`,
+        });
+        return stored;
+    }
+    if (found.isHonored)
+        return await postAnnotation(context, annotation, { headers: { [ANNOTATION_KEY_HEADER]: key } });
+    const marked = { ...annotation, description: addKeyLine(annotation.description, key) };
+    let earlier = copiesOf(found.annotations, key);
+    for (let tries = 1;; tries++) {
+        try {
+            return await putAmong(context, key, { marked, earlier });
+        }
+        catch (error) {
+            if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
+                throw error;
+            earlier = await findByKey(context, key, marked);
+        }
+    }
+}
+/** The service does not know keys: its annotations are compared. */
+async function putAmong(context, key, { marked, earlier }) {
+    const [first] = earlier;
+    // An end cannot be unset: a span that is to be open again is a new one.
+    if (first && (first.endTime === undefined || marked.endTime !== undefined)) {
+        const changed = await changeAnnotation(context, first.id, marked);
+        await removeCopies(context, earlier.slice(1));
+        return { ...changed, isNew: false };
+    }
+    await removeCopies(context, earlier);
+    const created = await createOnce(context, marked);
+    const copies = await findByKey(context, key, marked);
+    const kept = copies[0]?.id ?? created.annotation.id;
+    await removeCopies(context, copies.filter(({ id }) => id !== kept));
+    if (kept === created.annotation.id)
+        return { ...created, isNew: first === undefined };
+    return { ...(await changeAnnotation(context, kept, marked)), isNew: false };
+}
+async function look(context, key, annotation) {
+    try {
+        return await listWithKey(context, put_by_key_around(annotation), key);
+    }
+    catch (error) {
+        if (error instanceof AuthError && error.status === 403)
+            return 'not allowed';
+        throw error;
+    }
+}
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+async function findByKey(context, key, near) {
+    const { annotations, isHonored } = await listWithKey(context, put_by_key_around(near), key);
+    return isHonored ? annotations : copiesOf(annotations, key);
+}
+/** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
+function copiesOf(listed, key) {
+    return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+async function removeCopies(context, copies) {
+    for (const { id } of copies) {
+        await deleteAnnotation(context, id).catch((error) => {
+            // Another job has seen the same copies.
+            if (!(error instanceof NotFoundError))
+                throw error;
+        });
+    }
+}
+function put_by_key_around({ time }) {
+    const ns = parseTimestamp(time) ?? 0n;
+    return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS) };
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+
+
+
+
+
+
+function createAnnotationsClient(connection) {
+    const timed = (annotation) => ({
+        ...annotation,
+        time: annotation.time ?? markNow(connection.clock),
+    });
+    const start = (options) => startContext(connection, options);
+    return {
+        async create(annotation, options = {}) {
+            const headers = newIdempotencyHeaders(options.idempotencyKey);
+            return (await createOnce(start(options), timed(annotation), headers)).annotation;
+        },
+        async put(key, annotation, options = {}) {
+            const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation));
+            return { annotation: stored, isNew };
+        },
+        listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
+        list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+        get: (id, options = {}) => getAnnotation(start(options), id),
+        change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
+        delete: (id, options = {}) => deleteAnnotation(start(options), id),
+    };
+}
+function checkKey(key) {
+    if (ANNOTATION_KEY_PATTERN.test(key))
+        return key;
+    throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2074,7 +2343,7 @@ function error(message, properties = {}) {
  * @param message warning issue message. Errors will be converted to string via toString()
  * @param properties optional properties to add to the annotation.
  */
-function core_warning(message, properties = {}) {
+function warning(message, properties = {}) {
     issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
@@ -2196,9 +2465,6 @@ function outliveLog() {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/state.js
-/**
- * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
- */
 
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */
@@ -2222,7 +2488,7 @@ function save(name, value) {
         saveState(name, value);
     }
     catch (error) {
-        core_warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
+        warning(`The runner's state (GITHUB_STATE) cannot be written: ${toLog(String(error))}. The step goes on; its post step will find nothing to close or look for.`);
     }
 }
 
@@ -2303,20 +2569,34 @@ class ConnectTimeout extends Error {
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
 
-;// CONCATENATED MODULE: ./lib/action/step-transport.js
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
 /**
- * How the steps reach the service: over Node's own client, and over undici where a variable names a proxy.
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
  */
 
 
-function createStepTransport(origin) {
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
     if (readProxyVariable(origin, process.env) === undefined)
         return createNodeTransport(origin);
-    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
     return {
         send: async (request) => (await loading).send(request),
         close: async () => (await loading).close(),
     };
+}
+
+;// CONCATENATED MODULE: ./lib/action/step-transport.js
+/**
+ * How the steps reach the service.
+ */
+
+function createStepTransport(origin) {
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 
 ;// CONCATENATED MODULE: ./lib/action/connect.js
@@ -2339,21 +2619,9 @@ const callOptions = {
     onRetry(failure, waitMs) {
         if (failure.mayHaveTakenEffect)
             saveDoubt();
-        info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`);
+        info(explainRetry(failure, waitMs));
     },
 };
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
-/**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
- */
-const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
-const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Longest texts, in Unicode code points. */
-const TYPE_POINTS_MAX = 256;
-const TITLE_POINTS_MAX = 256;
-const annotation_DESCRIPTION_POINTS_MAX = 512;
-const URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
@@ -2372,7 +2640,7 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 
@@ -2382,39 +2650,37 @@ const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NA
 
 
 
+
 const TIMEOUT_SECONDS_MAX = 3_600;
-function parseToken(text) {
+/** @param noToken what to do where there is none */
+function parseToken(text, noToken) {
     try {
         return checkToken(text);
     }
     catch (error) {
         if (!(error instanceof ConfigError))
             throw error;
-        const advice = text === ''
-            ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
-                'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
-            : 'store the secret again without it';
-        throw new InputError([`input "token": ${error.message}; ${advice}`]);
+        return refuse('token', `: ${error.message}; ${text === '' ? noToken : 'store the secret again without it'}`);
     }
 }
 /** @returns names without blanks around them, each once */
 function parseDatasets(text) {
     const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '');
     if (names.length === 0)
-        throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`]);
+        refuse('datasets', ` is ${quote(text)} and names no dataset`);
     const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name));
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
+    return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
-function parseType(text) {
+function parseType(text, name = 'type') {
     if (ANNOTATION_TYPE_PATTERN.test(text) && text_countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`]);
+    return refuse(name, ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2432,21 +2698,24 @@ function parseUrl(text) {
     const points = text_countPoints(text);
     if (points <= URL_POINTS_MAX)
         return text;
-    throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
+    return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
+}
+function parseKey(text) {
+    if (ANNOTATION_KEY_PATTERN.test(text))
+        return text;
+    return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`);
 }
 function parseId(text) {
     if (ID_PATTERN.test(text))
         return text;
-    throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
+    return refuse('id', ` is ${quote(text)}: an id looks like ann_… and comes from what created the annotation`);
 }
 /** @returns milliseconds */
 function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new InputError([
-        `input "timeoutSeconds" is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
-    ]);
+    return refuse('timeoutSeconds', ` is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`);
 }
 function parseBoolean(name, text) {
     return parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2455,7 +2724,7 @@ function parseChoice(name, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined)
         return choice;
-    throw new InputError([`input "${name}" is ${quote(text)}: it must be ${choices.join(' or ')}`]);
+    return refuse(name, ` is ${quote(text)}: it must be ${choices.join(' or ')}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/mark.js
@@ -2470,22 +2739,34 @@ function parseChoice(name, text, choices) {
 
 
 /** @throws InputError */
-function parseCreate(raw) {
-    const given = readMark(raw);
-    const mark = parseAll({
+function parseCreate(raw, options = {}) {
+    const given = readMark(raw, options);
+    const { key, typeOnFailure, ...mark } = parseAll({
         ...given,
-        datasets: () => given.datasets() ?? lack('input "datasets" is required: names of datasets, separated by commas'),
-        type: () => given.type() ?? lack('input "type" is required: the kind of event, for example production-deploy'),
+        datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
+        type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
+        key: () => optional(raw.key, parseKey),
+        typeOnFailure: () => readTypeOnFailure(raw),
     });
-    return { kind: 'create', mark };
+    return { kind: 'create', mark, key, typeOnFailure };
 }
 /** @throws InputError */
-function parseChange(raw) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw) });
+function parseChange(raw, options = {}) {
+    const { id, typeOnFailure, ...mark } = parseAll({
+        id: () => parseId(raw.id),
+        typeOnFailure: () => readTypeOnFailure(raw),
+        ...readMark(raw, options),
+    });
+    if (raw.key !== '')
+        refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`);
     if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
-    return lack(`input "id" is ${quote(raw.id)} but nothing to change is given: add endTime, title, description, url, time, type or datasets`);
+        return { kind: 'change', id, mark, typeOnFailure };
+    const members = 'an end, title, description, url, time, type or datasets';
+    return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
+}
+function readTypeOnFailure(raw) {
+    return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'));
 }
 /** @returns what is shortened on the way, for the log */
 function warnOfCuts(raw) {
@@ -2496,23 +2777,24 @@ function warnOfCuts(raw) {
 }
 function warnOfCut(name, text, pointsMax) {
     const points = text_countPoints(text);
-    return points <= pointsMax ? [] : [`input "${name}" has ${points} characters; it was cut to ${pointsMax}`];
+    return points <= pointsMax ? [] : [{ input: name, rest: ` has ${points} characters; it was cut to ${pointsMax}` }];
 }
 /** How each member is read; `undefined` where the input is empty. */
-function readMark(raw) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
+function readMark(raw, { jobEnd = false }) {
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
+        type: () => optional(raw.type, (text) => parseType(text)),
         time: () => parseInputTime('time', raw.time),
-        endTime: () => (raw.endTime === 'job-end' ? 'job-end' : parseInputTime('endTime', raw.endTime)),
+        endTime: () => jobEnd && raw.endTime === 'job-end'
+            ? 'job-end'
+            : parseInputTime('endTime', raw.endTime, jobEnd ? ', "now" or "job-end"' : undefined),
         title: () => optional(raw.title, (text) => text_cutText(text, TITLE_POINTS_MAX)),
         description: () => optional(raw.description, (text) => text_cutText(text, annotation_DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
 }
-function lack(problem) {
-    throw new InputError([problem]);
+function optional(text, parse) {
+    return text === '' ? undefined : parse(text);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2523,14 +2805,49 @@ function lack(problem) {
 
 
 /** @throws InputError */
-function service_parseService(raw, needsToken = true) {
+function service_parseService(raw, { needsToken = true, noToken }) {
     return parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        token: () => (needsToken ? parseToken(raw.token, noToken) : raw.token),
         allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
         baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
         timeoutMs: () => parseTimeout(raw.timeoutSeconds),
     });
 }
+
+;// CONCATENATED MODULE: ./lib/action/job-status.js
+/**
+ * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
+ */
+/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+const BY_RUNNER = 'runner: ';
+/**
+ * @param given the input `jobStatus`
+ * @returns `success`, `failure`, `cancelled` or another word that the workflow gave; `ended` where the result is not known
+ */
+function job_status_readJobStatus(given, env) {
+    const isRunners = given.startsWith(BY_RUNNER);
+    const status = isRunners ? given.slice(BY_RUNNER.length) : given;
+    const isKnown = !isRunners || tellsJobStatus(env);
+    return isKnown && /^[a-z]+$/.test(status) ? status : 'ended';
+}
+/**
+ * Whether the default of `jobStatus` is the result of the job. Gitea's runner evaluates defaults once, before the main step, and
+ * only what a workflow gives a second time (its act 0.261.10). act, on which Forgejo's runner is built too, gives the steps of a
+ * composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite action's
+ * folder there, and empty elsewhere (act 0.2.89, November 2026).
+ */
+function tellsJobStatus(env) {
+    const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true';
+    const isInComposite = env.ACT === 'true' && Boolean(env.GITHUB_ACTION_PATH);
+    return !isGitea && !isInComposite;
+}
+
+;// CONCATENATED MODULE: ./lib/action/step-door.js
+/** What messages of the step call an input. */
+const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
+/** What to do where there is no token. */
+const step_door_NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
 
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 /**
@@ -2538,6 +2855,8 @@ function service_parseService(raw, needsToken = true) {
  * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
  * the environment tells about the job (job.ts).
  */
+
+
 
 
 
@@ -2554,6 +2873,8 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
+    key: '',
+    typeOnFailure: '',
     baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
@@ -2561,14 +2882,14 @@ const INPUT_DEFAULTS = {
     dryRun: 'false',
     summary: 'true',
     jobCheckRunId: '',
-    jobStatus: '',
+    jobStatus: BY_RUNNER,
 };
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const { operation, ...settings } = parseAll({
         dryRun: () => parseBoolean('dryRun', raw.dryRun),
-        operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-        service: () => service_parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+        operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
+        service: () => service_parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: step_door_NO_TOKEN }),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
@@ -2577,14 +2898,35 @@ function parseInputs(raw) {
     return { ...settings, ...operation };
 }
 /** What the post step needs. @throws InputError */
-function parseCloseInputs(raw) {
-    return { service: parseService(raw), jobStatus: raw.jobStatus };
+function parseCloseInputs(raw, env) {
+    return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) };
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/job-url.js
+/**
+ * The page of a job on GitHub and the servers that run its workflows.
+ */
+/**
+ * @param checkRunId the job's id, '' if it is not known
+ * @returns the job itself, or the attempt of the run where the id of the job is not known
+ */
+function buildJobUrl(run, checkRunId, env) {
+    const runs = `${run.serverUrl.replace(/\/+$/, '')}/${run.repository}/actions/runs`;
+    // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
+    if (env.FORGEJO_ACTIONS === 'true')
+        return `${runs}/${run.runNumber}`;
+    if (env.GITEA_ACTIONS === 'true')
+        return `${runs}/${run.runId}`;
+    if (/^\d+$/.test(checkRunId))
+        return `${runs}/${run.runId}/job/${checkRunId}`;
+    return `${runs}/${run.runId}/attempts/${run.runAttempt || 1}`;
 }
 
 ;// CONCATENATED MODULE: ./lib/action/job.js
 /**
  * What CI says about the job that runs the step: the URL that people should land on.
  */
+
 
 /**
  * @param checkRunId the job's id, '' if the server does not provide it
@@ -2594,20 +2936,7 @@ async function readJobUrl(env, checkRunId) {
     if (!env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID)
         return undefined;
     const { serverUrl, repo, runId, runNumber, runAttempt } = await readContext();
-    const repository = `${repo.owner}/${repo.repo}`;
-    return buildJobUrl({ serverUrl: serverUrl.replace(/\/+$/, ''), repository, runId, runNumber, runAttempt }, checkRunId, env);
-}
-/** The job itself, or the attempt of the run where the id of the job is not known. */
-function buildJobUrl(run, checkRunId, env) {
-    const runs = `${run.serverUrl}/${run.repository}/actions/runs`;
-    // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
-    if (env.FORGEJO_ACTIONS === 'true')
-        return `${runs}/${run.runNumber}`;
-    if (env.GITEA_ACTIONS === 'true')
-        return `${runs}/${run.runId}`;
-    if (/^\d+$/.test(checkRunId))
-        return `${runs}/${run.runId}/job/${checkRunId}`;
-    return `${runs}/${run.runId}/attempts/${run.runAttempt || 1}`;
+    return buildJobUrl({ serverUrl, repository: `${repo.owner}/${repo.repo}`, runId, runNumber, runAttempt }, checkRunId, env);
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-texts.js
@@ -2651,7 +2980,33 @@ function listOtherNames() {
         .map(([name, other]) => `The input "${other}" is called "${name}" in this step. It was accepted; rename it in the workflow.`);
 }
 
+;// CONCATENATED MODULE: ./packages/inputs/lib/describe.js
+
+/** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
+function describe(outcome, annotation, until) {
+    const { id, type, title, datasets, time, endTime } = annotation;
+    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
+    const end = endTime === undefined ? until : ` to ${toLog(endTime)}`;
+    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
+}
+function describeDryRun({ baseUrl }, { method, path, body, key }) {
+    const url = baseUrl.href.replace(/\/$/, '') + path;
+    const under = key === undefined ? '' : ` for the key ${quote(key)}`;
+    return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`;
+}
+function describePage(page) {
+    return `On its charts: ${toLog(page)}`;
+}
+function describeNotice(notice) {
+    return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/report.js
+/**
+ * What people see of the step: its log, outputs and job summary.
+ * Everything that came from an input, a commit or the service is made harmless first.
+ */
+
 
 
 /** @param annotation what the service has stored; absent where nothing is known to be stored */
@@ -2670,41 +3025,38 @@ class ReportError extends Error {
     }
 }
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-async function reportStored(outcome, stored, inputs) {
-    const isSpan = inputs.mark.endTime === 'job-end';
+async function reportSaved({ stored, outcome, hints }, inputs) {
+    const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : '';
     try {
         reportOutcome(outcome, stored);
     }
     catch (error) {
         throw new ReportError(outcome, stored, error);
     }
-    info(describe(outcome, stored, isSpan));
+    info(describe(outcome, stored, until));
+    if (hints.page !== undefined)
+        info(describePage(hints.page));
+    if (hints.notice !== undefined)
+        warning(describeNotice(hints.notice));
     if (inputs.summary)
-        await summarize(outcome, stored, isSpan);
+        await summarize(outcome, stored, { until, page: hints.page });
 }
-function reportDryRun({ baseUrl }, request) {
-    const url = baseUrl.href.replace(/\/$/, '') + request.path;
-    info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`);
+function reportDryRun(service, request) {
+    info(describeDryRun(service, request));
     reportOutcome('dry-run');
 }
-/** The one line that says what was marked where. */
-function describe(outcome, annotation, isSpan) {
-    const { id, type, title, datasets, time, endTime } = annotation;
-    const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ');
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`;
-    return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`;
-}
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome, annotation, isSpan) {
+async function summarize(outcome, annotation, { until, page }) {
     const { id, type, title, datasets, time, endTime, url } = annotation;
     const code = (text) => `<code>${escapeHtml(text)}</code>`;
     const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`;
-    const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`;
-    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : '';
+    const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`;
+    const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`;
+    const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : '';
     const done = outcome === 'created' ? 'marked' : 'changed';
     try {
         await summary
-            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`, true)
+            .addRaw(`<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`, true)
             .write();
     }
     catch (error) {
@@ -2781,21 +3133,23 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 /** Never throws: the exit code is set, and what went wrong is in the log. */
-async function run(env) {
+async function run_run(env) {
     outliveLog();
     let inputs;
     try {
         inputs = parseInputs(readInputs());
     }
     catch (error) {
-        return setFailed(explain(error, 'read the inputs'));
+        return setFailed(explain(error, 'read the inputs', STEP));
     }
     try {
         for (const notice of listOtherNames())
             core_notice(notice);
-        for (const warning of inputs.warnings)
-            core_warning(toLog(warning));
+        for (const { input, rest } of inputs.warnings)
+            warning(toLog(STEP.subject(input) + rest));
         await (inputs.kind === 'create' ? create(inputs, env) : change(inputs));
     }
     catch (error) {
@@ -2805,15 +3159,15 @@ async function run(env) {
 async function create(inputs, env) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { mark, service, dryRun } = inputs;
+        const { mark, key, typeOnFailure, service, dryRun } = inputs;
         const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)));
         if (dryRun)
-            return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation });
+            return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key });
         const client = __addDisposableResource(env_1, connect(service), true);
-        saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' });
-        const stored = await client.annotations.create(annotation, callOptions);
-        saveId(stored.id);
-        await reportStored('created', stored, inputs);
+        saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure });
+        const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions });
+        saveId(saved.stored.id);
+        await reportSaved(saved, inputs);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -2828,7 +3182,7 @@ async function create(inputs, env) {
 async function change(inputs) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
-        const { id, mark, service, dryRun } = inputs;
+        const { id, mark, typeOnFailure, service, dryRun } = inputs;
         const body = buildChange(mark, markNow());
         // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
         const isEmpty = Object.keys(body).length === 0;
@@ -2836,9 +3190,8 @@ async function change(inputs) {
             return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body });
         const client = __addDisposableResource(env_2, connect(service), true);
         saveId(id);
-        saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false });
-        const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions));
-        await reportStored('changed', stored, inputs);
+        saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure });
+        await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -2853,9 +3206,9 @@ async function change(inputs) {
 function fail({ kind, onOutage }, error) {
     if (error instanceof ClientError && !error.mayHaveTakenEffect)
         forgetIntent();
-    const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`);
+    const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP);
     if (onOutage === 'warn' && isOutage(error)) {
-        core_warning(`${message} The job goes on because "onOutage" is "warn".`);
+        warning(`${message} The job goes on because "onOutage" is "warn".`);
         reportOutcome('unreachable');
     }
     else {
@@ -2870,7 +3223,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(291);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(994);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

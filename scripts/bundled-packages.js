@@ -1,8 +1,8 @@
 /**
- * Makes the tarballs of the client and the service complete: `npm pack` and `npm publish` run it in their folders. What the client
+ * Makes the tarballs of the client, the service and the command complete: `npm pack` and `npm publish` run it in their folders. What the client
  * imports from `contract`, which is not published, travels inside as a bundled dependency, and npm packs such a dependency only
- * where it lies in the package's own `node_modules`. The service has all that it imports in its own files (service.js), so its
- * packed manifest depends on none of it.
+ * where it lies in the package's own `node_modules`. The service and the command have all that they import in
+ * their own files (service.js, cli.js), so their packed manifests depend on none of it.
  *
  *   prepack    node ../../scripts/bundled-packages.js place     builds everything, and puts copies and that manifest there
  *   postpack   node ../../scripts/bundled-packages.js remove
@@ -45,7 +45,7 @@ function place(folder) {
   }
 }
 
-function replaceManifest(folder, { dependencies: _, ...packed }) {
+function replaceManifest(folder, { dependencies: _, devDependencies: __, ...packed }) {
   renameSync(join(folder, 'package.json'), join(folder, KEPT))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
 }
@@ -62,8 +62,8 @@ function placeDeclarations(name, target) {
 /** Takes all of it away: where copies lie, the checkout would go on with them instead of what is in it. */
 function remove() {
   rmSync(join(packages, 'client/node_modules/@deployment-annotations'), { recursive: true, force: true })
-  const kept = join(packages, 'service', KEPT)
-  if (existsSync(kept)) renameSync(kept, join(packages, 'service/package.json'))
+  for (const folder of ['service', 'cli'].map((name) => join(packages, name)))
+    if (existsSync(join(folder, KEPT))) renameSync(join(folder, KEPT), join(folder, 'package.json'))
 }
 
 /** The compiler leaves what a source that is gone was once compiled to. */

@@ -97,6 +97,7 @@ function drawPower(): string {
   const caption = `<text x="${left}" y="${height - 8}" fill="#666">requests after the event; 1 % fail before it, 2 % after</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
+    '<title>How often a doubled error rate is found, by the number of requests after the event</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...grid,
     ...ticks,

@@ -28,8 +28,8 @@ test('both steps run on the same Node, and are described in full sentences', () 
 })
 
 test.each([
-  [{ time: '' }, 'neither "id" nor "time" is given: give the id of the annotation to compare around, or the time of the event'],
-  [{ id: 'ann_1' }, 'both "id" and "time" are given'],
+  [{ time: '' }, 'input "id" is required, or the time of the event to compare around'],
+  [{ id: 'ann_1' }, 'input "id" is given and the time of the event too'],
   [{ time: '', id: 'a b' }, 'input "id" is "a b": an id looks like ann_'],
   [{ time: 'yesterday' }, 'input "time" is "yesterday": it must be'],
   [{ endTime: 'job-end' }, 'input "endTime" is "job-end": it must be'],

@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(650);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(377);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,25 +31,17 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 650:
+/***/ 377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
+  e: () => (/* binding */ step_run)
 });
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
-const ANNOTATIONS_PATH = '/v2/annotations';
-/** @returns the path of one annotation, its id escaped */
-function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
  * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
@@ -60,26 +52,27 @@ const TRACE_ID_HEADER = 'x-axiom-trace-id';
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+const ANNOTATION_KEY_HEADER = 'annotation-key';
+const header_ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const header_ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+const NOTICE_HEADER = 'annotation-notice';
 /** Names of columns, separated by commas; the CSV then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 
-;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
 
-/** Codes that say which rule a 422 broke. */
-const VALIDATION_CODES = {
-    type: 601,
-    required: 602,
-    tooLong: 603,
-    tooShort: 604,
-    pattern: 605,
-    enum: 606,
-    max: 608,
-    min: 609,
-    itemsMax: 611,
-    itemsMin: 612,
-};
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
 /**
@@ -211,6 +204,22 @@ function line_toLine(text, pointsMax) {
     return cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
+
+/** Codes that say which rule a 422 broke. */
+const VALIDATION_CODES = {
+    type: 601,
+    required: 602,
+    tooLong: 603,
+    tooShort: 604,
+    pattern: 605,
+    enum: 606,
+    max: 608,
+    min: 609,
+    itemsMax: 611,
+    itemsMin: 612,
+};
+
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
  * Reads a `Retry-After` header: seconds, or a date, which is taken against the reply's own `Date`
@@ -252,7 +261,7 @@ function readReply(connection, asked, wire) {
         ...(traceId === undefined ? {} : { traceId: connection.redact(line_toLine(traceId, 128)) }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
-    return { status: wire.status, text, details };
+    return { status: wire.status, text, headers: wire.headers, details };
 }
 function readHeader(wire, name) {
     const value = wire.headers[name];
@@ -581,6 +590,134 @@ function remake(error, progress) {
     return remade;
 }
 
+;// CONCATENATED MODULE: ./packages/client/lib/hints.js
+/**
+ * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
+ */
+
+
+
+const NOTICE_POINTS_MAX = 1_000;
+const PAGE_LENGTH_MAX = 2_000;
+function readHints({ baseUrl, redact }, reply) {
+    const notice = readHeader(reply, NOTICE_HEADER);
+    const key = readHeader(reply, ANNOTATION_KEY_HEADER);
+    const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.details.path);
+    return {
+        ...(page === undefined ? {} : { page: redact(page) }),
+        ...(notice === undefined ? {} : { notice: line_toLine(redact(notice), NOTICE_POINTS_MAX) }),
+        ...(key === undefined ? {} : { key }),
+    };
+}
+/** RFC 8288, as far as our service writes it. @returns a web address, whatever the header holds */
+function readPage(link, from) {
+    const target = /^<([^<>]*)>; rel="alternate"; type="text\/html"$/.exec(link ?? '')?.[1];
+    if (target === undefined || !URL.canParse(target, from))
+        return undefined;
+    const { href, protocol } = new URL(target, from);
+    return /^https?:$/.test(protocol) && href.length <= PAGE_LENGTH_MAX ? href : undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
+
+
+
+
+
+
+/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
+const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
+function startContext(connection, options) {
+    return { connection, options, budget: startBudget(connection, options) };
+}
+async function listAnnotations(context, filter) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+    return await run(context, { request, read: parseAnnotations });
+}
+/**
+ * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
+ */
+async function listWithKey(context, filter, key) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } };
+    const read = (reply) => ({
+        annotations: parseAnnotations(reply),
+        isHonored: readHints(context.connection, reply).key === key,
+    });
+    return await run(context, { request, read });
+}
+async function getAnnotation(context, id) {
+    return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation });
+}
+/** @param recover what to do where an answer was lost; without it the create is simply repeated */
+async function postAnnotation(context, annotation, { headers, recover }) {
+    const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers };
+    return await run(context, { request, read: readStored(context), ...(recover && { recover }) });
+}
+async function changeAnnotation(context, id, change) {
+    const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
+    return await run(context, { request, read: readStored(context) });
+}
+/** One that a lost earlier try of this call has deleted is not an error. */
+async function deleteAnnotation(context, id) {
+    let wasRepeated = false;
+    const onRetry = (failure, waitMs) => {
+        wasRepeated = true;
+        context.options.onRetry?.(failure, waitMs);
+    };
+    const request = { method: 'DELETE', path: annotationPath(id) };
+    try {
+        await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing });
+    }
+    catch (error) {
+        if (!(wasRepeated && error instanceof NotFoundError))
+            throw error;
+    }
+}
+function run({ connection, options, budget }, call) {
+    return runCall(connection, { ...call, budget }, options);
+}
+function readStored({ connection, options }) {
+    return (reply) => {
+        const annotation = parseAnnotation(reply);
+        const hints = readHints(connection, reply);
+        if (Object.keys(hints).length > 0)
+            options.onHints?.(hints);
+        return { annotation, isNew: reply.status === 201, hints };
+    };
+}
+function toQuery({ start, end, datasets }) {
+    const query = new URLSearchParams();
+    if (start !== undefined)
+        query.set('start', start);
+    if (end !== undefined)
+        query.set('end', end);
+    if (datasets && datasets.length > 0)
+        query.set('datasets', datasets.join(','));
+    return query.size === 0 ? '' : `?${query}`;
+}
+function parseAnnotation(reply) {
+    const body = parseJson(reply);
+    if (!isAnnotation(body))
+        throw unexpected(reply, 'an annotation with an id');
+    return body;
+}
+function parseAnnotations(reply) {
+    const body = parseJson(reply);
+    if (!Array.isArray(body) || !body.every(isAnnotation))
+        throw unexpected(reply, 'a list of annotations');
+    return body;
+}
+function isAnnotation(body) {
+    if (typeof body !== 'object' || body === null)
+        return false;
+    const { id, datasets, time, type } = body;
+    const texts = [time, type].every((value) => typeof value === 'string');
+    return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets);
+}
+function isTextList(value) {
+    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/timestamp.js
 /**
  * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
@@ -709,6 +846,177 @@ function around({ time, datasets }) {
     return { start: timestamp_formatTimestamp(ns - LOOKUP_WINDOW_NS), end: timestamp_formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
+;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+
+
+
+
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000];
+/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+const BLIND_RESENDS_MAX = 1;
+/** A service that honors the key recognizes a create that is sent again. */
+function newIdempotencyHeaders(key = newIdempotencyKey()) {
+    return { [IDEMPOTENCY_KEY_HEADER]: key };
+}
+/** @param annotation its time is chosen: all tries send the same */
+function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
+    const { connection, options, budget } = context;
+    let blindResends = 0;
+    async function recover() {
+        try {
+            for (const pauseMs of LOOKUP_PAUSES_MS) {
+                await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
+                const found = (await listAnnotations(context, around(annotation))).find((listed) => isSame(listed, annotation));
+                if (found)
+                    return { found: { annotation: found, isNew: true, hints: {} } };
+            }
+            return 'absent';
+        }
+        catch (failure) {
+            budget.signal.throwIfAborted();
+            if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
+                return 'give-up';
+            options.onRetry?.(failure, 0);
+            return 'unknown';
+        }
+    }
+    return postAnnotation(context, annotation, { headers, recover });
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
+/**
+ * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
+ */
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** Longest texts, in Unicode code points. */
+const annotation_TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const DESCRIPTION_POINTS_MAX = 512;
+const annotation_URL_POINTS_MAX = 512;
+
+;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
+/**
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ */
+
+
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
+/** @returns the description with the key at its end, the text before it cut to what there is room for */
+function addKeyLine(description, key) {
+    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+}
+function hasKey({ description }, key) {
+    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+}
+/** @returns what people wrote, and the line with the key, which is empty where there is none */
+function splitKeyLine(description) {
+    const found = KEY_LINE.exec(description);
+    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
+}
+/** The text is cut where both do not fit. */
+function joinKeyLine(text, keyLine) {
+    if (keyLine === '' || text === '')
+        return text + keyLine;
+    return `${cutText(text, DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
+}
+/** A title in parentheses ends at the first one that closes them. */
+function escapeKey(key) {
+    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/put-by-key.js
+
+
+
+
+
+
+/** How far back others are looked for: a run can be repeated for 30 days. */
+const LOOK_BACK_NS = 35n * 86400000000000n;
+/** And ahead: clocks differ, and a time may be given. */
+const LOOK_AHEAD_NS = 86400000000000n;
+/** What is to be changed may be removed by another job at that moment; with three tries it is another's fault. */
+const TRIES_MAX = 3;
+/** @returns what is stored for the key; `isNew` where there was nothing */
+async function putByKey(context, key, annotation) {
+    const found = await look(context, key, annotation);
+    if (found === 'not allowed') {
+        const stored = await createOnce(context, annotation, { [ANNOTATION_KEY_HEADER]: key });
+        if (stored.hints.key === key)
+            return stored;
+        context.options.onHints?.({
+            notice: `the token may not list annotations, so whether there is another one with the key "${key}" is not known`,
+        });
+        return stored;
+    }
+    if (found.isHonored)
+        return await postAnnotation(context, annotation, { headers: { [ANNOTATION_KEY_HEADER]: key } });
+    const marked = { ...annotation, description: addKeyLine(annotation.description, key) };
+    let earlier = copiesOf(found.annotations, key);
+    for (let tries = 1;; tries++) {
+        try {
+            return await putAmong(context, key, { marked, earlier });
+        }
+        catch (error) {
+            if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
+                throw error;
+            earlier = await findByKey(context, key, marked);
+        }
+    }
+}
+/** The service does not know keys: its annotations are compared. */
+async function putAmong(context, key, { marked, earlier }) {
+    const [first] = earlier;
+    // An end cannot be unset: a span that is to be open again is a new one.
+    if (first && (first.endTime === undefined || marked.endTime !== undefined)) {
+        const changed = await changeAnnotation(context, first.id, marked);
+        await removeCopies(context, earlier.slice(1));
+        return { ...changed, isNew: false };
+    }
+    await removeCopies(context, earlier);
+    const created = await createOnce(context, marked);
+    const copies = await findByKey(context, key, marked);
+    const kept = copies[0]?.id ?? created.annotation.id;
+    await removeCopies(context, copies.filter(({ id }) => id !== kept));
+    if (kept === created.annotation.id)
+        return { ...created, isNew: first === undefined };
+    return { ...(await changeAnnotation(context, kept, marked)), isNew: false };
+}
+async function look(context, key, annotation) {
+    try {
+        return await listWithKey(context, put_by_key_around(annotation), key);
+    }
+    catch (error) {
+        if (error instanceof AuthError && error.status === 403)
+            return 'not allowed';
+        throw error;
+    }
+}
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+async function findByKey(context, key, near) {
+    const { annotations, isHonored } = await listWithKey(context, put_by_key_around(near), key);
+    return isHonored ? annotations : copiesOf(annotations, key);
+}
+/** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
+function copiesOf(listed, key) {
+    return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+async function removeCopies(context, copies) {
+    for (const { id } of copies) {
+        await deleteAnnotation(context, id).catch((error) => {
+            // Another job has seen the same copies.
+            if (!(error instanceof NotFoundError))
+                throw error;
+        });
+    }
+}
+function put_by_key_around({ time }) {
+    const ns = parseTimestamp(time) ?? 0n;
+    return { start: timestamp_formatTimestamp(ns - LOOK_BACK_NS), end: timestamp_formatTimestamp(ns + LOOK_AHEAD_NS) };
+}
+
 ;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
 
 
@@ -716,101 +1024,32 @@ function around({ time, datasets }) {
 
 
 
-/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
-/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
-const LOOKUP_PAUSES_MS = [250, 1_000];
-/** Creates that may follow an ambiguous one unseen, where the token may not list. */
-const BLIND_RESENDS_MAX = 1;
 function createAnnotationsClient(connection) {
-    const { clock } = connection;
-    const list = (filter, options, budget = startBudget(connection, options)) => {
-        const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
-        return runCall(connection, { request, read: parseAnnotations, budget }, options);
-    };
-    async function create(annotation, options) {
-        const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() };
-        const budget = startBudget(connection, options);
-        let blindResends = 0;
-        async function recover() {
-            try {
-                for (const pauseMs of LOOKUP_PAUSES_MS) {
-                    await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
-                    const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked));
-                    if (found)
-                        return { found };
-                }
-                return 'absent';
-            }
-            catch (failure) {
-                budget.signal.throwIfAborted();
-                if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
-                    return 'give-up';
-                options.onRetry?.(failure, 0);
-                return 'unknown';
-            }
-        }
-        const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
-        return runCall(connection, { request, read: parseAnnotation, budget, recover }, options);
-    }
-    async function remove(id, options) {
-        let wasRepeated = false;
-        const onRetry = (failure, waitMs) => {
-            wasRepeated = true;
-            options.onRetry?.(failure, waitMs);
-        };
-        const request = { method: 'DELETE', path: annotationPath(id) };
-        try {
-            await runCall(connection, { request, read: parseNothing }, { ...options, onRetry });
-        }
-        catch (error) {
-            if (!(wasRepeated && error instanceof NotFoundError))
-                throw error;
-        }
-    }
+    const timed = (annotation) => ({
+        ...annotation,
+        time: annotation.time ?? markNow(connection.clock),
+    });
+    const start = (options) => startContext(connection, options);
     return {
-        create: (annotation, options = {}) => create(annotation, options),
-        list: (filter = {}, options = {}) => list(filter, options),
-        get: (id, options = {}) => runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
-        change(id, change, options = {}) {
-            const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
-            return runCall(connection, { request, read: parseAnnotation }, options);
+        async create(annotation, options = {}) {
+            const headers = newIdempotencyHeaders(options.idempotencyKey);
+            return (await createOnce(start(options), timed(annotation), headers)).annotation;
         },
-        delete: (id, options = {}) => remove(id, options),
+        async put(key, annotation, options = {}) {
+            const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation));
+            return { annotation: stored, isNew };
+        },
+        listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
+        list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+        get: (id, options = {}) => getAnnotation(start(options), id),
+        change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
+        delete: (id, options = {}) => deleteAnnotation(start(options), id),
     };
 }
-function toQuery({ start, end, datasets }) {
-    const query = new URLSearchParams();
-    if (start !== undefined)
-        query.set('start', start);
-    if (end !== undefined)
-        query.set('end', end);
-    if (datasets && datasets.length > 0)
-        query.set('datasets', datasets.join(','));
-    return query.size === 0 ? '' : `?${query}`;
-}
-function parseAnnotation(reply) {
-    const body = parseJson(reply);
-    if (!isAnnotation(body))
-        throw unexpected(reply, 'an annotation with an id');
-    return body;
-}
-function parseAnnotations(reply) {
-    const body = parseJson(reply);
-    if (!Array.isArray(body) || !body.every(isAnnotation))
-        throw unexpected(reply, 'a list of annotations');
-    return body;
-}
-function isAnnotation(body) {
-    if (typeof body !== 'object' || body === null)
-        return false;
-    const { id, datasets, time, type } = body;
-    const texts = [time, type].every((value) => typeof value === 'string');
-    return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets);
-}
-function isTextList(value) {
-    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function checkKey(key) {
+    if (header_ANNOTATION_KEY_PATTERN.test(key))
+        return key;
+    throw new ConfigError(`the key ${JSON.stringify(key)} is not ${header_ANNOTATION_KEY_FORM}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2012,16 +2251,21 @@ function isDirection(text) {
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
 /**
  * Inputs that cannot be used, and how all of them are found in one go.
+ * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
  */
 
-/** Each problem is a line that names the input and its value. */
-class input_error_InputError extends Error {
+/** Its message is for programmers; people read what `explain` makes of the problems. */
+class InputError extends Error {
     name = 'InputError';
     problems;
     constructor(problems) {
-        super(problems.join('\n'));
+        super(problems.map(({ input, rest }) => input + rest).join('\n'));
         this.problems = problems;
     }
+}
+/** @throws InputError always */
+function input_error_refuse(input, rest) {
+    throw new InputError([{ input, rest }]);
 }
 /**
  * Runs every parser, whatever becomes of the others.
@@ -2036,16 +2280,17 @@ function parseAll(parsers) {
             values[name] = parsers[name]();
         }
         catch (error) {
-            if (error instanceof input_error_InputError)
+            if (error instanceof InputError)
                 problems.push(...error.problems);
+            // The client's messages begin with the name of the option, which is that of the input.
             else if (error instanceof ConfigError)
-                problems.push(error.message);
+                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
             else
                 throw error;
         }
     }
     if (problems.length > 0)
-        throw new input_error_InputError(problems);
+        throw new InputError(problems);
     return values;
 }
 
@@ -2090,15 +2335,15 @@ function text_quote(text) {
     return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
 }
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 function toLog(text, pointsMax = 2_000) {
-    return line_toLine(text, pointsMax).replaceAll('##[', '# #[');
+    return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
@@ -2114,23 +2359,18 @@ function escapeHtml(text) {
  * fourteen, which is where the contract's microseconds begin.
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/;
-/**
- * @param also words that are times here, for the message
- * @throws InputError naming the input and the value
- */
-function parseInputTime(name, text, also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"') {
+/** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
+function parseInputTime(name, text, also = ' or "now"') {
     if (text === '')
         return undefined;
     if (text === 'now')
         return 'now';
     const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text);
     if (ns === undefined) {
-        throw new input_error_InputError([
-            `input "${name}" is ${text_quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-        ]);
+        return input_error_refuse(name, ` is ${text_quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`);
     }
     if (!isStorable(ns))
-        throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: only the years 1900 to 2262 can be stored`]);
+        input_error_refuse(name, ` is ${text_quote(text)}: only the years 1900 to 2262 can be stored`);
     return { ns };
 }
 function formatInputTime(time, now) {
@@ -2154,7 +2394,7 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
 
 
@@ -2164,39 +2404,37 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 
 
 
+
 const TIMEOUT_SECONDS_MAX = 3_600;
-function parseToken(text) {
+/** @param noToken what to do where there is none */
+function parseToken(text, noToken) {
     try {
         return checkToken(text);
     }
     catch (error) {
         if (!(error instanceof ConfigError))
             throw error;
-        const advice = text === ''
-            ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
-                'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
-            : 'store the secret again without it';
-        throw new input_error_InputError([`input "token": ${error.message}; ${advice}`]);
+        return input_error_refuse('token', `: ${error.message}; ${text === '' ? noToken : 'store the secret again without it'}`);
     }
 }
 /** @returns names without blanks around them, each once */
 function parseDatasets(text) {
     const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '');
     if (names.length === 0)
-        throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`]);
+        refuse('datasets', ` is ${quote(text)} and names no dataset`);
     const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name));
     if (wrong.length === 0)
         return names;
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
-    throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`]);
+    return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
-function parseType(text) {
+function parseType(text, name = 'type') {
     if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`]);
+    return refuse(name, ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2214,21 +2452,24 @@ function parseUrl(text) {
     const points = countPoints(text);
     if (points <= URL_POINTS_MAX)
         return text;
-    throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`]);
+    return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
+}
+function parseKey(text) {
+    if (ANNOTATION_KEY_PATTERN.test(text))
+        return text;
+    return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`);
 }
 function parseId(text) {
     if (ID_PATTERN.test(text))
         return text;
-    throw new input_error_InputError([`input "id" is ${text_quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`]);
+    return input_error_refuse('id', ` is ${text_quote(text)}: an id looks like ann_… and comes from what created the annotation`);
 }
 /** @returns milliseconds */
 function parseTimeout(text) {
     const seconds = Number(text);
     if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX)
         return seconds * 1_000;
-    throw new input_error_InputError([
-        `input "timeoutSeconds" is ${text_quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
-    ]);
+    return input_error_refuse('timeoutSeconds', ` is ${text_quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`);
 }
 function parseBoolean(name, text) {
     return parseChoice(name, text.toLowerCase(), ['true', 'false']) === 'true';
@@ -2237,7 +2478,7 @@ function parseChoice(name, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined)
         return choice;
-    throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be ${choices.join(' or ')}`]);
+    return input_error_refuse(name, ` is ${text_quote(text)}: it must be ${choices.join(' or ')}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/comparison.js
@@ -2287,17 +2528,15 @@ function parseComparison(raw) {
     });
 }
 function parseEvent({ id, time, endTime }) {
-    if ((id === '') === (time === '')) {
-        const given = id === '' ? 'neither "id" nor "time" is given' : 'both "id" and "time" are given';
-        throw new input_error_InputError([`${given}: give the id of the annotation to compare around, or the time of the event`]);
-    }
-    if (id !== '') {
-        if (endTime !== '')
-            throw new input_error_InputError(['input "endTime" goes with "time"; with "id" it is the end of the annotation']);
+    if (id === '' && time === '')
+        input_error_refuse('id', ' is required, or the time of the event to compare around');
+    if (id !== '' && time !== '')
+        input_error_refuse('id', ' is given and the time of the event too: one of them says around what to compare');
+    if (id !== '' && endTime !== '')
+        input_error_refuse('endTime', ' goes with the time; with an id it is the end of the annotation');
+    if (id !== '')
         return { id: parseId(id) };
-    }
-    const forms = ' or "now"';
-    return { time: parseInputTime('time', time, forms) ?? 'now', endTime: parseInputTime('endTime', endTime, forms) };
+    return { time: parseInputTime('time', time) ?? 'now', endTime: parseInputTime('endTime', endTime) };
 }
 function parseWindows(raw) {
     const { windowMs, beforeMs, seasonMs } = parseAll({
@@ -2311,10 +2550,8 @@ function parseNamedQueries(text) {
     const { queries, problems } = parseQueries(text);
     if (problems.length === 0)
         return queries;
-    const rule = 'write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before';
-    throw new input_error_InputError([
-        `input "queries": ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule[0]?.toUpperCase()}${rule.slice(1)}`,
-    ]);
+    const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before';
+    return input_error_refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`);
 }
 /** @returns milliseconds */
 function parseLength(name, text) {
@@ -2322,9 +2559,7 @@ function parseLength(name, text) {
     const [least, most] = BOUNDS[name];
     if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n))
         return Number(ns / UNIT_NS.ms);
-    throw new input_error_InputError([
-        `input "${name}" is ${text_quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`,
-    ]);
+    return input_error_refuse(name, ` is ${text_quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`);
 }
 /** With or without the sign. */
 function parsePercent(name, text, least, most) {
@@ -2332,7 +2567,7 @@ function parsePercent(name, text, least, most) {
     const value = Number(percent?.[1]);
     if (percent && value >= least && value <= most)
         return value;
-    throw new input_error_InputError([`input "${name}" is ${text_quote(text)}: it must be a percentage from ${least}% to ${most}%`]);
+    return input_error_refuse(name, ` is ${text_quote(text)}: it must be a percentage from ${least}% to ${most}%`);
 }
 function parseVerdicts(text) {
     const names = text.split(',').map((name) => name.trim());
@@ -2362,12 +2597,12 @@ function isPage({ code, body = '' }) {
     return code === 'protocol' && /^\s*</.test(body);
 }
 /** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation) {
-    if (error instanceof input_error_InputError)
-        return error.problems.map((problem) => toLog(problem)).join('\n');
+function explain(error, operation, door) {
+    if (error instanceof InputError)
+        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
     if (!(error instanceof ClientError)) {
         const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
     }
     return [
         `Could not ${operation}: ${toLog(error.message)}.`,
@@ -2376,45 +2611,49 @@ function explain(error, operation) {
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
             ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
-        (operation.startsWith('ask the query') ? adviseAboutQuery(error) : undefined) ?? advise(error),
+        (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
     ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 /** What to do next where a query, and not an annotation, was refused. */
-function adviseAboutQuery(error) {
+function adviseAboutQuery(error, { mention }) {
     if (error.code === 'auth' && error.status === 403)
         return 'Give the token the permission to query the datasets of the query.';
     if (error.code === 'not-found')
-        return 'Check the name of the dataset in the query, and "baseUrl".';
+        return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`;
     if (error.code === 'invalid-request')
         return 'Change the query.';
     return undefined;
 }
 /** What to do next. */
-function advise(error) {
+function advise(error, { mention }) {
     switch (error.code) {
         case 'config':
             return 'Nothing was sent.';
         case 'auth':
             return error.status === 403
                 ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : 'Check that the token belongs to the service at baseUrl and has not been revoked.';
+                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
         case 'not-found':
-            return 'Check "id", which must be an annotation of this service, and "baseUrl".';
+            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
         case 'invalid-request':
             return error.status === 405 || error.status === 415
-                ? 'Check "baseUrl": this does not look like an annotation service.'
+                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
                 : 'Change the input that the message names.';
         case 'redirect':
-            return 'Set "baseUrl" to the address that the service has moved to, if you trust it.';
+            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
         case 'certificate':
-            return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".';
+            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
         case 'connection':
-            return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.';
+            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
         case 'timeout':
-            return 'Check that the service is up; "timeoutSeconds" gives it more time.';
+            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
         case 'rate-limit':
             return error.retryAfterMs === undefined
                 ? 'Try again later.'
@@ -2422,7 +2661,7 @@ function advise(error) {
         case 'server':
             return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
         case 'protocol':
-            return 'Check "baseUrl": what answers there does not behave like an annotation service.';
+            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
         default:
             return error.code;
     }
@@ -3419,6 +3658,13 @@ function readTexts(defaults, otherToken) {
     return { ...Object.fromEntries(texts), token };
 }
 
+;// CONCATENATED MODULE: ./lib/action/step-door.js
+/** What messages of the step call an input. */
+const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
+/** What to do where there is no token. */
+const NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
+
 ;// CONCATENATED MODULE: ./packages/client/lib/node-transport.js
 
 /** @param origin scheme, host and port that every request goes to */
@@ -3496,20 +3742,34 @@ class ConnectTimeout extends Error {
 }
 const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
 
-;// CONCATENATED MODULE: ./lib/action/step-transport.js
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
 /**
- * How the steps reach the service: over Node's own client, and over undici where a variable names a proxy.
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
  */
 
 
-function createStepTransport(origin) {
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
     if (readProxyVariable(origin, process.env) === undefined)
         return createNodeTransport(origin);
-    const loading = import('./proxy.js' /* webpackIgnore: true */).then((proxy) => proxy.createUndiciTransport(origin));
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
     return {
         send: async (request) => (await loading).send(request),
         close: async () => (await loading).close(),
     };
+}
+
+;// CONCATENATED MODULE: ./lib/action/step-transport.js
+/**
+ * How the steps reach the service.
+ */
+
+function createStepTransport(origin) {
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -3520,9 +3780,9 @@ function createStepTransport(origin) {
 
 
 /** @throws InputError */
-function parseService(raw, needsToken = true) {
+function parseService(raw, { needsToken = true, noToken }) {
     return parseAll({
-        token: () => (needsToken ? parseToken(raw.token) : raw.token),
+        token: () => (needsToken ? parseToken(raw.token, noToken) : raw.token),
         allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
         baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
         timeoutMs: () => parseTimeout(raw.timeoutSeconds),
@@ -3534,6 +3794,7 @@ function parseService(raw, needsToken = true) {
  * The inputs of the step `compare`: names and defaults as in compare/action.yml (a test compares the two). Their rules are those of
  * the command too (packages/inputs).
  */
+
 
 
 
@@ -3553,7 +3814,7 @@ const COMPARE_INPUT_DEFAULTS = {
 function parseCompareInputs(raw) {
     return parseAll({
         comparison: () => parseComparison(raw),
-        service: () => parseService(raw),
+        service: () => parseService(raw, { noToken: NO_TOKEN }),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
     });
@@ -3791,15 +4052,16 @@ function describeWindows({ windows: { before, after } }) {
 
 
 
+
 /** Never throws: the exit code is set, and what went wrong is in the log. */
-async function run() {
+async function step_run() {
     outliveLog();
     let inputs;
     try {
         inputs = parseCompareInputs(readTexts(COMPARE_INPUT_DEFAULTS));
     }
     catch (error) {
-        return setFailed(explain(error, 'read the inputs'));
+        return setFailed(explain(error, 'read the inputs', STEP));
     }
     const { comparison, service, summary } = inputs;
     const progress = { doing: 'read the annotation' };
@@ -3846,11 +4108,9 @@ function compareAround(event, { queries, windows, direction, judge }, connection
         return client.query(query.apl, { ...range, ...callOptions });
     }, queries, { windows: around, direction, ...judge });
 }
-const callOptions = {
-    onRetry: (failure, waitMs) => info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`),
-};
+const callOptions = { onRetry: (failure, waitMs) => info(explainRetry(failure, waitMs)) };
 function fail({ onOutage }, error, doing) {
-    const message = error instanceof ComparisonError ? toLog(error.message) : explain(error, doing);
+    const message = error instanceof ComparisonError ? toLog(error.message) : explain(error, doing, STEP);
     if (onOutage === 'warn' && isOutage(error)) {
         warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`);
         reportNothing();

@@ -1,12 +1,13 @@
 /**
  * The client as both steps use it, and what its calls write to the log along the way.
  */
+
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
 import { USER_AGENT } from '@deployment-annotations/client/version'
+import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
-import { toLog } from '@deployment-annotations/inputs/text'
 import { saveDoubt } from './state.ts'
 import { createStepTransport } from './step-transport.ts'
 import { core } from './toolkit.ts'
@@ -20,6 +21,6 @@ export function connect(service: ServiceInputs): { annotations: AnnotationsClien
 export const callOptions: CallOptions = {
   onRetry(failure, waitMs) {
     if (failure.mayHaveTakenEffect) saveDoubt()
-    core.info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`)
+    core.info(explainRetry(failure, waitMs))
   },
 }

@@ -4,7 +4,7 @@
  * the environment tells about the job (job.ts).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { type Problem, parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import {
   type ChangeOperation,
@@ -14,6 +14,8 @@ import {
   warnOfCuts,
 } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { BY_RUNNER, readJobStatus } from './job-status.ts'
+import { NO_TOKEN } from './step-door.ts'
 
 /** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
@@ -26,6 +28,8 @@ export const INPUT_DEFAULTS = {
   description: '',
   url: '',
   id: '',
+  key: '',
+  typeOnFailure: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
@@ -33,7 +37,7 @@ export const INPUT_DEFAULTS = {
   dryRun: 'false',
   summary: 'true',
   jobCheckRunId: '',
-  jobStatus: '',
+  jobStatus: BY_RUNNER,
 } as const
 
 type InputName = keyof typeof INPUT_DEFAULTS
@@ -49,7 +53,7 @@ interface Settings {
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
   /** What was mended on the way, for the log. */
-  warnings: string[]
+  warnings: Problem[]
 }
 
 export type CreateInputs = Settings & NewOperation
@@ -60,8 +64,8 @@ export type ActionInputs = CreateInputs | ChangeInputs
 export function parseInputs(raw: RawInputs): ActionInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
-    operation: () => (raw.id === '' ? parseCreate(raw) : parseChange(raw)),
-    service: () => parseService(raw, raw.dryRun.toLowerCase() !== 'true'),
+    operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
+    service: () => parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     summary: () => parseBoolean('summary', raw.summary),
     jobCheckRunId: () => raw.jobCheckRunId,
@@ -71,6 +75,6 @@ export function parseInputs(raw: RawInputs): ActionInputs {
 }
 
 /** What the post step needs. @throws InputError */
-export function parseCloseInputs(raw: RawInputs): { service: ServiceInputs; jobStatus: string } {
-  return { service: parseService(raw), jobStatus: raw.jobStatus }
+export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): { service: ServiceInputs; jobStatus: string } {
+  return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) }
 }

@@ -2,25 +2,7 @@
  * What the main step has left for the post step, read from the state that the runner gives back. It runs at the end of every
  * job that has the step, so it deliberately loads nothing: neither the toolkit nor the client.
  */
-import type { TimedAnnotation } from '@deployment-annotations/inputs/annotation'
-
-/** What the main step was about to do. */
-export interface Intent {
-  /** What is about to be sent; absent where an annotation is changed. */
-  annotation?: TimedAnnotation
-  /** Whether the post step closes it when the job ends. */
-  isSpan: boolean
-  /** Whether `time` holds random digits of ours, so that an equal annotation can only be ours. */
-  hasOwnTime: boolean
-}
-
-export interface Leftover {
-  intent: Intent
-  /** The annotation that is known to be stored. */
-  id?: string
-  /** Whether an answer was lost on the way: there may be an annotation that was never reported, or a second copy. */
-  doubt: boolean
-}
+import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
 
 /** The names under which the main step saves it (state.ts). */
 export type StateName = 'intent' | 'id' | 'doubt'
@@ -33,5 +15,6 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const id = read('id')
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
-  return intent.isSpan || mayHaveStray ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
+  const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure')
+  return intent.isSpan || mayHaveStray || changesType ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
 }

@@ -2,18 +2,14 @@
  * What people see of the step: its log, outputs and job summary.
  * Everything that came from an input, a commit or the service is made harmless first.
  */
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { type DryRequest, describe, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
+import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
-import { escapeHtml, quote, toLog } from '@deployment-annotations/inputs/text'
+import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
 import { core } from './toolkit.ts'
-
-/** What a dry run would send. */
-interface DryRequest {
-  method: string
-  path: string
-  body: NewAnnotation | AnnotationChange
-}
 
 type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
 
@@ -39,43 +35,41 @@ export class ReportError extends Error {
 }
 
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-export async function reportStored(outcome: 'created' | 'changed', stored: Annotation, inputs: ActionInputs): Promise<void> {
-  const isSpan = inputs.mark.endTime === 'job-end'
+export async function reportSaved({ stored, outcome, hints }: Saved, inputs: ActionInputs): Promise<void> {
+  const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {
     reportOutcome(outcome, stored)
   } catch (error) {
     throw new ReportError(outcome, stored, error)
   }
-  core.info(describe(outcome, stored, isSpan))
-  if (inputs.summary) await summarize(outcome, stored, isSpan)
+  core.info(describe(outcome, stored, until))
+  if (hints.page !== undefined) core.info(describePage(hints.page))
+  if (hints.notice !== undefined) core.warning(describeNotice(hints.notice))
+  if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
 }
 
-export function reportDryRun({ baseUrl }: ServiceInputs, request: DryRequest): void {
-  const url = baseUrl.href.replace(/\/$/, '') + request.path
-  core.info(`Dry run: would send ${request.method} ${toLog(url)} with ${toLog(JSON.stringify(request.body), 10_000)}`)
+export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
+  core.info(describeDryRun(service, request))
   reportOutcome('dry-run')
 }
 
-/** The one line that says what was marked where. */
-function describe(outcome: 'created' | 'changed', annotation: Annotation, isSpan: boolean): string {
-  const { id, type, title, datasets, time, endTime } = annotation
-  const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
-  const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${toLog(endTime)}`
-  return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
-}
-
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome: 'created' | 'changed', annotation: Annotation, isSpan: boolean): Promise<void> {
+async function summarize(
+  outcome: 'created' | 'changed',
+  annotation: Annotation,
+  { until, page }: { until: string; page: string | undefined },
+): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
-  const end = endTime === undefined ? (isSpan ? ' until the job ends' : '') : ` to ${escapeHtml(endTime)}`
-  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
+  const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
+  const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
+  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
   const done = outcome === 'created' ? 'marked' : 'changed'
   try {
     await core.summary
       .addRaw(
-        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`,
+        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`,
         true,
       )
       .write()

@@ -7,13 +7,15 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { changeOrGet, createOrPut } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
-import { ReportError, reportDryRun, reportOutcome, reportStored } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
+import { STEP } from './step-door.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
@@ -23,11 +25,11 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     inputs = parseInputs(readInputs())
   } catch (error) {
-    return core.setFailed(explain(error, 'read the inputs'))
+    return core.setFailed(explain(error, 'read the inputs', STEP))
   }
   try {
     for (const notice of listOtherNames()) core.notice(notice)
-    for (const warning of inputs.warnings) core.warning(toLog(warning))
+    for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {
     fail(inputs, error)
@@ -35,32 +37,31 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
-  const { mark, service, dryRun } = inputs
+  const { mark, key, typeOnFailure, service, dryRun } = inputs
   const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
-  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation })
+  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
-  saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' })
-  const stored = await client.annotations.create(annotation, callOptions)
-  saveId(stored.id)
-  await reportStored('created', stored, inputs)
+  saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
+  const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions })
+  saveId(saved.stored.id)
+  await reportSaved(saved, inputs)
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {
-  const { id, mark, service, dryRun } = inputs
+  const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
   // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
   const isEmpty = Object.keys(body).length === 0
   if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
   await using client = connect(service)
   saveId(id)
-  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false })
-  const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions))
-  await reportStored('changed', stored, inputs)
+  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
+  await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
 }
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {
   if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
-  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`)
+  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP)
   if (onOutage === 'warn' && isOutage(error)) {
     core.warning(`${message} The job goes on because "onOutage" is "warn".`)
     reportOutcome('unreachable')

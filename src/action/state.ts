@@ -1,9 +1,9 @@
 /**
  * What the main step saves for the post step in the runner's state file, which is plain text: never the token.
  */
-
+import type { Intent } from '@deployment-annotations/inputs/close'
 import { toLog } from '@deployment-annotations/inputs/text'
-import type { Intent, StateName } from './leftover.ts'
+import type { StateName } from './leftover.ts'
 import { core } from './toolkit.ts'
 
 /** Called before the first byte is sent, so that a post step after a kill knows what to look for. */

@@ -7,6 +7,7 @@ import { COMPARISON_DEFAULTS, type ComparisonInputs, parseComparison } from '@de
 import { parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { NO_TOKEN } from '../action/step-door.ts'
 
 /** Every input and its default; '' means that there is none. */
 export const COMPARE_INPUT_DEFAULTS = {
@@ -30,7 +31,7 @@ export interface CompareInputs {
 export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>): CompareInputs {
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
-    service: () => parseService(raw),
+    service: () => parseService(raw, { noToken: NO_TOKEN }),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     summary: () => parseBoolean('summary', raw.summary),
   })

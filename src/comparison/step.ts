@@ -3,6 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { CallOptions } from '@deployment-annotations/client/calls'
 import { type Connection, openConnection } from '@deployment-annotations/client/connection'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
@@ -10,9 +11,10 @@ import { type Comparison, ComparisonError, compare } from '@deployment-annotatio
 import { type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { type ComparisonInputs, toMs } from '@deployment-annotations/inputs/comparison'
-import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { explain, explainRetry, isOutage } from '@deployment-annotations/inputs/explain'
 import { quote, toLog } from '@deployment-annotations/inputs/text'
 import { readTexts } from '../action/read-texts.ts'
+import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
 import { core, outliveLog } from '../action/toolkit.ts'
 import { COMPARE_INPUT_DEFAULTS, type CompareInputs, parseCompareInputs } from './compare-inputs.ts'
@@ -33,7 +35,7 @@ export async function run(): Promise<void> {
   try {
     inputs = parseCompareInputs(readTexts(COMPARE_INPUT_DEFAULTS))
   } catch (error) {
-    return core.setFailed(explain(error, 'read the inputs'))
+    return core.setFailed(explain(error, 'read the inputs', STEP))
   }
   const { comparison, service, summary } = inputs
   const progress = { doing: 'read the annotation' as Doing }
@@ -92,13 +94,10 @@ function compareAround(
   )
 }
 
-const callOptions = {
-  onRetry: (failure: Error, waitMs: number) =>
-    core.info(`${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`),
-}
+const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(explainRetry(failure, waitMs)) }
 
 function fail({ onOutage }: CompareInputs, error: unknown, doing: Doing): void {
-  const message = error instanceof ComparisonError ? toLog(error.message) : explain(error, doing)
+  const message = error instanceof ComparisonError ? toLog(error.message) : explain(error, doing, STEP)
   if (onOutage === 'warn' && isOutage(error)) {
     core.warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`)
     reportNothing()

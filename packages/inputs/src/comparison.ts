@@ -8,7 +8,7 @@ import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/seri
 import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
 import { BEFORE_TIMES, type WindowOptions } from '@deployment-annotations/compare/windows'
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
-import { InputError, parseAll } from './input-error.ts'
+import { parseAll, refuse } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { parseChoice, parseId } from './input-values.ts'
 import { quote, toLog } from './text.ts'
@@ -71,16 +71,11 @@ export function parseComparison(raw: RawComparison): ComparisonInputs {
 }
 
 function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
-  if ((id === '') === (time === '')) {
-    const given = id === '' ? 'neither "id" nor "time" is given' : 'both "id" and "time" are given'
-    throw new InputError([`${given}: give the id of the annotation to compare around, or the time of the event`])
-  }
-  if (id !== '') {
-    if (endTime !== '') throw new InputError(['input "endTime" goes with "time"; with "id" it is the end of the annotation'])
-    return { id: parseId(id) }
-  }
-  const forms = ' or "now"'
-  return { time: parseInputTime('time', time, forms) ?? 'now', endTime: parseInputTime('endTime', endTime, forms) }
+  if (id === '' && time === '') refuse('id', ' is required, or the time of the event to compare around')
+  if (id !== '' && time !== '') refuse('id', ' is given and the time of the event too: one of them says around what to compare')
+  if (id !== '' && endTime !== '') refuse('endTime', ' goes with the time; with an id it is the end of the annotation')
+  if (id !== '') return { id: parseId(id) }
+  return { time: parseInputTime('time', time) ?? 'now', endTime: parseInputTime('endTime', endTime) }
 }
 
 function parseWindows(raw: RawComparison): WindowOptions {
@@ -95,10 +90,8 @@ function parseWindows(raw: RawComparison): WindowOptions {
 function parseNamedQueries(text: string): NamedQuery[] {
   const { queries, problems } = parseQueries(text)
   if (problems.length === 0) return queries
-  const rule = 'write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
-  throw new InputError([
-    `input "queries": ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule[0]?.toUpperCase()}${rule.slice(1)}`,
-  ])
+  const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
+  return refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
 }
 
 /** @returns milliseconds */
@@ -106,9 +99,7 @@ function parseLength(name: keyof typeof BOUNDS, text: string): number {
   const ns = parseDuration(text)
   const [least, most] = BOUNDS[name]
   if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n)) return Number(ns / UNIT_NS.ms)
-  throw new InputError([
-    `input "${name}" is ${quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`,
-  ])
+  return refuse(name, ` is ${quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`)
 }
 
 /** With or without the sign. */
@@ -116,7 +107,7 @@ function parsePercent(name: string, text: string, least: number, most: number): 
   const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text)
   const value = Number(percent?.[1])
   if (percent && value >= least && value <= most) return value
-  throw new InputError([`input "${name}" is ${quote(text)}: it must be a percentage from ${least}% to ${most}%`])
+  return refuse(name, ` is ${quote(text)}: it must be a percentage from ${least}% to ${most}%`)
 }
 
 function parseVerdicts(text: string): Verdict[] {

@@ -3,6 +3,7 @@
  * how often and how long, and what to do.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
+import type { Door } from './door.ts'
 import { InputError } from './input-error.ts'
 import { toLog } from './text.ts'
 
@@ -15,6 +16,7 @@ type Operation =
   | 'look for the annotation'
   | 'read the annotation'
   | `ask the query ${string}`
+  | 'list the annotations'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {
@@ -28,11 +30,11 @@ function isPage({ code, body = '' }: ClientError): boolean {
 }
 
 /** @returns the message; several lines only for several wrong inputs */
-export function explain(error: unknown, operation: Operation): string {
-  if (error instanceof InputError) return error.problems.map((problem) => toLog(problem)).join('\n')
+export function explain(error: unknown, operation: Operation, door: Door): string {
+  if (error instanceof InputError) return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n')
   if (!(error instanceof ClientError)) {
     const message = error instanceof Error ? error.message : String(error)
-    return toLog(`Could not ${operation}: ${message}. This is a bug in the step; please report it.`)
+    return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`)
   }
   return [
     `Could not ${operation}: ${toLog(error.message)}.`,
@@ -41,8 +43,13 @@ export function explain(error: unknown, operation: Operation): string {
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    (operation.startsWith('ask the query') ? adviseAboutQuery(error) : undefined) ?? advise(error),
+    (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
   ].join(' ')
+}
+
+/** The line for the log when another try follows. */
+export function explainRetry(failure: ClientError, waitMs: number): string {
+  return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`
 }
 
 function count(attempts: number): string {
@@ -50,36 +57,36 @@ function count(attempts: number): string {
 }
 
 /** What to do next where a query, and not an annotation, was refused. */
-function adviseAboutQuery(error: ClientError): string | undefined {
+function adviseAboutQuery(error: ClientError, { mention }: Door): string | undefined {
   if (error.code === 'auth' && error.status === 403) return 'Give the token the permission to query the datasets of the query.'
-  if (error.code === 'not-found') return 'Check the name of the dataset in the query, and "baseUrl".'
+  if (error.code === 'not-found') return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`
   if (error.code === 'invalid-request') return 'Change the query.'
   return undefined
 }
 
 /** What to do next. */
-function advise(error: ClientError): string {
+function advise(error: ClientError, { mention }: Door): string {
   switch (error.code) {
     case 'config':
       return 'Nothing was sent.'
     case 'auth':
       return error.status === 403
         ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-        : 'Check that the token belongs to the service at baseUrl and has not been revoked.'
+        : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`
     case 'not-found':
-      return 'Check "id", which must be an annotation of this service, and "baseUrl".'
+      return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`
     case 'invalid-request':
       return error.status === 405 || error.status === 415
-        ? 'Check "baseUrl": this does not look like an annotation service.'
+        ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
         : 'Change the input that the message names.'
     case 'redirect':
-      return 'Set "baseUrl" to the address that the service has moved to, if you trust it.'
+      return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`
     case 'certificate':
-      return 'For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check "baseUrl".'
+      return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`
     case 'connection':
-      return 'Check "baseUrl", that the service is up, and whether the runner needs https_proxy or no_proxy.'
+      return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`
     case 'timeout':
-      return 'Check that the service is up; "timeoutSeconds" gives it more time.'
+      return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`
     case 'rate-limit':
       return error.retryAfterMs === undefined
         ? 'Try again later.'
@@ -87,7 +94,7 @@ function advise(error: ClientError): string {
     case 'server':
       return 'Try again later; if it keeps failing, give the trace id to the people who run the service.'
     case 'protocol':
-      return 'Check "baseUrl": what answers there does not behave like an annotation service.'
+      return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`
     default:
       return error.code satisfies never
   }

@@ -3,7 +3,7 @@
  */
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
-import { InputError } from './input-error.ts'
+import { refuse } from './input-error.ts'
 import { quote } from './text.ts'
 
 /** `now` is resolved when the annotation is built, so that it is one instant for the whole step. */
@@ -15,24 +15,15 @@ export type InputTime = 'now' | { ns: bigint }
  */
 const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/
 
-/**
- * @param also words that are times here, for the message
- * @throws InputError naming the input and the value
- */
-export function parseInputTime(
-  name: 'time' | 'endTime',
-  text: string,
-  also = name === 'endTime' ? ', "now" or "job-end"' : ' or "now"',
-): InputTime | undefined {
+/** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
+export function parseInputTime(name: string, text: string, also = ' or "now"'): InputTime | undefined {
   if (text === '') return undefined
   if (text === 'now') return 'now'
   const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text)
   if (ns === undefined) {
-    throw new InputError([
-      `input "${name}" is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`,
-    ])
+    return refuse(name, ` is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`)
   }
-  if (!isStorable(ns)) throw new InputError([`input "${name}" is ${quote(text)}: only the years 1900 to 2262 can be stored`])
+  if (!isStorable(ns)) refuse(name, ` is ${quote(text)}: only the years 1900 to 2262 can be stored`)
   return { ns }
 }
 

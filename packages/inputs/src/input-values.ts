@@ -1,48 +1,45 @@
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (inputs.ts).
+ * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
-import { ID_PATTERN } from '@deployment-annotations/client/annotations'
+import { ID_PATTERN } from '@deployment-annotations/client/annotation-calls'
 import { checkToken } from '@deployment-annotations/client/connection'
 import { ConfigError } from '@deployment-annotations/client/errors'
 import { ANNOTATION_TYPE_PATTERN, TYPE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/rules/header'
 import { countPoints } from '@deployment-annotations/contract/text'
-import { InputError } from './input-error.ts'
+import { refuse } from './input-error.ts'
 import { quote } from './text.ts'
 
 const TIMEOUT_SECONDS_MAX = 3_600
 
-export function parseToken(text: string): string {
+/** @param noToken what to do where there is none */
+export function parseToken(text: string, noToken: string): string {
   try {
     return checkToken(text)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const advice =
-      text === ''
-        ? 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a fork and in Dependabot ' +
-          'runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
-        : 'store the secret again without it'
-    throw new InputError([`input "token": ${error.message}; ${advice}`])
+    return refuse('token', `: ${error.message}; ${text === '' ? noToken : 'store the secret again without it'}`)
   }
 }
 
 /** @returns names without blanks around them, each once */
 export function parseDatasets(text: string): string[] {
   const names = [...new Set(text.split(/[,\r\n]/).map((name) => name.trim()))].filter((name) => name !== '')
-  if (names.length === 0) throw new InputError([`input "datasets" is ${quote(text)} and names no dataset`])
+  if (names.length === 0) refuse('datasets', ` is ${quote(text)} and names no dataset`)
   const wrong = names.filter((name) => !DATASET_NAME_PATTERN.test(name))
   if (wrong.length === 0) return names
   const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas'
-  throw new InputError([`input "datasets" contains ${wrong.map(quote).join(', ')}: ${rule}`])
+  return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`)
 }
 
-export function parseType(text: string): string {
+export function parseType(text: string, name: 'type' | 'typeOnFailure' = 'type'): string {
   if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX) return text
   const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`
   const suggestion = suggestType(text)
   const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`
-  throw new InputError([`input "type" is ${quote(text)}: ${rule}${hint}`])
+  return refuse(name, ` is ${quote(text)}: ${rule}${hint}`)
 }
 
 /** The nearest valid spelling; '' where nothing of the text is left. */
@@ -61,21 +58,24 @@ function suggestType(text: string): string {
 export function parseUrl(text: string): string {
   const points = countPoints(text)
   if (points <= URL_POINTS_MAX) return text
-  throw new InputError([`input "url" has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`])
+  return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`)
+}
+
+export function parseKey(text: string): string {
+  if (ANNOTATION_KEY_PATTERN.test(text)) return text
+  return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`)
 }
 
 export function parseId(text: string): string {
   if (ID_PATTERN.test(text)) return text
-  throw new InputError([`input "id" is ${quote(text)}: an id looks like ann_… and is the "id" output of the step that made it`])
+  return refuse('id', ` is ${quote(text)}: an id looks like ann_… and comes from what created the annotation`)
 }
 
 /** @returns milliseconds */
 export function parseTimeout(text: string): number {
   const seconds = Number(text)
   if (/^[\d.]+$/.test(text) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX) return seconds * 1_000
-  throw new InputError([
-    `input "timeoutSeconds" is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`,
-  ])
+  return refuse('timeoutSeconds', ` is ${quote(text)}: it must be a number of seconds above 0, at most ${TIMEOUT_SECONDS_MAX}`)
 }
 
 export function parseBoolean(name: string, text: string): boolean {
@@ -85,5 +85,5 @@ export function parseBoolean(name: string, text: string): boolean {
 export function parseChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((candidate) => candidate === text)
   if (choice !== undefined) return choice
-  throw new InputError([`input "${name}" is ${quote(text)}: it must be ${choices.join(' or ')}`])
+  return refuse(name, ` is ${quote(text)}: it must be ${choices.join(' or ')}`)
 }

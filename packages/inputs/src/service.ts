@@ -17,10 +17,17 @@ export interface ServiceInputs {
   timeoutMs: number
 }
 
+interface ServiceOptions {
+  /** False only in a dry run; default `true`. */
+  needsToken?: boolean
+  /** What to do where there is no token. */
+  noToken: string
+}
+
 /** @throws InputError */
-export function parseService(raw: RawService, needsToken = true): ServiceInputs {
+export function parseService(raw: RawService, { needsToken = true, noToken }: ServiceOptions): ServiceInputs {
   return parseAll<ServiceInputs>({
-    token: () => (needsToken ? parseToken(raw.token) : raw.token),
+    token: () => (needsToken ? parseToken(raw.token, noToken) : raw.token),
     allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
     baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
     timeoutMs: () => parseTimeout(raw.timeoutSeconds),

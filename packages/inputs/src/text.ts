@@ -12,14 +12,14 @@ export function quote(text: string): string {
 }
 
 /**
- * One line for the log. The runner takes `##[…]` anywhere in a line for a command (and `::…` at its start,
- * which our own words prevent), and a carriage return for a new line.
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
  */
 export function toLog(text: string, pointsMax = 2_000): string {
-  return toLine(text, pointsMax).replaceAll('##[', '# #[')
+  return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #')
 }
 
 /** Text escaped for HTML. */
-export function escapeHtml(text: string): string {
-  return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+export function escapeHtml(text: string, pointsMax = SHOWN_POINTS_MAX): string {
+  return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,0 +1,86 @@
+/** Bad days: lost answers, outages and kills leave one annotation, not none and not two, and never stop a deployment. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { startProxy } from '../../../__tests__/support/proxy.ts'
+import { hangUp, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
+import { annotate, makeFolder, startAnnotate, TOKEN } from './run-annotate.ts'
+
+const AWAY = 'http://127.0.0.1:1'
+
+test('a lost answer leaves one annotation', async () => {
+  await using service = await startScriptedService({ POST: (count) => (count === 1 ? { ...hangUp, commit: true } : undefined) })
+  const run = await annotate(service.url, ['mark'])
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/: ann_1\n$/) })
+  expect(service.stored).toHaveLength(1)
+})
+
+test('an outage is a warning, and a failure on request', async () => {
+  const env = { ANNOTATE_TIMEOUT_SECONDS: '0.5' }
+  const warned = await annotate(AWAY, ['mark'], { env })
+  expect(warned).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^warning: Could not create.*ECONNREFUSED/m),
+  })
+  const failed = await annotate(AWAY, ['mark', '--on-outage', 'fail'], { env })
+  expect(failed).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringMatching(/^error: Could not create/m) })
+  expect(await annotate(AWAY, ['list'], { env })).toMatchObject({ exitCode: 1 })
+  expect((await annotate(AWAY, ['open', '--json'], { env })).stdout).toBe('null\n')
+})
+
+test('an open that was killed before its answer came is found again by close', async () => {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await using service = await startScriptedService({
+    POST: () => {
+      arrive()
+      return { ...silence, commit: true }
+    },
+  })
+  using folder = makeFolder()
+  const opening = startAnnotate(service.url, ['open', '--state', 'span'], { cwd: folder.path })
+  await arrived
+  opening.child.kill('SIGKILL')
+  await opening.ended
+  expect(readFileSync(join(folder.path, 'span'), 'utf8')).not.toContain(TOKEN)
+  const closed = await annotate(service.url, ['close', '--state', 'span', '--result', 'failure'], { cwd: folder.path })
+  expect(closed).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/the annotation exists: ann_1\nClosed .*: failure after/),
+  })
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
+})
+
+test('close has nothing to do where open was never reached, or had an outage', async () => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const close = () => annotate(service.url, ['close', '--state', 'span'], { cwd: folder.path })
+  expect(await close()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
+  const env = { ANNOTATE_TIMEOUT_SECONDS: '0.5' }
+  await annotate(AWAY, ['open', '--state', 'span'], { cwd: folder.path, env })
+  expect(await close()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
+  expect(service.requests).toEqual([])
+})
+
+test('a state that cannot be written is wrong usage, before anything is sent', async () => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, ['open', '--state', '/nowhere/span'])
+  expect(run).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--state is "\/nowhere\/span", which cannot be written: ENOENT/),
+  })
+  expect(service.requests).toEqual([])
+})
+
+test('a proxy that a variable names carries the requests', async () => {
+  await using service = await startScriptedService()
+  await using proxy = await startProxy()
+  const run = await annotate(`http://service.invalid:${service.port}`, ['mark', '--allow-http'], {
+    env: { http_proxy: proxy.url },
+  })
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/ann_1/) })
+  expect(proxy.tunnels).toEqual([`service.invalid:${service.port}`])
+})

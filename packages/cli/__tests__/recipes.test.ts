@@ -1,0 +1,95 @@
+/**
+ * Every recipe as its CI runs it: with the variables that the CI documents, its command lines go to a shell, and the real service
+ * tells what it has stored.
+ */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { CIS, WORKFLOW_RUNNERS } from './ci-variables.ts'
+import { readRecipes } from './recipe.ts'
+import { ANNOTATE, annotate, makeFolder } from './run-annotate.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => service[Symbol.asyncDispose]())
+
+interface Stored {
+  url?: string
+  title?: string
+  endTime?: string
+  description?: string
+}
+
+/** What the service has, by a dataset of the test's own. */
+async function readStored(dataset: string): Promise<Stored[]> {
+  const answer = await fetch(`${service.url}/v2/annotations?datasets=${dataset}`, {
+    headers: { authorization: `Bearer ${service.token}` },
+  })
+  return (await answer.json()) as Stored[]
+}
+
+async function makeDataset(name: string): Promise<void> {
+  await fetch(`${service.url}/v2/datasets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+}
+
+/** A checkout that has the command, and something to deploy. */
+function makeCheckout() {
+  const folder = makeFolder()
+  mkdirSync(join(folder.path, 'ci'))
+  copyFileSync(ANNOTATE, join(folder.path, 'ci/annotate.cjs'))
+  for (const name of ['deploy.sh', 'backup.sh', 'migrate.sh', 'terraform']) {
+    writeFileSync(join(folder.path, name), '#!/bin/sh\necho deployed\n')
+    chmodSync(join(folder.path, name), 0o755)
+  }
+  return folder
+}
+
+test.each(CIS)('the recipes of $page leave what they say', async ({ page, env, url, title, results }) => {
+  using checkout = makeCheckout()
+  const dataset = `recipe-${page.replace(/\W+/g, '-')}`
+  await makeDataset(dataset)
+  const path = `${dirname(process.execPath)}:${checkout.path}:${process.env.PATH}`
+  const ours = { PATH: path, ANNOTATE_TOKEN: service.token, ANNOTATE_BASE_URL: service.url, ...env }
+  for (const recipe of readRecipes(page)) {
+    for (const script of recipe.scripts) {
+      const ofTheTest = script.replace(/--datasets \S+/, `--datasets ${dataset}`)
+      const variables = { ...recipe.env, ANNOTATE_DATASETS: dataset, ...ours }
+      const run = spawnSync('/bin/sh', ['-c', ofTheTest], { cwd: checkout.path, env: variables, encoding: 'utf8' })
+      expect(run).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/error:|warning:/) })
+    }
+  }
+  const stored = await readStored(dataset)
+  const spans = stored.filter(({ description }) => description?.includes(' after '))
+  expect(spans.map(({ description }) => description)).toEqual(results.map((result) => expect.stringMatching(result)))
+  expect(spans.every(({ endTime }) => endTime !== undefined)).toBe(true)
+  if (url !== undefined) expect(stored.map((annotation) => annotation.url)).toEqual(stored.map(() => url))
+  if (title !== undefined) expect(stored.map((annotation) => annotation.title)).toEqual(stored.map(() => title))
+})
+
+test('every page of recipes that calls the command is run', () => {
+  const run = new Set(CIS.map(({ page }) => page.split('#')[0]))
+  const calls = (page: string) =>
+    readRecipes(page).some(({ scripts }) => scripts.some((script) => script.includes('annotate.cjs')))
+  const pages = readdirSync('docs/recipes').filter((page) => page.endsWith('.md') && calls(page))
+  expect(pages.filter((page) => !run.has(page))).toEqual([])
+})
+
+test.each(WORKFLOW_RUNNERS)('on $name the command links to the run as the step does', async ({ env, url }) => {
+  const { stdout } = await annotate('', ['mark', '--dry-run', '--json'], { env: { ...env, ANNOTATE_BASE_URL: service.url } })
+  expect(JSON.parse(stdout).body).toMatchObject({ url, title: 'shop@1a2b3c4 (main)' })
+})
+
+test('outside of a CI nothing is guessed, and half of the variables make no link', async () => {
+  const { stdout } = await annotate(service.url, ['mark', '--dry-run', '--json'])
+  expect(Object.keys(JSON.parse(stdout).body).sort()).toEqual(['datasets', 'time', 'type'])
+  const half = await annotate(service.url, ['mark', '--dry-run', '--json'], { env: { CI: 'true', GITLAB_CI: 'true' } })
+  expect(JSON.parse(half.stdout).body.url).toBeUndefined()
+})

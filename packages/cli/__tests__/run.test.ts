@@ -1,0 +1,109 @@
+/** `annotate run`: a span around a command, which runs and ends as it would without one. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { type ScriptedService, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
+import { annotate, startAnnotate } from './run-annotate.ts'
+
+const AWAY = 'http://127.0.0.1:1'
+const sh = (script: string) => ['run', '--', 'sh', '-c', script]
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waitedMs = 0; !isSo(); waitedMs += 20) {
+    if (waitedMs > 10_000) throw new Error(`not within 10 s: ${isSo}`)
+    await sleep(20)
+  }
+}
+
+const isClosed = (service: ScriptedService) => service.stored.some(({ endTime }) => endTime !== undefined)
+
+test.each([
+  ['exit 0', 0, /^success \(exit code 0\) after \d+ s$/],
+  ['exit 3', 3, /^failure \(exit code 3\) after \d+ s$/],
+  ['kill -TERM $$', 143, /^failure \(SIGTERM\) after \d+ s$/],
+])('the command `%s` ends with %i, and its span says so', async (script, exitCode, description) => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, sh(`echo out; echo err >&2; ${script}`))
+  expect(run).toMatchObject({ exitCode, stdout: 'out\n', stderr: expect.stringMatching(/err\n/) })
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(description) }])
+})
+
+test('arguments reach the command as they are, flags like ours among them', async () => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, ['run', '--title', 'x', '--', 'printf', '%s|', '--title', 'a b', '--', ''])
+  expect(run.stdout).toBe('--title|a b|--||')
+  expect(service.stored).toMatchObject([{ title: 'x' }])
+})
+
+test('a command that is not there ends with 127', async () => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, ['run', '--', 'no-such-command'])
+  expect(run).toMatchObject({ exitCode: 127, stderr: expect.stringMatching(/error: Could not run no-such-command/) })
+})
+
+test('a wrong flag ends with 2 before the command runs', async () => {
+  const run = await annotate(AWAY, ['run', '--type', 'Not A Type', '--', 'echo', 'ran'])
+  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: --type is/) })
+})
+
+test('the command does not wait for the service, and an outage does not change its exit code', async () => {
+  await using service = await startScriptedService({ POST: () => silence, GET: () => silence })
+  const running = startAnnotate(service.url, sh('echo ran; exit 5'), { env: { ANNOTATE_TIMEOUT_SECONDS: '4' } })
+  const startedAt = Date.now()
+  await until(() => running.output.stdout === 'ran\n')
+  expect(Date.now() - startedAt).toBeLessThan(3_000)
+  expect(await running.ended).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/^warning: Could not create/m) })
+})
+
+test('a token that is refused does not keep the command from running either', async () => {
+  await using service = await startScriptedService({ POST: () => ({ status: 401 }) })
+  const run = await annotate(service.url, sh('exit 6'))
+  expect(run).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/answered 401/) })
+  expect(service.requests).toHaveLength(1)
+})
+
+test('a service that comes back while the command runs gets the whole span', async () => {
+  await using service = await startScriptedService({
+    POST: (count) => (count <= 1 ? { status: 429, headers: { 'retry-after': '60' } } : undefined),
+  })
+  const run = await annotate(service.url, sh('sleep 1; exit 4'))
+  expect(run.exitCode).toBe(4)
+  expect(service.stored).toMatchObject([
+    { endTime: expect.any(String), description: expect.stringMatching(/^failure \(exit code 4\)/) },
+  ])
+})
+
+test('a signal goes to the command, which may end in its own way', async () => {
+  await using service = await startScriptedService()
+  const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'))
+  await until(() => running.output.stdout === 'up\n')
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toMatchObject({ exitCode: 9, stdout: 'up\nbye\n' })
+  expect(service.stored[0]?.description).toMatch(/^cancelled \(exit code 9\) after/)
+})
+
+test('a span is closed even if annotate itself is killed', async () => {
+  await using service = await startScriptedService()
+  const running = startAnnotate(service.url, sh('echo up; sleep 3'))
+  await until(() => service.stored.length === 1 && running.output.stderr.includes('ann_1'))
+  running.child.kill('SIGKILL')
+  await until(() => isClosed(service))
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^ended after/) }])
+})
+
+test('a span whose create was cut off by a kill is found and closed, too', async () => {
+  await using service = await startScriptedService({ POST: () => ({ ...silence, commit: true }) })
+  const running = startAnnotate(service.url, sh('echo up; sleep 3'))
+  await until(() => service.stored.length === 1)
+  running.child.kill('SIGKILL')
+  await until(() => isClosed(service))
+  expect(service.stored).toHaveLength(1)
+})
+
+test('a kill after the command has ended does not lose how it went', async () => {
+  await using service = await startScriptedService({ PUT: (count) => (count === 1 ? silence : undefined) })
+  const running = startAnnotate(service.url, sh('sleep 1; exit 3'))
+  await until(() => service.requests.some(({ method }) => method === 'PUT'))
+  running.child.kill('SIGKILL')
+  await until(() => isClosed(service))
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure \(exit code 3\) after/) }])
+})

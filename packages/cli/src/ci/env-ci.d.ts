@@ -1,0 +1,15 @@
+/** What is used of env-ci, which has no types of its own. A member is absent, or empty, where the CI does not provide it. */
+declare module 'env-ci' {
+  interface Build {
+    isCi: boolean
+    service?: string
+    commit?: string
+    tag?: string
+    branch?: string
+    /** `owner/name` */
+    slug?: string
+    buildUrl?: string
+    jobUrl?: string
+  }
+  export default function envCi(options: { env: NodeJS.ProcessEnv; cwd: string }): Build
+}

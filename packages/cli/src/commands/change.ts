@@ -1,0 +1,42 @@
+/**
+ * `annotate change`: gives an annotation another title, text, link, time or end.
+ */
+import { markNow } from '@deployment-annotations/client/identity'
+import { annotationPath } from '@deployment-annotations/contract/annotation'
+import { buildChange } from '@deployment-annotations/inputs/annotation'
+import { describe } from '@deployment-annotations/inputs/describe'
+import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { type ChangeOperation, parseChange } from '@deployment-annotations/inputs/mark'
+import { changeOrGet } from '@deployment-annotations/inputs/save'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { callOptions, connect } from '../connect.ts'
+import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { type Settings, settingsParsers } from '../inputs.ts'
+import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
+
+type ChangeInputs = Settings & { onOutage: string; operation: ChangeOperation }
+
+export function createChangeCommand(): Command {
+  const flags = [...MARK_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
+  return createCommand('change', 'change an annotation: only what is given', flags)
+    .argument('<ID>', 'the annotation')
+    .action((id: string, given) => change(id, given))
+}
+
+async function change(id: string, given: object): Promise<void> {
+  // Variables describe what the job marks; they must not change an annotation that has other datasets.
+  const raw = readFlags(given, process.env, MARK_FLAGS)
+  await attempt('change the annotation', raw, async () => {
+    const { operation, service, dryRun, json } = parseAll<ChangeInputs>({
+      ...settingsParsers(raw),
+      operation: () => parseChange({ ...raw, key: '', typeOnFailure: '', id }),
+    })
+    reportCuts(raw)
+    const body = buildChange(operation.mark, markNow())
+    if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(id), body }, json)
+    await using client = connect(service)
+    const saved = await changeOrGet(client.annotations, { id, change: body, options: callOptions() })
+    reportSaved(saved, json, describe('changed', saved.stored, ''))
+  })
+}

@@ -1,0 +1,55 @@
+/**
+ * `annotate close`: ends a span with a line that says how it went.
+ */
+import type { Leftover } from '@deployment-annotations/inputs/close'
+import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
+import { parseId, parseType } from '@deployment-annotations/inputs/input-values'
+import { quote } from '@deployment-annotations/inputs/text'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { parseResult, readJobResult } from '../ci/job-result.ts'
+import { closeLeftover } from '../close-leftover.ts'
+import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { type Settings, settingsParsers } from '../inputs.ts'
+import { log, print, printJson } from '../output.ts'
+import { forgetSpan, readSpan } from '../span-file.ts'
+
+interface CloseInputs extends Settings {
+  onOutage: string
+  /** `undefined` where the file of `--state` is not there. */
+  leftover: Leftover | undefined
+  result: string
+}
+
+export function createCloseCommand(): Command {
+  return createCommand('close', 'end a span', ['result', 'typeOnFailure', 'state', ...SERVICE_FLAGS, 'onOutage', 'json'])
+    .argument('[ID]', 'what open has printed; not needed with --state')
+    .action((id: string | undefined, given) => close(id, given))
+}
+
+async function close(id: string | undefined, given: object): Promise<void> {
+  const raw = readFlags(given, process.env)
+  await attempt('close the release span', raw, async () => {
+    const { leftover, result, service, json } = parseAll<CloseInputs>({
+      ...settingsParsers({ ...raw, dryRun: 'false' }),
+      leftover: () => readLeftover(id, raw),
+      result: () => readResult(raw),
+    })
+    const closed = leftover && (await closeLeftover(leftover, { service, result, tell: json ? log : print }))
+    if (closed === undefined) log('No span was opened: nothing to close.')
+    if (json) printJson(closed ?? null)
+    forgetSpan(raw.state)
+  })
+}
+
+function readLeftover(id: string | undefined, raw: RawFlags): Leftover | undefined {
+  const typeOnFailure = raw.typeOnFailure === '' ? undefined : parseType(raw.typeOnFailure, 'typeOnFailure')
+  if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false, typeOnFailure } }
+  if (raw.state !== '') return readSpan(raw.state)
+  return refuse('id', ' is missing: give what open has printed, or the file of open with --state')
+}
+
+function readResult({ result }: RawFlags): string {
+  const parsed = parseResult(result || readJobResult(process.env))
+  return parsed ?? refuse('result', ` is ${quote(result)}: it must be one word, such as success, or an exit code`)
+}

@@ -1,0 +1,31 @@
+/**
+ * `annotate mark`: one annotation, as the step makes it.
+ */
+import { markNow } from '@deployment-annotations/client/identity'
+import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { describe } from '@deployment-annotations/inputs/describe'
+import { createOrPut } from '@deployment-annotations/inputs/save'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { readJob } from '../ci/job.ts'
+import { callOptions, connect } from '../connect.ts'
+import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { parseMark } from '../inputs.ts'
+import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
+
+export function createMarkCommand(): Command {
+  const flags = [...MARK_FLAGS, 'key', ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
+  return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
+}
+
+async function mark(given: object): Promise<void> {
+  const raw = readFlags(given, process.env)
+  await attempt('create the annotation', raw, async () => {
+    const { annotation, key, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
+    reportCuts(raw)
+    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
+    await using client = connect(service)
+    const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions() })
+    reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))
+  })
+}

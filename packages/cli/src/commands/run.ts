@@ -1,0 +1,48 @@
+/**
+ * `annotate run -- command …`: a span around a command. Whatever becomes of the span, the command runs, and its exit code is ours.
+ */
+import { markNow } from '@deployment-annotations/client/identity'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { readJob } from '../ci/job.ts'
+import { describeExit } from '../ci/job-result.ts'
+import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { parseMark } from '../inputs.ts'
+import { fail } from '../output.ts'
+import { reportCuts } from '../report.ts'
+import { type Ended, runCommand } from '../run/run-command.ts'
+import { CommandSpan } from '../run/span.ts'
+
+export function createRunCommand(): Command {
+  const flags = [
+    ...MARK_FLAGS.filter((flag) => flag !== 'endTime' && flag !== 'time'),
+    'key',
+    'typeOnFailure',
+    ...SERVICE_FLAGS,
+  ] as const
+  return createCommand('run', 'put a span around a command; ends with its exit code', flags)
+    .passThroughOptions()
+    .argument('<command...>', 'what to run, after --')
+    .action((command: string[], given) => run(command, given))
+}
+
+async function run([program = '', ...args]: string[], given: object): Promise<void> {
+  const raw = { ...readFlags(given, process.env), time: '', endTime: '', dryRun: 'false' }
+  await attempt('create the annotation', raw, async () => {
+    const inputs = parseMark(raw, readJob(process.env), markNow())
+    reportCuts(raw)
+    const running = runCommand(program, args)
+    const span = new CommandSpan(inputs)
+    const ended = await running
+    if (ended.error) fail(`Could not run ${program}: ${ended.error.message}`)
+    process.exitCode = ended.exitCode
+    // Who asks again does not want to wait for the service.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
+    await span.close(describeEnd(ended))
+  })
+}
+
+function describeEnd({ exitCode, signal, wasCancelled }: Ended): string {
+  if (!wasCancelled) return signal === null ? describeExit(exitCode) : `failure (${signal})`
+  return `cancelled (${signal ?? `exit code ${exitCode}`})`
+}

@@ -1,0 +1,29 @@
+/**
+ * The client as the command uses it, and what its calls write to the log along the way.
+ */
+
+import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { CallOptions } from '@deployment-annotations/client/calls'
+import { openConnection } from '@deployment-annotations/client/connection'
+import { createLightTransport } from '@deployment-annotations/client/light-transport'
+import { USER_AGENT } from '@deployment-annotations/client/version'
+import { explainRetry } from '@deployment-annotations/inputs/explain'
+import type { ServiceInputs } from '@deployment-annotations/inputs/service'
+import { log } from './output.ts'
+
+export function connect(service: ServiceInputs): { annotations: AnnotationsClient } & AsyncDisposable {
+  const connection = openConnection({ ...service, userAgent: `${USER_AGENT} annotate` }, (origin) =>
+    createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport')),
+  )
+  return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() }
+}
+
+/** @param onLostAnswer called when it is not known whether a request took effect */
+export function callOptions(onLostAnswer: () => void = () => undefined): CallOptions {
+  return {
+    onRetry(failure, waitMs) {
+      if (failure.mayHaveTakenEffect) onLostAnswer()
+      log(explainRetry(failure, waitMs))
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The flags of `annotate`: names, meanings, defaults. Every one may be given as a variable, too: `--end-time` as `ANNOTATE_END_TIME`.
+ * Names are those of the step's inputs. Deliberately not here: the rules, which are those of packages/inputs.
+ */
+import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
+import { Command, Option } from 'commander'
+
+interface Flag {
+  /** What its value is called in the help; a flag without one is a switch. */
+  value?: string
+  meaning: string
+  default?: string
+}
+
+const FLAGS = {
+  datasets: { value: 'names', meaning: 'datasets on whose charts the annotation appears, separated by commas' },
+  type: { value: 'type', meaning: 'what kind of event this is, such as production-deploy' },
+  time: { value: 'time', meaning: 'when it happened, or the start of the span: ISO 8601, now, or Unix epoch (default: now)' },
+  endTime: { value: 'time', meaning: 'the end of the span, in the same forms' },
+  title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
+  description: { value: 'text', meaning: 'what happened, in Markdown' },
+  url: { value: 'url', meaning: 'link to more about it (default in CI: the job)' },
+  key: { value: 'text', meaning: 'there is one annotation with this key: created, or changed where it is there' },
+  typeOnFailure: { value: 'type', meaning: 'the type that it gets where the result is a failure' },
+  result: { value: 'word|code', meaning: 'how it went: success, failure, … or an exit code (default: what the CI says)' },
+  state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
+  start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
+  end: { value: 'time', meaning: 'up to when (default: no end)' },
+  token: { value: 'token', meaning: 'token of the service; as a flag it shows in the process list: better a variable or a file' },
+  tokenFile: { value: 'file', meaning: 'a file that holds the token' },
+  baseUrl: { value: 'url', meaning: 'address of the service', default: DEFAULT_BASE_URL },
+  allowHttp: { meaning: 'allow http: to another machine, where the token crosses the network unencrypted' },
+  timeoutSeconds: { value: 'number', meaning: 'total time of a request, retries included', default: '30' },
+  onOutage: { value: 'warn|fail', meaning: 'whether an outage of the service fails the command', default: 'warn' },
+  dryRun: { meaning: 'check, print what would be sent, send nothing; needs no token' },
+  json: { meaning: 'print JSON' },
+} as const satisfies Record<string, Flag>
+
+type FlagName = keyof typeof FLAGS
+
+export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
+export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']
+
+export const toFlag = (input: string) => `--${input.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+const toVariable = (name: FlagName) => `ANNOTATE${toFlag(name).slice(1).replaceAll('-', '_').toUpperCase()}`
+
+/** @returns a subcommand with these flags, without what it does */
+export function createCommand(name: string, summary: string, flags: readonly FlagName[]): Command {
+  const command = new Command(name).description(summary)
+  for (const flag of flags) {
+    const { value, meaning, default: preset }: Flag = FLAGS[flag]
+    const defaultNote = preset === undefined ? '' : ` (default: ${preset})`
+    command.addOption(new Option(toFlag(flag) + (value === undefined ? '' : ` <${value}>`), meaning + defaultNote))
+  }
+  return command
+}
+
+/** The text of every flag, as given, as its variable has it, or the default; '' where there is none. */
+export type RawFlags = Record<FlagName, string>
+
+/**
+ * @param given what commander read
+ * @param asFlagsOnly whose variables are not read
+ */
+export function readFlags(
+  given: Partial<Record<FlagName, string | true>>,
+  env: NodeJS.ProcessEnv,
+  asFlagsOnly: readonly FlagName[] = [],
+): RawFlags {
+  const names = Object.keys(FLAGS) as FlagName[]
+  const texts = names.map((name) => {
+    const { value, default: preset }: Flag = FLAGS[name]
+    const variable = asFlagsOnly.includes(name) ? '' : env[toVariable(name)]
+    const text = given[name] ?? (variable || (preset ?? (value === undefined ? 'false' : '')))
+    return [name, String(text)]
+  })
+  return Object.fromEntries(texts) as RawFlags
+}

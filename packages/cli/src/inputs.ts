@@ -1,0 +1,70 @@
+/**
+ * The flags as checked inputs: by the rules of packages/inputs, in the command's words. All problems are reported at once.
+ */
+import { readFileSync } from 'node:fs'
+import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { cutText } from '@deployment-annotations/contract/text'
+import { buildAnnotation, type TimedAnnotation } from '@deployment-annotations/inputs/annotation'
+import type { Door } from '@deployment-annotations/inputs/door'
+import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
+import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
+import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
+import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { quote } from '@deployment-annotations/inputs/text'
+import type { Job } from './ci/job.ts'
+import { type RawFlags, toFlag } from './flags.ts'
+
+const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
+
+/** What messages of the command call an input. */
+export const COMMAND: Door = { subject: nameOf, mention: nameOf, program: 'command' }
+
+const NO_TOKEN = 'set ANNOTATE_TOKEN to a masked variable of your CI, or give --token-file'
+
+export interface Settings {
+  service: ServiceInputs
+  dryRun: boolean
+  json: boolean
+}
+
+/** @returns the parsers of what every subcommand takes, for `parseAll` */
+export function settingsParsers(raw: RawFlags): { [K in keyof Settings]: () => Settings[K] } & { onOutage: () => string } {
+  return {
+    service: () => {
+      const needsToken = raw.dryRun !== 'true'
+      return parseService({ ...raw, token: needsToken ? readToken(raw) : '' }, { needsToken, noToken: NO_TOKEN })
+    },
+    dryRun: () => parseBoolean('dryRun', raw.dryRun),
+    json: () => parseBoolean('json', raw.json),
+    onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+  }
+}
+
+export interface MarkInputs extends Settings {
+  annotation: TimedAnnotation
+  key: string | undefined
+  typeOnFailure: string | undefined
+  /** Whether `time` holds random digits of ours. */
+  hasOwnTime: boolean
+}
+
+/** @param now what `now` and an absent time stand for @throws InputError */
+export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
+  const { operation, ...settings } = parseAll<Settings & { onOutage: string; operation: NewOperation }>({
+    ...settingsParsers(raw),
+    operation: () => parseCreate({ ...raw, id: '' }),
+  })
+  const { mark, key, typeOnFailure } = operation
+  const title = mark.title ?? (job.title && cutText(job.title, TITLE_POINTS_MAX))
+  const annotation = buildAnnotation({ ...mark, title }, now, job.url)
+  return { ...settings, annotation, key, typeOnFailure, hasOwnTime: mark.time === 'now' }
+}
+
+function readToken(raw: RawFlags): string {
+  if (raw.token !== '' || raw.tokenFile === '') return raw.token
+  try {
+    return readFileSync(raw.tokenFile, 'utf8').trim()
+  } catch (error) {
+    return refuse('tokenFile', ` is ${quote(raw.tokenFile)}, which cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What people and programs see: results on stdout, everything else on stderr; colours where a terminal takes them.
+ */
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Whoever reads may have gone: what cannot be written must not end what is under way. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, undefined, 2))
+}
+
+/** A line for people, on stderr. */
+export function log(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+export function warn(message: string): void {
+  log(`${paint('yellow', 'warning:', process.stderr)} ${message}`)
+}
+
+/** Each line is a message of its own. */
+export function fail(message: string): void {
+  for (const line of message.split('\n')) log(`${paint('red', 'error:', process.stderr)} ${line}`)
+}
+
+/** @returns the text in a style, where the stream is a terminal that has colours and `NO_COLOR` is not set */
+export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return stream.isTTY && stream.hasColors() ? styleText(style, text) : text
+}

@@ -1,0 +1,23 @@
+/**
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
+ */
+import { createNodeTransport } from './node-transport.ts'
+import { readProxyVariable, type Transport } from './transport.ts'
+
+interface ProxyModule {
+  createUndiciTransport: (origin: URL) => Transport
+}
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+export function createLightTransport(origin: URL, load: () => Promise<ProxyModule>): Transport {
+  if (readProxyVariable(origin, process.env) === undefined) return createNodeTransport(origin)
+  const loading = load().then((proxy) => proxy.createUndiciTransport(origin))
+  return {
+    send: async (request) => (await loading).send(request),
+    close: async () => (await loading).close(),
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What closes a span, and finds an annotation whose create was cut off: the story of the post step, and of the command's
+ * `close` and `run`. The requests go through a client that is handed in.
+ */
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { CallOptions } from '@deployment-annotations/client/calls'
+import { AuthError } from '@deployment-annotations/client/errors'
+import { around, isSame, markNow } from '@deployment-annotations/client/identity'
+import { splitKeyLine } from '@deployment-annotations/client/key-line'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { buildClosing, isFailure, type TimedAnnotation } from './annotation.ts'
+import { toLog } from './text.ts'
+
+/** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */
+export interface Intent {
+  /** What is about to be sent; absent where an annotation is changed. */
+  annotation?: TimedAnnotation
+  /** There is one annotation with it, which others may have changed meanwhile. */
+  key?: string | undefined
+  /** Whether it is to be closed later. */
+  isSpan: boolean
+  /** What its type becomes where the result is a failure. */
+  typeOnFailure?: string | undefined
+  /** Whether `time` holds random digits of ours, so that an equal annotation can only be ours. */
+  hasOwnTime: boolean
+}
+
+export interface Leftover {
+  intent: Intent
+  /** The annotation that is known to be stored. */
+  id?: string
+  /** Whether an answer was lost on the way: there may be an annotation that was never reported, or a second copy. */
+  doubt: boolean
+}
+
+/** The client, how it calls, and where a line for people goes. */
+interface Caller {
+  annotations: AnnotationsClient
+  options: CallOptions
+  tell: (line: string) => void
+}
+
+/** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
+export async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
+  const { annotation, key, hasOwnTime } = intent
+  if (key !== undefined) return await settleKey(caller, key, { annotation, id })
+  if (annotation === undefined || (id !== undefined && !doubt)) return id
+  const { annotations, options, tell } = caller
+  const copies = (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation))
+  const kept = copies.find((copy) => copy.id === id) ?? copies[0]
+  if (kept !== undefined && id === undefined) tell(`No answer had come back, but the annotation exists: ${kept.id}`)
+  // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
+  for (const copy of hasOwnTime ? copies : []) {
+    if (copy.id === (id ?? kept?.id)) continue
+    await annotations.delete(copy.id, options)
+    tell(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`)
+  }
+  return id ?? kept?.id
+}
+
+/** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
+async function settleKey(
+  caller: Caller,
+  key: string,
+  { annotation, id }: { annotation?: TimedAnnotation | undefined; id?: string | undefined },
+) {
+  try {
+    const [first] = await caller.annotations.listByKey(key, annotation, caller.options)
+    return first?.id ?? id
+  } catch (error) {
+    if (error instanceof AuthError && id !== undefined) return id
+    throw error
+  }
+}
+
+interface Outcome {
+  id: string
+  /** What was sent is needed where the token may not read. */
+  intent: Intent
+  /** How it went, for example `success`, or `failure (exit code 7)`. */
+  result: string
+}
+
+function typeFor({ typeOnFailure }: Intent, result: string): string | undefined {
+  return isFailure(result) ? typeOnFailure : undefined
+}
+
+/** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
+export async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<void> {
+  const type = typeFor(intent, result)
+  if (intent.isSpan) await closeSpan(caller, { id, intent, result })
+  else if (type !== undefined) await changeType(caller, id, type)
+}
+
+async function changeType({ annotations, options, tell }: Caller, id: string, type: string): Promise<Annotation> {
+  const changed = await annotations.change(id, { type }, options)
+  tell(`The job failed, so the annotation ${id} is of type ${toLog(type)} now`)
+  return changed
+}
+
+/**
+ * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
+ * @returns the span as it now is
+ */
+export async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
+  const { annotations, options, tell } = caller
+  const span = await readSpan(caller, id, intent.annotation)
+  const type = typeFor(intent, result)
+  if (span.endTime !== undefined && intent.key === undefined) {
+    tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
+    return type === undefined ? { ...span, id } : await changeType(caller, id, type)
+  }
+  const change = buildClosing(span, result, markNow())
+  const closed = await annotations.change(id, { ...change, ...(type === undefined ? {} : { type }) }, options)
+  const { text } = splitKeyLine(change.description ?? '')
+  tell(`Closed the release span ${id}: ${toLog(text.split('\n').at(-1) ?? '')}`)
+  return closed
+}
+
+/** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
+async function readSpan({ annotations, options }: Caller, id: string, sent?: TimedAnnotation): Promise<Omit<Annotation, 'id'>> {
+  try {
+    return await annotations.get(id, options)
+  } catch (error) {
+    if (error instanceof AuthError && sent !== undefined) return sent
+    throw error
+  }
+}

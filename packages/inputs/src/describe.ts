@@ -1,0 +1,36 @@
+/**
+ * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
+ */
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { ServiceInputs } from './service.ts'
+import { quote, toLog } from './text.ts'
+
+/** What a dry run would send. */
+export interface DryRequest {
+  method: string
+  path: string
+  body: NewAnnotation | AnnotationChange
+  key?: string | undefined
+}
+
+/** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
+export function describe(outcome: 'created' | 'changed', annotation: Annotation, until: string): string {
+  const { id, type, title, datasets, time, endTime } = annotation
+  const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
+  const end = endTime === undefined ? until : ` to ${toLog(endTime)}`
+  return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
+}
+
+export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body, key }: DryRequest): string {
+  const url = baseUrl.href.replace(/\/$/, '') + path
+  const under = key === undefined ? '' : ` for the key ${quote(key)}`
+  return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`
+}
+
+export function describePage(page: string): string {
+  return `On its charts: ${toLog(page)}`
+}
+
+export function describeNotice(notice: string): string {
+  return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`
+}
