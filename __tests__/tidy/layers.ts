@@ -53,7 +53,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'tested.ts distributions.ts series.ts',
   ],
   'packages/inputs/src': [
-    'close.ts save.ts describe.ts',
+    'close.ts save.ts describe.ts run-comparison.ts',
     'annotation.ts',
     'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',

@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(377);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(66);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 377:
+/***/ 66:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1508,6 +1508,163 @@ function freeze(time, nowNs) {
     return ns === undefined ? time : timestamp_formatTimestamp(ns);
 }
 
+;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
+/**
+ * Inputs that cannot be used, and how all of them are found in one go.
+ * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
+ */
+
+/** Its message is for programmers; people read what `explain` makes of the problems. */
+class InputError extends Error {
+    name = 'InputError';
+    problems;
+    constructor(problems) {
+        super(problems.map(({ input, rest }) => input + rest).join('\n'));
+        this.problems = problems;
+    }
+}
+/** @throws InputError always */
+function input_error_refuse(input, rest) {
+    throw new InputError([{ input, rest }]);
+}
+/**
+ * Runs every parser, whatever becomes of the others.
+ * @returns what they gave, under the same names
+ * @throws InputError with the problems of all
+ */
+function parseAll(parsers) {
+    const values = {};
+    const problems = [];
+    for (const name of Object.keys(parsers)) {
+        try {
+            values[name] = parsers[name]();
+        }
+        catch (error) {
+            if (error instanceof InputError)
+                problems.push(...error.problems);
+            // The client's messages begin with the name of the option, which is that of the input.
+            else if (error instanceof ConfigError)
+                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
+            else
+                throw error;
+        }
+    }
+    if (problems.length > 0)
+        throw new InputError(problems);
+    return values;
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/text.js
+/**
+ * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
+ */
+
+const SHOWN_POINTS_MAX = 200;
+/** @returns the text in double quotes, as one line, for use within a message */
+function text_quote(text) {
+    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
+}
+/**
+ * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
+ * start, which our own words prevent), and a carriage return for a new line.
+ */
+function toLog(text, pointsMax = 2_000) {
+    return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
+}
+/** Text escaped for HTML. */
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
+/**
+ * Turns whatever stopped a step or command into the message a person reads: what was tried, with which value, what came back,
+ * how often and how long, and what to do.
+ */
+
+
+
+/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
+function isOutage(error) {
+    if (!(error instanceof ClientError))
+        return false;
+    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
+}
+/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
+function isPage({ code, body = '' }) {
+    return code === 'protocol' && /^\s*</.test(body);
+}
+/** @returns the message; several lines only for several wrong inputs */
+function explain(error, operation, door) {
+    if (error instanceof InputError)
+        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
+    if (!(error instanceof ClientError)) {
+        const message = error instanceof Error ? error.message : String(error);
+        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
+    }
+    return [
+        `Could not ${operation}: ${toLog(error.message)}.`,
+        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
+        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
+            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
+            : []),
+        (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
+    ].join(' ');
+}
+/** The line for the log when another try follows. */
+function explainRetry(failure, waitMs) {
+    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
+}
+function count(attempts) {
+    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+/** What to do next where a query, and not an annotation, was refused. */
+function adviseAboutQuery(error, { mention }) {
+    if (error.code === 'auth' && error.status === 403)
+        return 'Give the token the permission to query the datasets of the query.';
+    if (error.code === 'not-found')
+        return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`;
+    if (error.code === 'invalid-request')
+        return 'Change the query.';
+    return undefined;
+}
+/** What to do next. */
+function advise(error, { mention }) {
+    switch (error.code) {
+        case 'config':
+            return 'Nothing was sent.';
+        case 'auth':
+            return error.status === 403
+                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
+                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
+        case 'not-found':
+            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
+        case 'invalid-request':
+            return error.status === 405 || error.status === 415
+                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
+                : 'Change the input that the message names.';
+        case 'redirect':
+            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
+        case 'certificate':
+            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
+        case 'connection':
+            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
+        case 'timeout':
+            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
+        case 'rate-limit':
+            return error.retryAfterMs === undefined
+                ? 'Try again later.'
+                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
+        case 'server':
+            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
+        case 'protocol':
+            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
+        default:
+            return error.code;
+    }
+}
+
 ;// CONCATENATED MODULE: ./packages/compare/lib/distributions.js
 /**
  * The three functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, and
@@ -2248,52 +2405,6 @@ function isDirection(text) {
     return DIRECTIONS.some((direction) => direction === text);
 }
 
-;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
-/**
- * Inputs that cannot be used, and how all of them are found in one go.
- * Deliberately not here: what an input is called. The step says `input "endTime"`, the command `--end-time` (door.ts).
- */
-
-/** Its message is for programmers; people read what `explain` makes of the problems. */
-class InputError extends Error {
-    name = 'InputError';
-    problems;
-    constructor(problems) {
-        super(problems.map(({ input, rest }) => input + rest).join('\n'));
-        this.problems = problems;
-    }
-}
-/** @throws InputError always */
-function input_error_refuse(input, rest) {
-    throw new InputError([{ input, rest }]);
-}
-/**
- * Runs every parser, whatever becomes of the others.
- * @returns what they gave, under the same names
- * @throws InputError with the problems of all
- */
-function parseAll(parsers) {
-    const values = {};
-    const problems = [];
-    for (const name of Object.keys(parsers)) {
-        try {
-            values[name] = parsers[name]();
-        }
-        catch (error) {
-            if (error instanceof InputError)
-                problems.push(...error.problems);
-            // The client's messages begin with the name of the option, which is that of the input.
-            else if (error instanceof ConfigError)
-                problems.push({ input: name, rest: error.message.replace(`${name} `, ': ') });
-            else
-                throw error;
-        }
-    }
-    if (problems.length > 0)
-        throw new InputError(problems);
-    return values;
-}
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
 /**
  * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
@@ -2322,28 +2433,6 @@ function parseEpoch(text) {
 }
 function epoch_shift(digits, places) {
     return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
-}
-
-;// CONCATENATED MODULE: ./packages/inputs/lib/text.js
-/**
- * Text from inputs, commits and the service on its way to a log: one line, bounded, and never a workflow command.
- */
-
-const SHOWN_POINTS_MAX = 200;
-/** @returns the text in double quotes, as one line, for use within a message */
-function text_quote(text) {
-    return JSON.stringify(toLog(text, SHOWN_POINTS_MAX));
-}
-/**
- * One line for the log. Runners take `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line for a command (and `::…` at its
- * start, which our own words prevent), and a carriage return for a new line.
- */
-function toLog(text, pointsMax = 2_000) {
-    return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
-}
-/** Text escaped for HTML. */
-function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
-    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-time.js
@@ -2578,93 +2667,59 @@ function toMs(time, nowMs) {
     return time === 'now' ? nowMs : Number(time.ns / (UNIT_NS.s / BigInt(UNIT_MS.s)));
 }
 
-;// CONCATENATED MODULE: ./packages/inputs/lib/explain.js
+;// CONCATENATED MODULE: ./packages/inputs/lib/run-comparison.js
 /**
- * Turns whatever stopped a step or command into the message a person reads: what was tried, with which value, what came back,
- * how often and how long, and what to do.
+ * A comparison from beginning to end, for the step and the command: read when the event was, wait for the time after it to be over,
+ * ask, judge. The requests go through calls that are handed in.
  */
 
 
 
-/** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
-function isOutage(error) {
-    if (!(error instanceof ClientError))
-        return false;
-    return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error);
+
+
+
+/** @throws ClientError, ComparisonError */
+async function runComparison(inputs, caller) {
+    caller.begin('read the annotation');
+    const event = await readEvent(inputs, caller);
+    await waitFor(event, inputs, caller);
+    return { comparison: await compareAround(event, inputs, caller), title: event.title };
 }
-/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
-function isPage({ code, body = '' }) {
-    return code === 'protocol' && /^\s*</.test(body);
+/** @returns what went wrong, and what to do, for people */
+function explainComparison(error, operation, door) {
+    return error instanceof ComparisonError ? toLog(error.message) : explain(error, operation, door);
 }
-/** @returns the message; several lines only for several wrong inputs */
-function explain(error, operation, door) {
-    if (error instanceof InputError)
-        return error.problems.map(({ input, rest }) => toLog(door.subject(input) + rest)).join('\n');
-    if (!(error instanceof ClientError)) {
-        const message = error instanceof Error ? error.message : String(error);
-        return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`);
+async function readEvent({ event }, { getAnnotation }) {
+    if (!('id' in event)) {
+        const startMs = toMs(event.time, Date.now());
+        return { title: new Date(startMs).toISOString(), startMs, endMs: event.endTime ? toMs(event.endTime, Date.now()) : startMs };
     }
-    return [
-        `Could not ${operation}: ${toLog(error.message)}.`,
-        ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
-        ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
-        ...(error.mayHaveTakenEffect && operation === 'create the annotation'
-            ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
-            : []),
-        (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
-    ].join(' ');
+    const { id, type, title, time, endTime } = await getAnnotation(event.id);
+    const startMs = Date.parse(time);
+    return { title: `${title ?? type} (${id})`, startMs, endMs: endTime === undefined ? startMs : Date.parse(endTime) };
 }
-/** The line for the log when another try follows. */
-function explainRetry(failure, waitMs) {
-    return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`;
+/** The judgement is made once: who looks again and again until something is found finds it by chance sooner or later. */
+async function waitFor(event, { windows, waitMs }, { tell, sleep }) {
+    const waiting = waitBefore(event, windows, waitMs, Date.now());
+    if (waiting <= 0)
+        return;
+    const until = new Date(Date.now() + waiting).toISOString();
+    tell(`Waiting ${formatDuration(waiting)}, until ${until}, for the window after the event to be over`);
+    await sleep(waiting);
 }
-function count(attempts) {
-    return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-}
-/** What to do next where a query, and not an annotation, was refused. */
-function adviseAboutQuery(error, { mention }) {
-    if (error.code === 'auth' && error.status === 403)
-        return 'Give the token the permission to query the datasets of the query.';
-    if (error.code === 'not-found')
-        return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`;
-    if (error.code === 'invalid-request')
-        return 'Change the query.';
-    return undefined;
-}
-/** What to do next. */
-function advise(error, { mention }) {
-    switch (error.code) {
-        case 'config':
-            return 'Nothing was sent.';
-        case 'auth':
-            return error.status === 403
-                ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-                : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`;
-        case 'not-found':
-            return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`;
-        case 'invalid-request':
-            return error.status === 405 || error.status === 415
-                ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
-                : 'Change the input that the message names.';
-        case 'redirect':
-            return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`;
-        case 'certificate':
-            return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`;
-        case 'connection':
-            return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`;
-        case 'timeout':
-            return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`;
-        case 'rate-limit':
-            return error.retryAfterMs === undefined
-                ? 'Try again later.'
-                : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
-        case 'server':
-            return 'Try again later; if it keeps failing, give the trace id to the people who run the service.';
-        case 'protocol':
-            return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`;
-        default:
-            return error.code;
+function compareAround(event, inputs, { query, notice, begin, door }) {
+    const { queries, windows, direction, judge } = inputs;
+    const around = windowsAround(event, windows, Date.now());
+    const passedMs = around.after.endMs - around.after.startMs;
+    if (passedMs < windows.windowMs) {
+        const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.windowMs)}`;
+        notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`);
     }
+    const ask = ({ name, apl }, range) => {
+        begin(`ask the query ${text_quote(name)}`);
+        return query(apl, range);
+    };
+    return compare(ask, queries, { windows: around, direction, ...judge });
 }
 
 // EXTERNAL MODULE: external "os"
@@ -4049,10 +4104,6 @@ function describeWindows({ windows: { before, after } }) {
 
 
 
-
-
-
-
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 async function step_run() {
     outliveLog();
@@ -4063,54 +4114,34 @@ async function step_run() {
     catch (error) {
         return setFailed(explain(error, 'read the inputs', STEP));
     }
-    const { comparison, service, summary } = inputs;
-    const progress = { doing: 'read the annotation' };
+    const { comparison: wanted, service, summary } = inputs;
+    let operation = 'read the annotation';
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} compare` }, createStepTransport);
+    const queries = createQueryClient(connection);
     try {
-        const event = await readEvent(comparison, connection);
-        await waitFor(event, comparison);
-        const result = await compareAround(event, comparison, connection, progress);
-        await reportComparison(result, { event: event.title, failOn: comparison.failOn, summary });
+        const { comparison, title } = await runComparison(wanted, {
+            getAnnotation: (id) => createAnnotationsClient(connection).get(id, callOptions),
+            query: (apl, range) => queries.query(apl, { ...range, ...callOptions }),
+            sleep: promises_namespaceObject.setTimeout,
+            tell: info,
+            notice: notice,
+            door: STEP,
+            begin: (next) => {
+                operation = next;
+            },
+        });
+        await reportComparison(comparison, { event: title, failOn: wanted.failOn, summary });
     }
     catch (error) {
-        fail(inputs, error, progress.doing);
+        fail(inputs, error, operation);
     }
     finally {
         await connection.transport.close();
     }
 }
-async function readEvent({ event }, connection) {
-    if (!('id' in event)) {
-        const startMs = toMs(event.time, Date.now());
-        return { title: new Date(startMs).toISOString(), startMs, endMs: event.endTime ? toMs(event.endTime, Date.now()) : startMs };
-    }
-    const { id, type, title, time, endTime } = await createAnnotationsClient(connection).get(event.id, callOptions);
-    const startMs = Date.parse(time);
-    return { title: `${title ?? type} (${id})`, startMs, endMs: endTime === undefined ? startMs : Date.parse(endTime) };
-}
-/** The judgement is made once: who looks again and again until something is found finds it by chance sooner or later. */
-async function waitFor(event, { windows, waitMs }) {
-    const waiting = waitBefore(event, windows, waitMs, Date.now());
-    if (waiting <= 0)
-        return;
-    const until = new Date(Date.now() + waiting).toISOString();
-    info(`Waiting ${formatDuration(waiting)}, until ${until}, for the window after the event to be over`);
-    await (0,promises_namespaceObject.setTimeout)(waiting);
-}
-function compareAround(event, { queries, windows, direction, judge }, connection, progress) {
-    const around = windowsAround(event, windows, Date.now());
-    const passedMs = around.after.endMs - around.after.startMs;
-    if (passedMs < windows.windowMs)
-        notice(`Only ${formatDuration(passedMs)} of the ${formatDuration(windows.windowMs)} after the event are over; "wait" says how long to wait for them.`);
-    const client = createQueryClient(connection);
-    return compare((query, range) => {
-        progress.doing = `ask the query ${text_quote(query.name)}`;
-        return client.query(query.apl, { ...range, ...callOptions });
-    }, queries, { windows: around, direction, ...judge });
-}
 const callOptions = { onRetry: (failure, waitMs) => info(explainRetry(failure, waitMs)) };
-function fail({ onOutage }, error, doing) {
-    const message = error instanceof ComparisonError ? toLog(error.message) : explain(error, doing, STEP);
+function fail({ onOutage }, error, operation) {
+    const message = explainComparison(error, operation, STEP);
     if (onOutage === 'warn' && isOutage(error)) {
         warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`);
         reportNothing();

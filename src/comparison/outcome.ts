@@ -19,7 +19,7 @@ export async function reportComparison(comparison: Comparison, { event, failOn, 
   const { verdict } = comparison
   core.setOutput('verdict', verdict)
   core.setOutput('comparison', toJson(comparison))
-  for (const line of toText(comparison)) core.info(toLog(line))
+  for (const line of toText(comparison, toLog)) core.info(line)
   if (summary) await summarize(toMarkdown(comparison, event))
   const message = toLog(`${event}: ${verdict}. ${describeComparison(comparison)}`)
   if (failOn.includes(verdict))

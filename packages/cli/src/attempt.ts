@@ -1,22 +1,21 @@
 /**
  * Does what a subcommand is for, and turns what stopped it into a message and an exit code: 0 done, 1 failed, 2 wrong usage.
  */
-import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { isOutage, type Operation } from '@deployment-annotations/inputs/explain'
 import { InputError } from '@deployment-annotations/inputs/input-error'
+import { explainComparison } from '@deployment-annotations/inputs/run-comparison'
 import type { RawFlags } from './flags.ts'
 import { COMMAND } from './inputs.ts'
 import { fail, print, warn } from './output.ts'
 
-type Operation = Parameters<typeof explain>[1]
-
 export const EXIT = { failed: 1, usage: 2 } as const
 
 /** Never throws: the exit code is set, and what went wrong is on stderr. */
-export async function attempt(operation: Operation, raw: RawFlags, work: () => Promise<void>): Promise<void> {
+export async function attempt(operation: Operation | (() => Operation), raw: RawFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const message = explain(error, operation, COMMAND)
+    const message = explainComparison(error, typeof operation === 'function' ? operation() : operation, COMMAND)
     if (raw.onOutage === 'warn' && isOutage(error)) {
       warn(`${message} The command ends with 0 because --on-outage is "warn".`)
       if (raw.json === 'true') print('null')

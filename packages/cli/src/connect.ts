@@ -6,16 +6,23 @@ import { type AnnotationsClient, createAnnotationsClient } from '@deployment-ann
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
+import { createQueryClient, type QueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { log } from './output.ts'
 
-export function connect(service: ServiceInputs): { annotations: AnnotationsClient } & AsyncDisposable {
+interface CommandClient extends AsyncDisposable {
+  annotations: AnnotationsClient
+  query: QueryClient['query']
+}
+
+export function connect(service: ServiceInputs): CommandClient {
   const connection = openConnection({ ...service, userAgent: `${USER_AGENT} annotate` }, (origin) =>
     createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport')),
   )
-  return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() }
+  const { query } = createQueryClient(connection)
+  return { annotations: createAnnotationsClient(connection), query, [Symbol.asyncDispose]: () => connection.transport.close() }
 }
 
 /** @param onLostAnswer called when it is not known whether a request took effect */

@@ -3,6 +3,7 @@
  * Names are those of the step's inputs. Deliberately not here: the rules, which are those of packages/inputs.
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
+import { COMPARISON_DEFAULTS } from '@deployment-annotations/inputs/comparison'
 import { Command, Option } from 'commander'
 
 interface Flag {
@@ -26,6 +27,16 @@ const FLAGS = {
   state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
   start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
   end: { value: 'time', meaning: 'up to when (default: no end)' },
+  queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
+  queriesFile: { value: 'file', meaning: 'a file with such lines' },
+  window: { value: 'length', meaning: 'how long a time after the event is compared', default: COMPARISON_DEFAULTS.window },
+  before: { value: 'length', meaning: 'with how long a time before it (default: four times the window)' },
+  season: { value: 'length', meaning: 'compare with the same time so long ago, too, such as 1d or 7d' },
+  wait: { value: 'length', meaning: 'the longest to wait for the window to be over', default: COMPARISON_DEFAULTS.wait },
+  direction: { value: 'words', meaning: '"higher is worse" or "lower is worse"', default: COMPARISON_DEFAULTS.direction },
+  tolerance: { value: 'percent', meaning: 'smaller changes are the same', default: COMPARISON_DEFAULTS.tolerance },
+  confidence: { value: 'percent', meaning: 'how sure a verdict must be', default: COMPARISON_DEFAULTS.confidence },
+  failOn: { value: 'verdicts', meaning: 'verdicts that end the command with 1, such as worse' },
   token: { value: 'token', meaning: 'token of the service; as a flag it shows in the process list: better a variable or a file' },
   tokenFile: { value: 'file', meaning: 'a file that holds the token' },
   baseUrl: { value: 'url', meaning: 'address of the service', default: DEFAULT_BASE_URL },

@@ -61,10 +61,14 @@ export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
 }
 
 function readToken(raw: RawFlags): string {
-  if (raw.token !== '' || raw.tokenFile === '') return raw.token
+  return raw.token !== '' || raw.tokenFile === '' ? raw.token : readTextFile('tokenFile', raw).trim()
+}
+
+/** @throws InputError where the file that the flag names cannot be read */
+export function readTextFile(flag: 'tokenFile' | 'queriesFile', raw: RawFlags): string {
   try {
-    return readFileSync(raw.tokenFile, 'utf8').trim()
+    return readFileSync(raw[flag], 'utf8')
   } catch (error) {
-    return refuse('tokenFile', ` is ${quote(raw.tokenFile)}, which cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    return refuse(flag, ` is ${quote(raw[flag])}, which cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }
 }

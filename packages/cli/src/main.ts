@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { EXIT } from './attempt.ts'
 import { createChangeCommand } from './commands/change.ts'
 import { createCloseCommand } from './commands/close.ts'
+import { createCompareCommand } from './commands/compare.ts'
 import { createKeepCommand } from './commands/keep.ts'
 import { createListCommand } from './commands/list.ts'
 import { createMarkCommand } from './commands/mark.ts'
@@ -31,6 +32,7 @@ const program = new Command('annotate')
   .addCommand(createChangeCommand())
   .addCommand(createListCommand())
   .addCommand(createRunCommand())
+  .addCommand(createCompareCommand())
   .addCommand(createKeepCommand(), { hidden: true })
 
 for (const command of [program, ...program.commands]) {

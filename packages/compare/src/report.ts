@@ -36,9 +36,9 @@ export function toMarkdown(comparison: Comparison, event: string): string {
   ].join('\n\n')
 }
 
-/** @returns lines with aligned columns */
-export function toText(comparison: Comparison): string[] {
-  const rows = comparison.series.map((one) => [one.verdict, one.name, ...valuesOf(one), drawSparkline(one.chart), howSure(one)])
+/** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
+export function toText(comparison: Comparison, clean: (text: string) => string): string[] {
+  const rows = comparison.series.map((one) => [one.verdict, clean(one.name), ...valuesOf(one), drawSparkline(one.chart), howSure(one)])
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
   const pad = (text: string, width = 0) => text + ' '.repeat(width - [...text].length)
   return [
@@ -48,7 +48,7 @@ export function toText(comparison: Comparison): string[] {
         .join('  ')
         .trimEnd(),
     ),
-    ...comparison.notes,
+    ...comparison.notes.map(clean),
   ]
 }
 

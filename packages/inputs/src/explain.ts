@@ -8,7 +8,7 @@ import { InputError } from './input-error.ts'
 import { toLog } from './text.ts'
 
 /** What was about to be done, as the message says it. */
-type Operation =
+export type Operation =
   | 'read the inputs'
   | 'create the annotation'
   | 'change the annotation'

@@ -1,0 +1,86 @@
+/** `annotate compare` on the real service: a table, a verdict, an exit code. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, makeFolder } from './run-annotate.ts'
+
+const MINUTE_MS = 60_000
+const DEPLOYED_AT = Date.now() - 20 * MINUTE_MS
+const QUERY = `errors: ['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  // 200 requests a minute; before the deployment 1 in 100 fails, and 1 in 10 after it.
+  const events = Array.from({ length: 60 }, (_, minute) => DEPLOYED_AT + (minute - 45) * MINUTE_MS).flatMap((atMs) =>
+    Array.from({ length: 200 }, (__, n) => ({
+      _time: new Date(atMs + n * 250).toISOString(),
+      status: n % (atMs < DEPLOYED_AT ? 100 : 10) === 0 ? 500 : 200,
+    })),
+  )
+  await fetch(`${service.url}/v1/datasets/shop/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(events),
+  })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const compare = (args: readonly string[]) =>
+  annotate(service.url, ['compare', ...args], { env: { ANNOTATE_TOKEN: service.token, ANNOTATE_TIMEOUT_SECONDS: '60' } })
+
+test('what became worse is named with its numbers, and fails the command where that is asked for', async () => {
+  const time = new Date(DEPLOYED_AT).toISOString()
+  const run = await compare(['--time', time, '--queries', QUERY, '--fail-on', 'worse'])
+  expect(run.exitCode).toBe(1)
+  expect(run.stdout).toMatch(/^worse {2}errors {2}1\.01 % {2}10\.0 % {2}×9/)
+  expect(run.stderr).toMatch(/^error: .*: worse\. .*errors.* The command fails because --fail-on has "worse"\.\n$/)
+})
+
+test('without --fail-on the verdict is told, and the command succeeds; --json prints it whole', async () => {
+  using folder = makeFolder()
+  const file = join(folder.path, 'queries.txt')
+  writeFileSync(file, `${QUERY}\n`)
+  const run = await compare(['--time', new Date(DEPLOYED_AT).toISOString(), '--queries-file', file, '--json'])
+  expect(run.exitCode).toBe(0)
+  expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'worse', series: [{ query: 'errors', kind: 'share' }] })
+})
+
+test('an annotation is compared around by its id', async () => {
+  const marked = await annotate(
+    service.url,
+    [
+      'mark',
+      '--datasets',
+      'shop',
+      '--type',
+      'deploy',
+      '--title',
+      'Shop v2',
+      '--time',
+      new Date(DEPLOYED_AT).toISOString(),
+      '--json',
+    ],
+    { env: { ANNOTATE_TOKEN: service.token } },
+  )
+  const { id } = JSON.parse(marked.stdout) as { id: string }
+  const run = await compare([id, '--queries', QUERY])
+  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`Shop v2 (${id}): worse.`) })
+})
+
+test.each([
+  [[], 'ID is required, or the time of the event'],
+  [['ann_1', '--queries', ''], '--queries'],
+  [['ann_1', '--queries', QUERY, '--window', 'soon'], '--window is "soon": it must be a length of time from 1m to 7d'],
+  [['ann_1', '--queries-file', '/nowhere'], '--queries-file is "/nowhere", which cannot be read: ENOENT'],
+])('what cannot be compared is wrong usage: %j', async (args, message) => {
+  const run = await compare(args)
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
+})
+
+test('a query that the service refuses is named, with what the service says', async () => {
+  const run = await compare(['--time', 'now', '--wait', '0s', '--queries', "errors: ['shop'] | where nosuchfield > 1 | count"])
+  expect(run.exitCode).toBe(1)
+  expect(run.stderr).toMatch(/Could not ask the query "errors".*nosuchfield/)
+})

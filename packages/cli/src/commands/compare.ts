@@ -1,0 +1,87 @@
+/**
+ * `annotate compare`: what it was like before and after an event, and whether that is worse.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Comparison } from '@deployment-annotations/compare/comparison'
+import { toJson, toText } from '@deployment-annotations/compare/report'
+import { describeComparison } from '@deployment-annotations/compare/words'
+import { type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
+import type { Operation } from '@deployment-annotations/inputs/explain'
+import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { runComparison } from '@deployment-annotations/inputs/run-comparison'
+import { toLog } from '@deployment-annotations/inputs/text'
+import type { Command } from 'commander'
+import { attempt, EXIT } from '../attempt.ts'
+import { callOptions, connect } from '../connect.ts'
+import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { COMMAND, readTextFile, type Settings, settingsParsers } from '../inputs.ts'
+import { fail, log, print } from '../output.ts'
+
+const COMPARISON_FLAGS = [
+  'time',
+  'endTime',
+  'queries',
+  'queriesFile',
+  'window',
+  'before',
+  'season',
+  'wait',
+  'direction',
+  'tolerance',
+  'confidence',
+  'failOn',
+] as const
+
+type CompareInputs = Settings & { onOutage: string; wanted: ComparisonInputs }
+
+export function createCompareCommand(): Command {
+  const flags = [...COMPARISON_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'json'] as const
+  return createCommand('compare', 'compare the time before an event with the time after it: did it hurt?', flags)
+    .argument('[ID]', 'the annotation to compare around; or give --time')
+    .action((id: string | undefined, given) => compare(id ?? '', given))
+}
+
+async function compare(id: string, given: object): Promise<void> {
+  // The job's own time describes what it marks, and not what is compared.
+  const raw = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
+  let operation: Operation = 'read the annotation'
+  await attempt(
+    () => operation,
+    raw,
+    async () => {
+      const { wanted, service, json } = parseAll<CompareInputs>({
+        ...settingsParsers(raw),
+        wanted: () => parseComparison({ ...raw, id, queries: readQueries(raw) }),
+      })
+      await using client = connect(service)
+      const { comparison, title } = await runComparison(wanted, {
+        getAnnotation: (annotation) => client.annotations.get(annotation, callOptions()),
+        query: (apl, range) => client.query(apl, { ...range, ...callOptions() }),
+        sleep,
+        tell: log,
+        notice: log,
+        begin: (next) => {
+          operation = next
+        },
+        door: COMMAND,
+      })
+      report(comparison, { title, json, isFailure: wanted.failOn.includes(comparison.verdict) })
+    },
+  )
+}
+
+function readQueries(raw: RawFlags): string {
+  return raw.queries !== '' || raw.queriesFile === '' ? raw.queries : readTextFile('queriesFile', raw)
+}
+
+function report(comparison: Comparison, { title, json, isFailure }: { title: string; json: boolean; isFailure: boolean }): void {
+  if (json) print(toJson(comparison))
+  else for (const line of toText(comparison, toLog)) print(line)
+  const message = toLog(`${title}: ${comparison.verdict}. ${describeComparison(comparison)}`)
+  if (!isFailure) {
+    log(message)
+    return
+  }
+  fail(`${message} The command fails because --fail-on has "${comparison.verdict}".`)
+  process.exitCode = EXIT.failed
+}
