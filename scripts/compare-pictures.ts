@@ -1,23 +1,23 @@
 /**
- * Makes the pictures of docs/compare.md: the summary that the built step writes for a real service with known traffic, in light
- * colours, and how often a doubled error rate is found, by simulation. To be run, and looked at, when either changes.
+ * Makes the pictures of docs/compare.md: the summary that the built step writes for a real service with known traffic, the page's
+ * panel for the same, and how often a doubled error rate is found, by simulation. To be run, and looked at, when either changes.
  *
  *   node scripts/compare-pictures.ts       needs Chromium, as the browser tests do
  */
 import { writeFileSync } from 'node:fs'
 import { createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { startService } from '../__tests__/support/service.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../__tests__/support/traffic.ts'
 import { drawShare, simulate } from '../packages/compare/__tests__/support/simulation.ts'
 import { runStep } from './runner.ts'
 
-await drawSummary('docs/images/compare-summary.png')
+await drawDeployment('docs/images/compare-summary.png', 'docs/images/compare-panel.png')
 writeFileSync('docs/images/compare-power.svg', drawPower())
 
-async function drawSummary(file: string): Promise<void> {
+async function drawDeployment(summaryFile: string, panelFile: string): Promise<void> {
   await using service = await startService()
   await using client = createClient({ token: service.token, baseUrl: service.url })
   const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m
@@ -40,9 +40,20 @@ async function drawSummary(file: string): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })
     await page.setContent(toPage(summary))
-    await page.screenshot({ path: file, fullPage: true })
+    await page.screenshot({ path: summaryFile, fullPage: true })
+    await drawPanel(await browser.newPage({ viewport: { width: 1_200, height: 640 } }), panelFile)
   } finally {
     await browser.close()
+  }
+
+  async function drawPanel(page: Page, file: string): Promise<void> {
+    await page.addInitScript((secret) => sessionStorage.setItem('token', secret), service.token)
+    const apl = ERRORS('shop').replace('errors: ', '')
+    const [startTime, endTime] = [-65, 15].map((minutes) => new Date(atMs + minutes * UNIT_MS.m).toISOString())
+    await page.goto(`${service.url}/?startTime=${startTime}&endTime=${endTime}&annotations=${id}&apl=${encodeURIComponent(apl)}`)
+    await page.getByRole('region', { name: 'Before and after' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: file })
   }
 }
 
