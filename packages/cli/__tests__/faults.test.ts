@@ -65,6 +65,24 @@ test('close has nothing to do where open was never reached, or had an outage', a
   expect(service.requests).toEqual([])
 })
 
+test('the empty id of an open that had an outage closes nothing and fails nothing', async () => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, ['close', ''])
+  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
+  expect(service.requests).toEqual([])
+})
+
+test('close by an id leaves the state of another span alone', async () => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const options = { cwd: folder.path, env: { ANNOTATE_STATE: 'span' } }
+  await annotate(service.url, ['open'], options)
+  const { stdout } = await annotate(service.url, ['open'], { cwd: folder.path })
+  await annotate(service.url, ['close', stdout.trim()], options)
+  await annotate(service.url, ['close'], options)
+  expect(service.stored.every(({ endTime }) => endTime !== undefined)).toBe(true)
+})
+
 test('a state that cannot be written is wrong usage, before anything is sent', async () => {
   await using service = await startScriptedService()
   const run = await annotate(service.url, ['open', '--state', '/nowhere/span'])
