@@ -3,6 +3,7 @@ declare module '@vercel/ncc' {
     cache: boolean
     externals: Record<string, string>
     license: string
+    minify?: boolean
     quiet: boolean
   }
   export default function ncc(

@@ -65,7 +65,10 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     ...options.env,
   }
   const startedAt = Date.now()
-  const child = spawn(readNodePath(), [join(ACTION_FOLDER, runs[phase])], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.env.STEP_NODE || readNodePath(), [join(ACTION_FOLDER, runs[phase])], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const cancel = () => child.kill('SIGINT')
   signal?.addEventListener('abort', cancel)
   const collect = (stream: NodeJS.ReadableStream) => {
@@ -94,7 +97,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
   }
 }
 
-/** The Node of the devDependencies, which is the one that `using:` names, whatever runs this. */
+/** The Node of the devDependencies, which is the one that `using:` names, whatever runs this; STEP_NODE is another for the step alone. */
 export function readNodePath(): string {
   return join(ACTION_FOLDER, 'node_modules/node/bin/node')
 }

@@ -10,7 +10,7 @@ const cell = (text: string) => text.trim().replaceAll('|', '\\|').replace(/\s+/g
 
 function describeDefault(value: string | undefined): string {
   if (value === undefined) return ''
-  return value.startsWith('$') ? 'the runner’s' : `\`${value}\``
+  return value.includes('${{') ? 'the runner’s' : `\`${value}\``
 }
 
 const { inputs, outputs } = readActionFile()

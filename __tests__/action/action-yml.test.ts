@@ -7,10 +7,7 @@ const action = readActionFile()
 const readme = readFileSync('README.md', 'utf8')
 
 test('action.yml declares just the inputs that the step reads, with its defaults', () => {
-  const declared = Object.entries(action.inputs).map(([name, input]) => [
-    name,
-    input.default?.startsWith('${{') ? '' : (input.default ?? ''),
-  ])
+  const declared = Object.entries(action.inputs).map(([name, input]) => [name, input.default?.replace(/\$\{\{.*\}\}/, '') ?? ''])
   expect(Object.fromEntries(declared)).toEqual(INPUT_DEFAULTS)
 })
 
@@ -27,6 +24,12 @@ test('the step runs on the Node that the devDependencies install, and that .node
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(action.runs.using).toBe(`node${/\d+/.exec(devDependencies.node)?.[0]}`)
   expect(action.runs.using).toBe(`node${readFileSync('.node-version', 'utf8').trim()}`)
+})
+
+test('only defaults have expressions: runners refuse to load an action with one anywhere else', () => {
+  const { inputs, ...rest } = action
+  const texts = [JSON.stringify(rest), ...Object.values(inputs).map(({ description }) => description)]
+  expect(texts.filter((text) => text.includes('${{'))).toEqual([])
 })
 
 test('inputs and outputs are described in full sentences', () => {

@@ -13,11 +13,13 @@ const inputsOf = (service: { url: string }) => ({
 })
 
 /** Opens a span a while ago, and ends the job. */
-async function runSpan(options: { script?: Script; inputs?: Record<string, string>; status?: string } = {}) {
+async function runSpan(
+  options: { script?: Script; inputs?: Record<string, string>; status?: string; env?: Record<string, string> } = {},
+) {
   const service = await startScriptedService(options.script)
   const inputs = { ...inputsOf(service), ...options.inputs }
   const main = await runAction(inputs)
-  const post = await runPost(main, inputs, { job: { status: options.status ?? 'success' } })
+  const post = await runPost(main, inputs, { job: { status: options.status ?? 'success' }, env: options.env ?? {} })
   await service.close()
   return { service, main, post }
 }
@@ -41,6 +43,32 @@ test.each(['failure', 'cancelled'])('after %s the span is closed too, and says s
     { description: expect.stringMatching(new RegExp(`^${status} after \\d+ s$`)), endTime: expect.any(String) },
   ])
   expect(post.exitCode).toBe(0)
+})
+
+const GITEA = { ACT: 'true', GITEA_ACTIONS: 'true' }
+const FORGEJO = { ...GITEA, FORGEJO_ACTIONS: 'true' }
+
+test.each([
+  ['on Gitea, whose runner froze it before the main step', GITEA],
+  ['in a composite action on act, which tells only of its own steps', { ACT: 'true', GITHUB_ACTION_PATH: '/actions/wrap' }],
+  ['in a composite action on Forgejo, likewise', { ...FORGEJO, GITHUB_ACTION_PATH: '/actions/wrap' }],
+])('a result that is not the job’s is not told: %s', async (_, env) => {
+  const { service } = await runSpan({ env })
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^ended after \d+ s$/) }])
+})
+
+test.each([
+  ['in a job on act', { ACT: 'true', GITHUB_ACTION_PATH: '' }],
+  ['in a job on Forgejo', { ...FORGEJO, GITHUB_ACTION_PATH: '' }],
+  ['in a composite action on GitHub', { GITHUB_ACTION_PATH: '/actions/wrap' }],
+])('the result is told where the runner knows it: %s', async (_, env) => {
+  const { service } = await runSpan({ env, status: 'failure' })
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure after \d+ s$/) }])
+})
+
+test('a result that the workflow gives is believed on every runner', async () => {
+  const { service } = await runSpan({ env: GITEA, inputs: { jobStatus: 'failure' } })
+  expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure after \d+ s$/) }])
 })
 
 test('the line about the result never makes the description too long', async () => {

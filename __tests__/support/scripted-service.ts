@@ -59,6 +59,7 @@ export async function startScriptedService(
   const requests: SeenRequest[] = []
   const stored: Stored[] = []
   const sockets = new Set<Socket>()
+  let creates = 0
 
   const onRequest = (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
@@ -85,7 +86,7 @@ export async function startScriptedService(
     const index = stored.findIndex((annotation) => annotation.id === id)
     const found = stored[index]
     if (method === 'POST') {
-      const created = { id: `ann_${stored.length + 1}`, ...(JSON.parse(body) as Omit<Stored, 'id'>) } as Stored
+      const created = { id: `ann_${++creates}`, ...(JSON.parse(body) as Omit<Stored, 'id'>) } as Stored
       stored.push(created)
       return { status: 201, body: JSON.stringify(created) }
     }

@@ -18,7 +18,8 @@ test('docs/architecture.md names every package and every folder right below its 
 
 /** The pages that a page links to. */
 function linksOf(page: string): string[] {
-  const targets = [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
+  const prose = read(page).replace(/^```[^]*?^```/gm, '')
+  const targets = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => !target.includes(':')).map((target) => normalize(join(dirname(page), target)))
 }
 

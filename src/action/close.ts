@@ -1,7 +1,7 @@
 /**
  * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
  */
-import { closeSpan, type Leftover, settle } from '@deployment-annotations/inputs/close'
+import { conclude, type Leftover, settle } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { callOptions, connect } from './connect.ts'
 import { parseCloseInputs, STEP } from './inputs.ts'
@@ -9,18 +9,17 @@ import { readInputs } from './read-inputs.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {
-  const { annotation, isSpan } = leftover.intent
+  const { intent } = leftover
   outliveLog()
   try {
-    const { service, jobStatus } = parseCloseInputs(readInputs())
+    const { service, jobStatus } = parseCloseInputs(readInputs(), process.env)
     await using client = connect(service)
     const caller = { annotations: client.annotations, options: callOptions, tell: core.info }
     const id = await settle(caller, leftover)
     if (id === undefined)
       return core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
-    const result = /^[a-z]+$/.test(jobStatus) ? jobStatus : 'ended'
-    if (isSpan) await closeSpan(caller, { id, annotation, result })
+    await conclude(caller, { id, intent, result: jobStatus })
   } catch (error) {
-    core.warning(explain(error, isSpan ? 'close the release span' : 'look for the annotation', STEP))
+    core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
   }
 }

@@ -15,6 +15,7 @@ import {
   warnOfCuts,
 } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { BY_RUNNER, readJobStatus } from './job-status.ts'
 
 /** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
@@ -27,6 +28,8 @@ export const INPUT_DEFAULTS = {
   description: '',
   url: '',
   id: '',
+  key: '',
+  typeOnFailure: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
@@ -34,7 +37,7 @@ export const INPUT_DEFAULTS = {
   dryRun: 'false',
   summary: 'true',
   jobCheckRunId: '',
-  jobStatus: '',
+  jobStatus: BY_RUNNER,
 } as const
 
 export type InputName = keyof typeof INPUT_DEFAULTS
@@ -79,6 +82,6 @@ export function parseInputs(raw: RawInputs): ActionInputs {
 }
 
 /** What the post step needs. @throws InputError */
-export function parseCloseInputs(raw: RawInputs): { service: ServiceInputs; jobStatus: string } {
-  return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: raw.jobStatus }
+export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): { service: ServiceInputs; jobStatus: string } {
+  return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) }
 }

@@ -15,5 +15,6 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const id = read('id')
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
-  return intent.isSpan || mayHaveStray ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
+  const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure')
+  return intent.isSpan || mayHaveStray || changesType ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
 }

@@ -2,8 +2,10 @@
  * What people see of the step: its log, outputs and job summary.
  * Everything that came from an input, a commit or the service is made harmless first.
  */
+
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { type DryRequest, describe, describeDryRun } from '@deployment-annotations/inputs/describe'
+import { type DryRequest, describe, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
+import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
@@ -33,7 +35,7 @@ export class ReportError extends Error {
 }
 
 /** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
-export async function reportStored(outcome: 'created' | 'changed', stored: Annotation, inputs: ActionInputs): Promise<void> {
+export async function reportSaved({ stored, outcome, hints }: Saved, inputs: ActionInputs): Promise<void> {
   const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {
     reportOutcome(outcome, stored)
@@ -41,7 +43,9 @@ export async function reportStored(outcome: 'created' | 'changed', stored: Annot
     throw new ReportError(outcome, stored, error)
   }
   core.info(describe(outcome, stored, until))
-  if (inputs.summary) await summarize(outcome, stored, until)
+  if (hints.page !== undefined) core.info(describePage(hints.page))
+  if (hints.notice !== undefined) core.warning(describeNotice(hints.notice))
+  if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
@@ -50,17 +54,22 @@ export function reportDryRun(service: ServiceInputs, request: DryRequest): void 
 }
 
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(outcome: 'created' | 'changed', annotation: Annotation, until: string): Promise<void> {
+async function summarize(
+  outcome: 'created' | 'changed',
+  annotation: Annotation,
+  { until, page }: { until: string; page: string | undefined },
+): Promise<void> {
   const { id, type, title, datasets, time, endTime, url } = annotation
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
   const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
-  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url)}">link</a>` : ''
+  const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
+  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
   const done = outcome === 'created' ? 'marked' : 'changed'
   try {
     await core.summary
       .addRaw(
-        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${link} · ${code(id)}</p>`,
+        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`,
         true,
       )
       .write()

@@ -7,12 +7,13 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { changeOrGet, createOrPut } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs, STEP } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
-import { ReportError, reportDryRun, reportOutcome, reportStored } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
 import { core, outliveLog } from './toolkit.ts'
 
@@ -35,27 +36,26 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
-  const { mark, service, dryRun } = inputs
+  const { mark, key, typeOnFailure, service, dryRun } = inputs
   const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
-  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation })
+  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
-  saveIntent({ annotation, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now' })
-  const stored = await client.annotations.create(annotation, callOptions)
-  saveId(stored.id)
-  await reportStored('created', stored, inputs)
+  saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
+  const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions })
+  saveId(saved.stored.id)
+  await reportSaved(saved, inputs)
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {
-  const { id, mark, service, dryRun } = inputs
+  const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
   // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
   const isEmpty = Object.keys(body).length === 0
   if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
   await using client = connect(service)
   saveId(id)
-  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false })
-  const stored = await (isEmpty ? client.annotations.get(id, callOptions) : client.annotations.change(id, body, callOptions))
-  await reportStored('changed', stored, inputs)
+  saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
+  await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
 }
 
 function fail({ kind, onOutage }: ActionInputs, error: unknown): void {

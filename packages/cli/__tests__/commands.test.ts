@@ -142,3 +142,39 @@ test('a token that the service echoes, or that follows a mistyped flag, is not s
   expect(mistyped.exitCode).toBe(2)
   expect(refused.stderr + mistyped.stderr).not.toContain(TOKEN)
 })
+
+test('--key keeps one annotation, and says whether it was created or changed', async () => {
+  await using service = await startScriptedService()
+  const first = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 1'])
+  const second = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 2'])
+  expect([first.stdout, second.stdout]).toEqual([
+    expect.stringMatching(/^Marked deploy "try 1"/),
+    expect.stringMatching(/^Changed/),
+  ])
+  expect(service.stored).toMatchObject([{ title: 'try 2' }])
+})
+
+test.each([
+  ['7', 'failed-deploy'],
+  ['failure', 'failed-deploy'],
+  ['0', 'deploy'],
+])('a span that ends with %s is of type %s with --type-on-failure', async (result, type) => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const state = join(folder.path, 'span')
+  await annotate(service.url, ['open', '--state', state, '--type-on-failure', 'failed-deploy'])
+  await annotate(service.url, ['close', '--state', state, '--result', result])
+  expect(service.stored).toMatchObject([{ type, endTime: expect.any(String) }])
+})
+
+test('what the service says besides is on stderr', async () => {
+  const link = '</?annotations=ann_1>; rel="alternate"; type="text/html"'
+  const headers = { link, 'annotation-notice': 'there is no dataset "wbe": did you mean "web"?' }
+  const body = '{"id":"ann_1","datasets":["wbe"],"type":"deploy","time":"2026-01-01T00:00:00Z"}'
+  await using service = await startScriptedService({ POST: () => ({ commit: true, status: 201, headers, body }) })
+  const { stderr, stdout } = await annotate(service.url, ['mark', '--json'])
+  expect(stderr).toBe(
+    `On its charts: ${service.url}/?annotations=ann_1\nwarning: The annotation is stored, but there is no dataset "wbe": did you mean "web"?\n`,
+  )
+  expect(JSON.parse(stdout)).toMatchObject({ id: 'ann_1' })
+})

@@ -32,6 +32,14 @@ async function readStored(dataset: string): Promise<Stored[]> {
   return (await answer.json()) as Stored[]
 }
 
+async function makeDataset(name: string): Promise<void> {
+  await fetch(`${service.url}/v2/datasets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+}
+
 /** A checkout that has the command, and something to deploy. */
 function makeCheckout() {
   const folder = makeFolder()
@@ -47,6 +55,7 @@ function makeCheckout() {
 test.each(CIS)('the recipes of $page leave what they say', async ({ page, env, url, title, results }) => {
   using checkout = makeCheckout()
   const dataset = `recipe-${page.replace(/\W+/g, '-')}`
+  await makeDataset(dataset)
   const path = `${dirname(process.execPath)}:${checkout.path}:${process.env.PATH}`
   const ours = { PATH: path, ANNOTATE_TOKEN: service.token, ANNOTATE_BASE_URL: service.url, ...env }
   for (const recipe of readRecipes(page)) {

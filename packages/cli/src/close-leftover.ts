@@ -19,5 +19,5 @@ export async function closeLeftover(leftover: Leftover, { service, result, tell 
   const id = await settle(caller, leftover)
   if (id === undefined) return undefined
   // Awaited here: the client is closed when this function ends.
-  return await closeSpan(caller, { id, annotation: leftover.intent.annotation, result })
+  return await closeSpan(caller, { id, intent: leftover.intent, result })
 }

@@ -20,6 +20,8 @@ const FLAGS = {
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
   description: { value: 'text', meaning: 'what happened, in Markdown' },
   url: { value: 'url', meaning: 'link to more about it (default in CI: the job)' },
+  key: { value: 'text', meaning: 'there is one annotation with this key: created, or changed where it is there' },
+  typeOnFailure: { value: 'type', meaning: 'the type that it gets where the result is a failure' },
   result: { value: 'word|code', meaning: 'how it went: success, failure, … or an exit code (default: what the CI says)' },
   state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
   start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },

@@ -8,7 +8,7 @@ import { buildAnnotation, type TimedAnnotation } from '@deployment-annotations/i
 import type { Door } from '@deployment-annotations/inputs/door'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
-import { type NewMark, parseCreate } from '@deployment-annotations/inputs/mark'
+import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { quote } from '@deployment-annotations/inputs/text'
 import type { Job } from './ci/job.ts'
@@ -42,18 +42,22 @@ export function settingsParsers(raw: RawFlags): { [K in keyof Settings]: () => S
 
 export interface MarkInputs extends Settings {
   annotation: TimedAnnotation
+  key: string | undefined
+  typeOnFailure: string | undefined
   /** Whether `time` holds random digits of ours. */
   hasOwnTime: boolean
 }
 
 /** @param now what `now` and an absent time stand for @throws InputError */
 export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
-  const { mark, ...settings } = parseAll<Settings & { onOutage: string; mark: NewMark }>({
+  const { operation, ...settings } = parseAll<Settings & { onOutage: string; operation: NewOperation }>({
     ...settingsParsers(raw),
-    mark: () => parseCreate({ ...raw, id: '' }).mark,
+    operation: () => parseCreate({ ...raw, id: '' }),
   })
+  const { mark, key, typeOnFailure } = operation
   const title = mark.title ?? (job.title && cutText(job.title, TITLE_POINTS_MAX))
-  return { ...settings, annotation: buildAnnotation({ ...mark, title }, now, job.url), hasOwnTime: mark.time === 'now' }
+  const annotation = buildAnnotation({ ...mark, title }, now, job.url)
+  return { ...settings, annotation, key, typeOnFailure, hasOwnTime: mark.time === 'now' }
 }
 
 function readToken(raw: RawFlags): string {

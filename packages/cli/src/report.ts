@@ -1,18 +1,27 @@
 /**
  * What a subcommand says it has done: one line for people, or JSON.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { type DryRequest, describeDryRun } from '@deployment-annotations/inputs/describe'
+import type { Hints } from '@deployment-annotations/client/hints'
+import { type DryRequest, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
 import { warnOfCuts } from '@deployment-annotations/inputs/mark'
+import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { toLog } from '@deployment-annotations/inputs/text'
 import type { RawFlags } from './flags.ts'
 import { COMMAND } from './inputs.ts'
-import { print, printJson, warn } from './output.ts'
+import { log, print, printJson, warn } from './output.ts'
 
-export function reportStored(stored: Annotation, json: boolean, line: string): void {
+/** @param line what people read instead of JSON */
+export function reportSaved({ stored, hints }: Saved, json: boolean, line: string): void {
   if (json) printJson(stored)
   else print(line)
+  reportHints(hints)
+}
+
+/** On stderr: what the service says besides is for people. */
+export function reportHints({ page, notice }: Hints): void {
+  if (page !== undefined) log(describePage(page))
+  if (notice !== undefined) warn(describeNotice(notice))
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest, json: boolean): void {

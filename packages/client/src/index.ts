@@ -10,6 +10,7 @@ export type {
   MonitorStatus,
   NewMonitor,
 } from '@deployment-annotations/contract/monitor'
+export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationsClient, CreateOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient } from './client.ts'
@@ -17,6 +18,7 @@ export type { Clock } from './clock.ts'
 export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
 export type { Dataset, DatasetField, DatasetsClient } from './datasets.ts'
 export * from './errors.ts'
+export type { Hints } from './hints.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
 export type { MonitorsClient } from './monitors.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'

@@ -22,6 +22,7 @@ import type { WireReply } from './transport.ts'
 export interface Reply {
   status: number
   text: string
+  headers: WireReply['headers']
   /** What an error about this reply says of it; without the token, should the service have echoed it. */
   details: ErrorDetails
 }
@@ -38,10 +39,10 @@ export function readReply(connection: Connection, asked: { method: string; path:
     ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
-  return { status: wire.status, text, details }
+  return { status: wire.status, text, headers: wire.headers, details }
 }
 
-export function readHeader(wire: WireReply, name: string): string | undefined {
+export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): string | undefined {
   const value = wire.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

@@ -1,6 +1,7 @@
 /**
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
+import { joinKeyLine, splitKeyLine } from '@deployment-annotations/client/key-line'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
@@ -42,16 +43,22 @@ function dropAbsent(members: { [K in keyof Required<AnnotationChange>]: Annotati
 
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure` or `cancelled`
+ * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, status: string, now: string): AnnotationChange {
   const durationMs = Number((ns(now) - ns(span.time)) / 1_000_000n)
   const line = `${status} after ${formatDuration(durationMs)}`
   // A span whose start lies in the future ends where it starts: the service refuses an end before that.
   const endTime = ns(now) < ns(span.time) ? span.time : now
-  if (!span.description) return { endTime, description: line }
-  const room = DESCRIPTION_POINTS_MAX - countPoints(line) - 2
-  return { endTime, description: `${cutText(span.description, room)}\n\n${line}` }
+  const { text, keyLine } = splitKeyLine(span.description ?? '')
+  const room = DESCRIPTION_POINTS_MAX - countPoints(line + keyLine) - 4
+  const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`
+  return { endTime, description: joinKeyLine(description, keyLine) }
+}
+
+/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
+export function isFailure(result: string): boolean {
+  return /^failure\b/.test(result)
 }
 
 function ns(time: string): bigint {

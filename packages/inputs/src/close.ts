@@ -6,16 +6,21 @@ import type { AnnotationsClient } from '@deployment-annotations/client/annotatio
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
 import { around, isSame, markNow } from '@deployment-annotations/client/identity'
+import { splitKeyLine } from '@deployment-annotations/client/key-line'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { buildClosing, type TimedAnnotation } from './annotation.ts'
+import { buildClosing, isFailure, type TimedAnnotation } from './annotation.ts'
 import { toLog } from './text.ts'
 
 /** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */
 export interface Intent {
   /** What is about to be sent; absent where an annotation is changed. */
   annotation?: TimedAnnotation
+  /** There is one annotation with it, which others may have changed meanwhile. */
+  key?: string | undefined
   /** Whether it is to be closed later. */
   isSpan: boolean
+  /** What its type becomes where the result is a failure. */
+  typeOnFailure?: string | undefined
   /** Whether `time` holds random digits of ours, so that an equal annotation can only be ours. */
   hasOwnTime: boolean
 }
@@ -37,7 +42,8 @@ interface Caller {
 
 /** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
 export async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
-  const { annotation, hasOwnTime } = intent
+  const { annotation, key, hasOwnTime } = intent
+  if (key !== undefined) return await settleKey(caller, key, { annotation, id })
   if (annotation === undefined || (id !== undefined && !doubt)) return id
   const { annotations, options, tell } = caller
   const copies = (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation))
@@ -52,25 +58,62 @@ export async function settle(caller: Caller, { intent, id, doubt }: Leftover): P
   return id ?? kept?.id
 }
 
-interface OpenSpan {
+/** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
+async function settleKey(
+  caller: Caller,
+  key: string,
+  { annotation, id }: { annotation?: TimedAnnotation | undefined; id?: string | undefined },
+) {
+  try {
+    const [first] = await caller.annotations.listByKey(key, annotation, caller.options)
+    return first?.id ?? id
+  } catch (error) {
+    if (error instanceof AuthError && id !== undefined) return id
+    throw error
+  }
+}
+
+interface Outcome {
   id: string
-  /** As it was sent; needed where the token may not read. */
-  annotation?: TimedAnnotation | undefined
-  /** How it went, for example `success`. */
+  /** What was sent is needed where the token may not read. */
+  intent: Intent
+  /** How it went, for example `success`, or `failure (exit code 7)`. */
   result: string
 }
 
-/** @returns the span as it now is; one that was closed before stays as it was */
-export async function closeSpan(caller: Caller, { id, annotation, result }: OpenSpan): Promise<Annotation> {
+function typeFor({ typeOnFailure }: Intent, result: string): string | undefined {
+  return isFailure(result) ? typeOnFailure : undefined
+}
+
+/** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
+export async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<void> {
+  const type = typeFor(intent, result)
+  if (intent.isSpan) await closeSpan(caller, { id, intent, result })
+  else if (type !== undefined) await changeType(caller, id, type)
+}
+
+async function changeType({ annotations, options, tell }: Caller, id: string, type: string): Promise<Annotation> {
+  const changed = await annotations.change(id, { type }, options)
+  tell(`The job failed, so the annotation ${id} is of type ${toLog(type)} now`)
+  return changed
+}
+
+/**
+ * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
+ * @returns the span as it now is
+ */
+export async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
   const { annotations, options, tell } = caller
-  const span = await readSpan(caller, id, annotation)
-  if (span.endTime !== undefined) {
+  const span = await readSpan(caller, id, intent.annotation)
+  const type = typeFor(intent, result)
+  if (span.endTime !== undefined && intent.key === undefined) {
     tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
-    return { ...span, id }
+    return type === undefined ? { ...span, id } : await changeType(caller, id, type)
   }
   const change = buildClosing(span, result, markNow())
-  const closed = await annotations.change(id, change, options)
-  tell(`Closed the release span ${id}: ${toLog((change.description ?? '').split('\n').at(-1) ?? '')}`)
+  const closed = await annotations.change(id, { ...change, ...(type === undefined ? {} : { type }) }, options)
+  const { text } = splitKeyLine(change.description ?? '')
+  tell(`Closed the release span ${id}: ${toLog(text.split('\n').at(-1) ?? '')}`)
   return closed
 }
 

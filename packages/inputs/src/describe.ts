@@ -10,6 +10,7 @@ export interface DryRequest {
   method: string
   path: string
   body: NewAnnotation | AnnotationChange
+  key?: string | undefined
 }
 
 /** @param until what ends the span, if it is one and has no end yet: ` until the job ends` */
@@ -20,7 +21,16 @@ export function describe(outcome: 'created' | 'changed', annotation: Annotation,
   return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
 }
 
-export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body }: DryRequest): string {
+export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body, key }: DryRequest): string {
   const url = baseUrl.href.replace(/\/$/, '') + path
-  return `Dry run: would send ${method} ${toLog(url)} with ${toLog(JSON.stringify(body), 10_000)}`
+  const under = key === undefined ? '' : ` for the key ${quote(key)}`
+  return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`
+}
+
+export function describePage(page: string): string {
+  return `On its charts: ${toLog(page)}`
+}
+
+export function describeNotice(notice: string): string {
+  return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`
 }

@@ -2,11 +2,12 @@
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
  * Times have a file of their own (input-time.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
  */
-import { ID_PATTERN } from '@deployment-annotations/client/annotations'
+import { ID_PATTERN } from '@deployment-annotations/client/annotation-calls'
 import { checkToken } from '@deployment-annotations/client/connection'
 import { ConfigError } from '@deployment-annotations/client/errors'
 import { ANNOTATION_TYPE_PATTERN, TYPE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/rules/header'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { refuse } from './input-error.ts'
 import { quote } from './text.ts'
@@ -33,12 +34,12 @@ export function parseDatasets(text: string): string[] {
   return refuse('datasets', ` contains ${wrong.map(quote).join(', ')}: ${rule}`)
 }
 
-export function parseType(text: string): string {
+export function parseType(text: string, name: 'type' | 'typeOnFailure' = 'type'): string {
   if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX) return text
   const rule = `a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`
   const suggestion = suggestType(text)
   const hint = suggestion === '' ? '' : `; did you mean ${quote(suggestion)}?`
-  return refuse('type', ` is ${quote(text)}: ${rule}${hint}`)
+  return refuse(name, ` is ${quote(text)}: ${rule}${hint}`)
 }
 
 /** The nearest valid spelling; '' where nothing of the text is left. */
@@ -58,6 +59,11 @@ export function parseUrl(text: string): string {
   const points = countPoints(text)
   if (points <= URL_POINTS_MAX) return text
   return refuse('url', ` has ${points} characters, at most ${URL_POINTS_MAX} are stored: ${quote(text)}`)
+}
+
+export function parseKey(text: string): string {
+  if (ANNOTATION_KEY_PATTERN.test(text)) return text
+  return refuse('key', ` is ${quote(text)}: a key has ${ANNOTATION_KEY_FORM}`)
 }
 
 export function parseId(text: string): string {

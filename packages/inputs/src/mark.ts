@@ -6,11 +6,14 @@ import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotation
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { type Problem, parseAll, refuse } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
-import { parseDatasets, parseId, parseType, parseUrl } from './input-values.ts'
+import { parseDatasets, parseId, parseKey, parseType, parseUrl } from './input-values.ts'
 import { quote } from './text.ts'
 
 /** The text of each input; '' where it was not given. */
-type RawMark = Record<'datasets' | 'type' | 'time' | 'endTime' | 'title' | 'description' | 'url' | 'id', string>
+type RawMark = Record<
+  'datasets' | 'type' | 'time' | 'endTime' | 'title' | 'description' | 'url' | 'id' | 'key' | 'typeOnFailure',
+  string
+>
 
 /** What to put on the charts; what was not given is `undefined`. */
 export interface NewMark {
@@ -27,12 +30,19 @@ export interface NewMark {
 /** What to change of an annotation; what was not given stays as it is. */
 export type MarkChange = { [K in keyof NewMark]: NewMark[K] | undefined }
 
-export interface NewOperation {
-  kind: 'create'
-  mark: NewMark
+/** What it becomes if the job fails; `undefined`: it keeps its type. */
+interface Outlook {
+  typeOnFailure: string | undefined
 }
 
-export interface ChangeOperation {
+export interface NewOperation extends Outlook {
+  kind: 'create'
+  mark: NewMark
+  /** There is one annotation with it, however often it is created; `undefined`: each create makes one. */
+  key: string | undefined
+}
+
+export interface ChangeOperation extends Outlook {
   kind: 'change'
   id: string
   mark: MarkChange
@@ -46,21 +56,32 @@ interface MarkOptions {
 /** @throws InputError */
 export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperation {
   const given = readMark(raw, options)
-  const mark = parseAll<NewMark>({
+  const { key, typeOnFailure, ...mark } = parseAll<NewMark & Pick<NewOperation, 'key' | 'typeOnFailure'>>({
     ...given,
     datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
     type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
     time: () => given.time() ?? 'now',
+    key: () => optional(raw.key, parseKey),
+    typeOnFailure: () => readTypeOnFailure(raw),
   })
-  return { kind: 'create', mark }
+  return { kind: 'create', mark, key, typeOnFailure }
 }
 
 /** @throws InputError */
 export function parseChange(raw: RawMark, options: MarkOptions = {}): ChangeOperation {
-  const { id, ...mark } = parseAll<MarkChange & { id: string }>({ id: () => parseId(raw.id), ...readMark(raw, options) })
-  if (Object.values(mark).some((value) => value !== undefined)) return { kind: 'change', id, mark }
+  const { id, typeOnFailure, ...mark } = parseAll<MarkChange & Pick<ChangeOperation, 'id' | 'typeOnFailure'>>({
+    id: () => parseId(raw.id),
+    typeOnFailure: () => readTypeOnFailure(raw),
+    ...readMark(raw, options),
+  })
+  if (raw.key !== '') refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`)
+  if (Object.values(mark).some((value) => value !== undefined)) return { kind: 'change', id, mark, typeOnFailure }
   const members = 'an end, title, description, url, time, type or datasets'
   return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`)
+}
+
+function readTypeOnFailure(raw: RawMark): string | undefined {
+  return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'))
 }
 
 /** @returns what is shortened on the way, for the log */
@@ -78,10 +99,9 @@ function warnOfCut(name: 'title' | 'description', text: string, pointsMax: numbe
 
 /** How each member is read; `undefined` where the input is empty. */
 function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof NewMark]: () => NewMark[K] | undefined } {
-  const optional = <T>(text: string, parse: (text: string) => T) => (text === '' ? undefined : parse(text))
   return {
     datasets: () => optional(raw.datasets, parseDatasets),
-    type: () => optional(raw.type, parseType),
+    type: () => optional(raw.type, (text) => parseType(text)),
     time: () => parseInputTime('time', raw.time),
     endTime: () =>
       jobEnd && raw.endTime === 'job-end'
@@ -91,4 +111,8 @@ function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof 
     description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
     url: () => optional(raw.url, parseUrl),
   }
+}
+
+function optional<T>(text: string, parse: (text: string) => T): T | undefined {
+  return text === '' ? undefined : parse(text)
 }

@@ -20,6 +20,6 @@ export function toLog(text: string, pointsMax = 2_000): string {
 }
 
 /** Text escaped for HTML. */
-export function escapeHtml(text: string): string {
-  return toLine(text, SHOWN_POINTS_MAX).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+export function escapeHtml(text: string, pointsMax = SHOWN_POINTS_MAX): string {
+  return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

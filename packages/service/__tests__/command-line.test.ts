@@ -32,6 +32,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with exit code 0', async (
   expect(one.stderr.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([])
 })
 
+test('SIGHUP ends it as SIGTERM does, and the log says what that signal was and how to outlive a terminal', async () => {
+  await using one = await startService()
+  expect(await one.stop('SIGHUP')).toEqual({ exitCode: 0, signal: null })
+  expect(one.stderr).toMatch(/"level":"warn".*"message":"[^"]*the service was closed \(SIGHUP\)[^"]*setsid/)
+})
+
 test('an IPv6 address is written with brackets', async () => {
   await using one = await startService({ args: ['--host', '::1'] })
   expect(one.url).toMatch(/^http:\/\/\[::1\]:\d+$/)

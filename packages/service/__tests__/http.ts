@@ -3,6 +3,7 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import type { Permission } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 export interface Answer<Body = unknown> {
@@ -72,4 +73,11 @@ export function change(service: Target, id: string, members: unknown) {
 
 export function remove(service: Target, id: string) {
   return ask<ErrorBody>(service, 'DELETE', `/v2/annotations/${id}`)
+}
+
+/** @returns the secret of a new token that may do no more than that */
+export async function tokenWith(service: Target, permissions: readonly Permission[]): Promise<string> {
+  const { status, body } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'narrow', permissions } })
+  if (status !== 201) throw new Error(`making a token answered ${status} ${JSON.stringify(body)}`)
+  return body.token
 }

@@ -58,7 +58,10 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     throw new Error('not part of this test')
   }
   const store: OpenStore = {
-    events: { datasets: { kind: 'catalogue', load: async () => undefined }, upkeep: {} } as unknown as EventStore,
+    events: {
+      datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
+      upkeep: {},
+    } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
     chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],

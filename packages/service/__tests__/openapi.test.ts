@@ -187,5 +187,10 @@ test('faults and busy stores are answered as documented', async () => {
 
 test('the parameters of the list are documented', () => {
   const parameters = document.paths['/v2/annotations']?.get?.parameters
-  expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(['query start', 'query end', 'query datasets'])
+  expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+    'query start',
+    'query end',
+    'query datasets',
+    'header annotation-key',
+  ])
 })

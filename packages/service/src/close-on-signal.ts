@@ -1,6 +1,8 @@
 /**
- * Ends the service cleanly: on SIGINT and SIGTERM, and when the npm that started it is gone. What closing means is the caller's.
+ * Ends the service cleanly: on SIGINT, SIGTERM and SIGHUP, and when the npm that started it is gone. What closing means is the
+ * caller's.
  */
+import type { Log } from './log.ts'
 
 /** A second signal later than this ends the process at once; npm sends the same signal twice. */
 const SECOND_SIGNAL_MS_MIN = 1_000
@@ -8,9 +10,12 @@ const SECOND_SIGNAL_MS_MIN = 1_000
 const DRAIN_MS_MAX = 1_000
 /** How soon the end of npm is noticed. */
 const PARENT_LOOK_MS = 250
+/** Who starts a service in the background and goes away did not mean to end it. Node undoes what nohup does. */
+const TERMINAL_GONE =
+  'the terminal that started the service was closed (SIGHUP), and so the service ends; start it with setsid to let it outlive the terminal (nohup has no effect on Node)'
 
 /** @param close runs once; when it fails, its reason is printed and the exit code is 1 */
-export function closeOnSignal(close: () => Promise<void>): void {
+export function closeOnSignal(close: () => Promise<void>, log: Log): void {
   let closingSinceMs: number | undefined
   const end = async () => {
     if (closingSinceMs !== undefined) {
@@ -25,6 +30,10 @@ export function closeOnSignal(close: () => Promise<void>): void {
     setTimeout(() => process.exit(), DRAIN_MS_MAX).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
+  process.on('SIGHUP', () => {
+    log.warn({ event: 'warning', message: TERMINAL_GONE })
+    void end()
+  })
   if (isStartedByNpm()) onParentGone(() => void end())
 }
 

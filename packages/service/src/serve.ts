@@ -61,7 +61,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       strictDatasets: options.strictDatasets,
       dashboardDir: join(import.meta.dirname, '../public'),
     })
-    await start(app, options, { store, records, tokens })
+    await start(app, options, { store, records, tokens, log })
   } catch (error) {
     await app?.close()
     await store.close()
@@ -73,11 +73,12 @@ interface Opened {
   store: Store
   records: Records
   tokens: TokenRegistry
+  log: Log
 }
 
-async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens }: Opened): Promise<void> {
+async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens, log }: Opened): Promise<void> {
   await listen(app, options)
-  closeOnSignal(() => close(app, store, records))
+  closeOnSignal(() => close(app, store, records), log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
 }

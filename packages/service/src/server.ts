@@ -140,7 +140,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
   addHealthRoute(app, { parts: [store, records], damaged: () => store.damagedTables.map(({ dataset }) => dataset) })
-  addAnnotationRoutes(app, annotations)
+  addAnnotationRoutes(app, annotations, datasets)
   addUserRoute(app)
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))

@@ -7,12 +7,13 @@ import { buildChange } from '@deployment-annotations/inputs/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
 import { type ChangeOperation, parseChange } from '@deployment-annotations/inputs/mark'
+import { changeOrGet } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
-import { reportCuts, reportDryRun, reportStored } from '../report.ts'
+import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
 type ChangeInputs = Settings & { onOutage: string; operation: ChangeOperation }
 
@@ -29,13 +30,13 @@ async function change(id: string, given: object): Promise<void> {
   await attempt('change the annotation', raw, async () => {
     const { operation, service, dryRun, json } = parseAll<ChangeInputs>({
       ...settingsParsers(raw),
-      operation: () => parseChange({ ...raw, id }),
+      operation: () => parseChange({ ...raw, key: '', typeOnFailure: '', id }),
     })
     reportCuts(raw)
     const body = buildChange(operation.mark, markNow())
     if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(id), body }, json)
     await using client = connect(service)
-    const stored = await client.annotations.change(id, body, callOptions())
-    reportStored(stored, json, describe('changed', stored, ''))
+    const saved = await changeOrGet(client.annotations, { id, change: body, options: callOptions() })
+    reportSaved(saved, json, describe('changed', saved.stored, ''))
   })
 }

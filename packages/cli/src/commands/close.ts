@@ -3,7 +3,7 @@
  */
 import type { Leftover } from '@deployment-annotations/inputs/close'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
-import { parseId } from '@deployment-annotations/inputs/input-values'
+import { parseId, parseType } from '@deployment-annotations/inputs/input-values'
 import { quote } from '@deployment-annotations/inputs/text'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
@@ -22,7 +22,7 @@ interface CloseInputs extends Settings {
 }
 
 export function createCloseCommand(): Command {
-  return createCommand('close', 'end a span', ['result', 'state', ...SERVICE_FLAGS, 'onOutage', 'json'])
+  return createCommand('close', 'end a span', ['result', 'typeOnFailure', 'state', ...SERVICE_FLAGS, 'onOutage', 'json'])
     .argument('[ID]', 'what open has printed; not needed with --state')
     .action((id: string | undefined, given) => close(id, given))
 }
@@ -42,11 +42,12 @@ async function close(id: string | undefined, given: object): Promise<void> {
   })
 }
 
-function readLeftover(id: string | undefined, { state }: RawFlags): Leftover | undefined {
+function readLeftover(id: string | undefined, raw: RawFlags): Leftover | undefined {
   // What a shell makes of an open that printed no id, in an outage: it must not fail the job now.
   if (id === '') return undefined
-  if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false } }
-  if (state !== '') return readSpan(state)
+  const typeOnFailure = raw.typeOnFailure === '' ? undefined : parseType(raw.typeOnFailure, 'typeOnFailure')
+  if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false, typeOnFailure } }
+  if (raw.state !== '') return readSpan(raw.state)
   return refuse('id', ' is missing: give what open has printed, or the file of open with --state')
 }
 

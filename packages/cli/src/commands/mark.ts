@@ -4,27 +4,28 @@
 import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
+import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { readJob } from '../ci/job.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { parseMark } from '../inputs.ts'
-import { reportCuts, reportDryRun, reportStored } from '../report.ts'
+import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
 export function createMarkCommand(): Command {
-  const flags = [...MARK_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
+  const flags = [...MARK_FLAGS, 'key', ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
   return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
 }
 
 async function mark(given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('create the annotation', raw, async () => {
-    const { annotation, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
+    const { annotation, key, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
     reportCuts(raw)
-    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation }, json)
+    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
     await using client = connect(service)
-    const stored = await client.annotations.create(annotation, callOptions())
-    reportStored(stored, json, describe('created', stored, ''))
+    const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions() })
+    reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))
   })
 }

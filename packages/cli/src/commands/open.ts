@@ -6,6 +6,7 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import type { Intent } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
+import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { readJob } from '../ci/job.ts'
@@ -13,12 +14,14 @@ import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type MarkInputs, parseMark } from '../inputs.ts'
 import { log } from '../output.ts'
-import { reportCuts, reportDryRun, reportStored } from '../report.ts'
+import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 import { forgetSpan, saveSpan } from '../span-file.ts'
 
 export function createOpenCommand(): Command {
   const flags = [
     ...MARK_FLAGS.filter((flag) => flag !== 'endTime'),
+    'key',
+    'typeOnFailure',
     'state',
     ...SERVICE_FLAGS,
     'onOutage',
@@ -32,17 +35,17 @@ async function open(given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), endTime: '' }
   await attempt('create the annotation', raw, async () => {
     const inputs = parseMark(raw, readJob(process.env), markNow())
-    const { annotation, service, dryRun, json } = inputs
+    const { annotation, key, service, dryRun, json } = inputs
     reportCuts(raw)
-    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation }, json)
-    const stored = await create(inputs, raw)
-    log(describe('created', stored, ' until it is closed'))
-    reportStored(stored, json, stored.id)
+    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
+    const saved = await create(inputs, raw)
+    log(describe(saved.outcome, saved.stored, ' until it is closed'))
+    reportSaved(saved, json, saved.stored.id)
   })
 }
 
-async function create({ annotation, hasOwnTime, service }: MarkInputs, { state }: RawFlags) {
-  const intent: Intent = { annotation, isSpan: true, hasOwnTime }
+async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: MarkInputs, { state }: RawFlags) {
+  const intent: Intent = { annotation, key, typeOnFailure, isSpan: true, hasOwnTime }
   let doubt = false
   const onLostAnswer = () => {
     doubt = true
@@ -51,9 +54,9 @@ async function create({ annotation, hasOwnTime, service }: MarkInputs, { state }
   saveSpan(state, { intent, doubt })
   await using client = connect(service)
   try {
-    const stored = await client.annotations.create(annotation, callOptions(onLostAnswer))
-    saveSpan(state, { intent, doubt, id: stored.id })
-    return stored
+    const created = await createOrPut(client.annotations, { annotation, key, options: callOptions(onLostAnswer) })
+    saveSpan(state, { intent, doubt, id: created.stored.id })
+    return created
   } catch (error) {
     if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetSpan(state)
     throw error

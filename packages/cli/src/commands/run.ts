@@ -14,7 +14,12 @@ import { type Ended, runCommand } from '../run/run-command.ts'
 import { CommandSpan } from '../run/span.ts'
 
 export function createRunCommand(): Command {
-  const flags = [...MARK_FLAGS.filter((flag) => flag !== 'endTime' && flag !== 'time'), ...SERVICE_FLAGS]
+  const flags = [
+    ...MARK_FLAGS.filter((flag) => flag !== 'endTime' && flag !== 'time'),
+    'key',
+    'typeOnFailure',
+    ...SERVICE_FLAGS,
+  ] as const
   return createCommand('run', 'put a span around a command; ends with its exit code', flags)
     .passThroughOptions()
     .argument('<command...>', 'what to run, after --')

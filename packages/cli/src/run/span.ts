@@ -3,14 +3,16 @@
  */
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
-import { buildClosing } from '@deployment-annotations/inputs/annotation'
+import { buildClosing, isFailure } from '@deployment-annotations/inputs/annotation'
 import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { createOrPut } from '@deployment-annotations/inputs/save'
 import { closeLeftover } from '../close-leftover.ts'
 import { callOptions, connect } from '../connect.ts'
 import { COMMAND, type MarkInputs } from '../inputs.ts'
 import { log, warn } from '../output.ts'
+import { reportHints } from '../report.ts'
 import { Keeper } from './keeper.ts'
 
 export class CommandSpan {
@@ -25,22 +27,22 @@ export class CommandSpan {
 
   constructor(inputs: MarkInputs) {
     this.#inputs = inputs
-    const intent: Intent = { annotation: inputs.annotation, isSpan: true, hasOwnTime: inputs.hasOwnTime }
+    const { annotation, key, typeOnFailure, hasOwnTime } = inputs
+    const intent: Intent = { annotation, key, typeOnFailure, isSpan: true, hasOwnTime }
     this.#leftover = { intent, doubt: false }
     this.#opening = this.#open()
   }
 
   async #open(): Promise<void> {
-    const { annotation, service } = this.#inputs
+    const { annotation, key, service } = this.#inputs
     this.#tellKeeper()
     try {
       await using client = connect(service)
-      const stored = await client.annotations.create(
-        annotation,
-        callOptions(() => this.#remember({ doubt: true })),
-      )
+      const options = callOptions(() => this.#remember({ doubt: true }))
+      const { stored, outcome, hints } = await createOrPut(client.annotations, { annotation, key, options })
       this.#remember({ id: stored.id })
-      log(describe('created', stored, ' until the command ends'))
+      log(describe(outcome, stored, ' until the command ends'))
+      reportHints(hints)
     } catch (error) {
       const mayExist = error instanceof ClientError && error.mayHaveTakenEffect
       this.#remember({ doubt: mayExist })
@@ -68,10 +70,12 @@ export class CommandSpan {
 
   /** Nothing was stored when the command began, in an outage that may be over now. */
   async #createWhole(result: string): Promise<void> {
-    const { annotation, service } = this.#inputs
+    const { annotation, key, typeOnFailure, service } = this.#inputs
     await using client = connect(service)
-    const whole = { ...annotation, ...buildClosing(annotation, result, markNow()) }
-    log(describe('created', await client.annotations.create(whole, callOptions()), ''))
+    const type = (isFailure(result) && typeOnFailure) || annotation.type
+    const whole = { ...annotation, ...buildClosing(annotation, result, markNow()), type }
+    const { stored, outcome } = await createOrPut(client.annotations, { annotation: whole, key, options: callOptions() })
+    log(describe(outcome, stored, ''))
   }
 
   #remember(news: Partial<Leftover>): void {

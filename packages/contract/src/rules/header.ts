@@ -10,6 +10,17 @@ export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
 /** Visible ASCII, at most 255: what any client library can send in a header. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+export const ANNOTATION_KEY_HEADER = 'annotation-key'
+export const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them'
+export const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
+
+/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+export const NOTICE_HEADER = 'annotation-notice'
+
 /** Names of columns, separated by commas; the CSV then has no header row. */
 export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'
 /** A JSON object whose members every event gets. */

@@ -3,8 +3,9 @@
  * where their errors can say more.
  */
 
-import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../rules/header.ts'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '../rules/header.ts'
 import { Time } from './parts.ts'
+import { IdempotencyKey } from './request-keys.ts'
 import Type from './type.ts'
 
 /** `_time` is when it happened; every other member is data. */
@@ -55,18 +56,10 @@ export const IngestParametersSchema = Type.Object({
   ),
 })
 
-const IdempotencyKey = (description: string) =>
-  Type.Optional(Type.String({ description, minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN.source }))
-
-/** The headers of a create that may be repeated. */
-export function IdempotencyHeaders(description: string) {
-  return Type.Object({ [IDEMPOTENCY_KEY_HEADER]: IdempotencyKey(description) })
-}
-
 export const IngestHeadersSchema = Type.Object({
   [CSV_FIELDS_HEADER]: Type.Optional(
     Type.String({ description: 'Column names, separated by commas; the CSV then has no header row.' }),
   ),
   [EVENT_LABELS_HEADER]: Type.Optional(Type.String({ description: 'A JSON object whose members are added to every event.' })),
-  [IDEMPOTENCY_KEY_HEADER]: IdempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'),
+  ...IdempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'),
 })

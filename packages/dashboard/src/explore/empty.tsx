@@ -37,7 +37,7 @@ export function NoAnnotations({ dataset }: { dataset: string }) {
 
 function StepExample({ dataset }: { dataset: string }) {
   return (
-    <pre>{`- uses: OWNER/deployment-annotations@v1.0.0
+    <pre>{`- uses: OWNER/deployment-annotations@v1
   with:
     token: \${{ secrets.ANNOTATION_TOKEN }}
     baseUrl: ${location.origin}

@@ -11,6 +11,7 @@ import {
   type StoredFilter,
 } from '../records/annotation-records.ts'
 import type { Records } from '../records/records.ts'
+import { findByKey, putAnnotation } from './keyed-annotations.ts'
 import { checkSpan, mergeChange } from './members.ts'
 import { createOnce, type Repeat } from './repeatable-creates.ts'
 import { changeAnnotation, getAnnotation, removeAnnotation } from './rules.ts'
@@ -25,6 +26,9 @@ export interface Annotations {
    * @param repeat makes a repeat of the same create be answered with the first one's annotation
    */
   create(members: StoredChange, createdBy: string, repeat?: Repeat): Promise<StoredAnnotation>
+  /** Replaces the annotation with this key, or creates it. @param members as of a create */
+  put(members: StoredChange, createdBy: string, key: string): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
+  findByKey(key: string): Promise<StoredAnnotation | undefined>
   /** Pages, ascending by time, then id; none is empty. An annotation whose time is changed meanwhile is listed at most once. */
   list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
@@ -42,20 +46,32 @@ interface AnnotationsOptions {
 }
 
 export function createAnnotations({ records, clock, newId }: AnnotationsOptions): Annotations {
+  function build(members: StoredChange, createdAtMs: number): StoredAnnotation {
+    const { datasets, type } = members
+    if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
+    const fresh = { timeNs: BigInt(createdAtMs) * NS_PER_MS, ...members, id: newId(), datasets, type }
+    const annotation = mergeChange(fresh, {})
+    checkSpan(annotation)
+    return annotation
+  }
+
   return {
     async create(members, createdBy, repeat) {
-      const createdAtMs = clock()
-      const { datasets, type } = members
-      if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
-      const fresh = { timeNs: BigInt(createdAtMs) * NS_PER_MS, ...members, id: newId(), datasets, type }
-      const annotation = mergeChange(fresh, {})
-      checkSpan(annotation)
-      const provenance = { createdAtMs, createdBy }
+      const provenance = { createdAtMs: clock(), createdBy }
+      const annotation = build(members, provenance.createdAtMs)
       if (repeat) return records.transaction((db) => createOnce(db, annotation, provenance, repeat))
       const isStored = await records.transaction((db) => insertAnnotation(db, annotation, provenance))
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },
+
+    put(members, createdBy, key) {
+      const provenance = { createdAtMs: clock(), createdBy }
+      const annotation = build(members, provenance.createdAtMs)
+      return records.transaction((db) => putAnnotation(db, annotation, provenance, key))
+    },
+
+    findByKey: (key) => findByKey(records.read, key),
 
     list: (filter) => listPages(records, filter),
 

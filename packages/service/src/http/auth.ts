@@ -41,13 +41,22 @@ export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'
     // Unknown routes are answered 404 without a token: they do nothing.
     if (!permission && !anyToken && !personal) return
     request.token = authenticate(request, tokens)
-    if (permission && !mayDo(request.token, permission)) {
-      throw new ServiceError('forbidden', `token ${request.token.id} lacks the permission ${permission}`)
-    }
+    if (permission) requirePermission(request, permission)
     if (personal && request.token.kind !== 'personal') {
       throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
     }
   })
+}
+
+/** @throws ServiceError `forbidden` */
+export function requirePermission(request: Pick<FastifyRequest, 'token'>, permission: Permission): void {
+  if (!isAllowed(request, permission)) {
+    throw new ServiceError('forbidden', `token ${request.token?.id} lacks the permission ${permission}`)
+  }
+}
+
+export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: Permission): boolean {
+  return token !== null && mayDo(token, permission)
 }
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i

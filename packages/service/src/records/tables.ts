@@ -36,9 +36,9 @@ interface AnnotationsTable {
   created_at_ms: bigint
   /** Id of the token, of the monitor, or of the integration. */
   created_by: string
-  /** Hash over caller and Idempotency-Key. */
+  /** Hash over caller and Idempotency-Key, or over the Annotation-Key, which has no caller and does not expire. */
   repeat_key: string | null
-  /** Hash over what was asked for. */
+  /** Hash over what was asked for; empty with an Annotation-Key. */
   repeat_payload: string | null
 }
 

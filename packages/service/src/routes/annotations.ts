@@ -2,33 +2,38 @@
  * The five endpoints of annotations (contract 4.1–4.5): from requests to the rules and back.
  */
 import { Readable } from 'node:stream'
-import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { ANNOTATIONS_PATH, type Annotation, type NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/rules/header'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Annotations } from '../annotations/annotations.ts'
 import { readFilter } from '../annotations/filter.ts'
+import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
+import { isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
 import type { StoredAnnotation } from '../records/annotation-records.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`
 
-export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations): void {
+/** @param catalogue which datasets there are: of one that is not, who may list them is told */
+export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations, catalogue: Catalogue): void {
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
+
+  const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
+    addHints(request, reply, { annotation: toWire(stored), catalogue })
 
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
     schema: CREATE,
     preValidation: tidied(tidyBody),
     handler: async (request, reply) => {
-      const members = readMembers(request.body)
-      const key = readIdempotencyKey(request)
-      const repeat = key === undefined ? undefined : { key, payload: members }
-      return reply.status(201).send(toWire(await annotations.create(members, request.token?.id ?? '', repeat)))
+      const { annotation, isNew } = await createOrReplace(annotations, request, reply)
+      return reply.status(isNew ? 201 : 200).send(hinted(request, reply, annotation))
     },
   })
 
@@ -36,6 +41,8 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     config: { permission: 'annotations|read' },
     schema: LIST,
     handler: async (request, reply) => {
+      const key = readAnnotationKey(request)
+      if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key))
       const pages = annotations.list(readFilter(request.query))
       const firstPage = await pages.next()
       if (firstPage.done) return reply.send([])
@@ -58,7 +65,8 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     config: { permission: 'annotations|update' },
     schema: CHANGE,
     preValidation: tidied(tidyBody),
-    handler: async (request) => toWire(await annotations.change(request.params.id, readMembers(request.body))),
+    handler: async (request, reply) =>
+      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body))),
   })
 
   routes.delete(ONE, {
@@ -69,6 +77,39 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
       return reply.status(204).send()
     },
   })
+}
+
+/** @returns the body; what people should know besides goes into headers */
+function addHints(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { annotation, catalogue }: { annotation: Annotation; catalogue: Catalogue },
+): Annotation {
+  const toPages = request.routeOptions.url === ONE ? '../../' : '../'
+  reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
+  const notice = isAllowed(request, 'datasets|read') ? noticeOf(annotation, catalogue) : ''
+  if (notice !== '') reply.header(NOTICE_HEADER, notice)
+  return annotation
+}
+
+/** With an Annotation-Key there is one annotation, however often it is created; the answer names the key then. */
+async function createOrReplace(annotations: Annotations, request: FastifyRequest, reply: FastifyReply) {
+  const members = readMembers(request.body as NewAnnotation)
+  const by = request.token?.id ?? ''
+  const key = readAnnotationKey(request)
+  if (key !== undefined) {
+    requirePermission(request, 'annotations|update')
+    reply.header(ANNOTATION_KEY_HEADER, key)
+    return await annotations.put(members, by, key)
+  }
+  const repeated = readIdempotencyKey(request)
+  const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
+  return { annotation: await annotations.create(members, by, repeat), isNew: true }
+}
+
+async function listByKey(annotations: Annotations, key: string): Promise<Annotation[]> {
+  const annotation = await annotations.findByKey(key)
+  return annotation ? [toWire(annotation)] : []
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */

@@ -8,7 +8,7 @@ import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from '../events/ingest.ts'
-import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
 import { INGEST } from './schemas/ingest.ts'
 

@@ -10,8 +10,8 @@ import {
   AnnotationSchema,
   NewAnnotationSchema,
 } from '@deployment-annotations/contract/schemas/annotation'
-import { IdempotencyHeaders } from '@deployment-annotations/contract/schemas/event'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
+import { AnnotationKey, IdempotencyKey } from '@deployment-annotations/contract/schemas/request-keys'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
@@ -26,12 +26,21 @@ export const CREATE = {
   summary: 'Create an annotation',
   tags,
   headers: documented(
-    IdempotencyHeaders(
-      'A create that repeats this key with the same body within 24 hours is answered with the first annotation.',
-    ),
+    Type.Object({
+      ...IdempotencyKey(
+        'A create that repeats this key with the same body within 24 hours is answered with the first annotation.',
+      ),
+      ...AnnotationKey(
+        'There is one annotation with this key: a create replaces what it says, and keeps its id. Needs the permission `annotations|update` too.',
+      ),
+    }),
   ),
   body: refTo(NewAnnotationSchema),
-  response: { 201: annotation('The annotation with its id.'), ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 507) },
+  response: {
+    200: annotation('The annotation that had this key before, as it is now.'),
+    201: annotation('The annotation with its id.'),
+    ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 507),
+  },
 }
 
 export const LIST = {
@@ -39,10 +48,11 @@ export const LIST = {
   summary: 'List annotations',
   description: 'The annotations whose span touches `[start, end]`, both ends included, sorted by time, then id.',
   tags,
+  headers: documented(Type.Object(AnnotationKey('Only the annotation with this key, whatever the parameters say.'))),
   querystring: documented(AnnotationListSchema),
   response: {
     200: writtenAnswer<Annotation[] | Readable>('The annotations.', Type.Array(refTo(AnnotationSchema))),
-    ...errorAnswers(401, 403, 422),
+    ...errorAnswers(400, 401, 403, 422),
   },
 }
 

@@ -1,0 +1,145 @@
+/**
+ * One annotation for a key. The scripted service knows no keys, as the hosted one: there the rule is kept by looking.
+ */
+import { expect, test } from '@jest/globals'
+import { startScriptedService } from '../../../__tests__/support/scripted-service.ts'
+import { startService } from '../../../__tests__/support/service.ts'
+import { createClient } from '../src/index.ts'
+
+const DEPLOY = { datasets: ['web'], type: 'deploy' }
+const connect = ({ url, token = 'xaat-1' }: { url: string; token?: string }) =>
+  createClient({ baseUrl: url, token, timeoutMs: 10_000 })
+
+test('our service is asked for one request that looks and one that writes, and keeps the key to itself', async () => {
+  await using service = await startService()
+  await using client = connect(service)
+  const first = await client.annotations.put('run-7', { ...DEPLOY, title: 'try 1' })
+  const second = await client.annotations.put('run-7', { ...DEPLOY, title: 'try 2' })
+  expect([first.isNew, second.isNew]).toEqual([true, false])
+  expect(second.annotation).toEqual({ ...first.annotation, time: second.annotation.time, title: 'try 2' })
+  expect(await client.annotations.list()).toEqual([second.annotation])
+})
+
+test('of twenty at once on our service one is there, and one was told that it is new', async () => {
+  await using service = await startService()
+  await using client = connect(service)
+  const put = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => client.annotations.put('matrix', { ...DEPLOY, title: `job ${n}` })),
+  )
+  expect(put.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await client.annotations.list()).toHaveLength(1)
+})
+
+test('where keys are not known, a second put changes the first annotation', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  await client.annotations.put('run 7', { ...DEPLOY, title: 'try 1', description: 'Now with charts' })
+  const { annotation, isNew } = await client.annotations.put('run 7', { ...DEPLOY, title: 'try 2', description: 'Again' })
+  expect(isNew).toBe(false)
+  expect(service.stored).toEqual([annotation])
+  expect(annotation).toMatchObject({ id: 'ann_1', title: 'try 2', description: 'Again\n\n[//]: # (key: run%207)' })
+})
+
+test('another key, or none, is another annotation', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  await client.annotations.create({ ...DEPLOY, description: 'run' })
+  for (const key of ['run', 'run-7', 'run-70', '(run)']) await client.annotations.put(key, DEPLOY)
+  expect(service.stored).toHaveLength(5)
+})
+
+test('where keys are not known, many at once leave one annotation', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  await Promise.all(Array.from({ length: 8 }, (_, n) => client.annotations.put('matrix', { ...DEPLOY, title: `job ${n}` })))
+  expect(service.stored).toHaveLength(1)
+})
+
+test('where keys are not known, two that looked before either created agree on one', async () => {
+  await using service = await startScriptedService({ GET: (count) => (count === 3 ? { status: 200, body: '[]' } : undefined) })
+  await using client = connect(service)
+  await client.annotations.put('race', { ...DEPLOY, title: 'one' })
+  const { annotation, isNew } = await client.annotations.put('race', { ...DEPLOY, title: 'two' })
+  expect([isNew, service.requests.map(({ method }) => method).join(' ')]).toEqual([false, 'GET POST GET GET POST GET DELETE PUT'])
+  expect(service.stored).toEqual([annotation])
+  expect(annotation).toMatchObject({ id: 'ann_1', title: 'two' })
+})
+
+test('a span that was closed is open again, as a new annotation where an end cannot be unset', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  const { annotation } = await client.annotations.put('span', DEPLOY)
+  await client.annotations.change(annotation.id, { endTime: '2100-01-01T00:00:00Z' })
+  const again = await client.annotations.put('span', DEPLOY)
+  expect(again.isNew).toBe(false)
+  expect(service.stored).toEqual([again.annotation])
+  expect(again.annotation.endTime).toBeUndefined()
+})
+
+test('a lost answer does not double it', async () => {
+  await using service = await startScriptedService({
+    POST: (count) => (count === 1 ? { commit: true, status: 502, body: '' } : undefined),
+  })
+  await using client = connect(service)
+  await client.annotations.put('lost', DEPLOY)
+  await client.annotations.put('lost', DEPLOY)
+  expect(service.stored).toHaveLength(1)
+})
+
+test('a token that may not list makes its annotation, and is told that nobody looked for another', async () => {
+  await using service = await startScriptedService({ GET: () => ({ status: 403, body: '{"message":"no"}' }) })
+  await using client = connect(service)
+  const notices: (string | undefined)[] = []
+  const { isNew } = await client.annotations.put('blind', DEPLOY, { onHints: ({ notice }) => notices.push(notice) })
+  expect([isNew, notices]).toEqual([
+    true,
+    ['the token may not list annotations, so whether there is another one with the key "blind" is not known'],
+  ])
+})
+
+test('a long description makes room for the key', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  const { annotation } = await client.annotations.put('long', { ...DEPLOY, description: 'ä'.repeat(512) })
+  expect([...(annotation.description ?? '')]).toHaveLength(512)
+  expect(annotation.description).toMatch(/…\n\n\[\/\/\]: # \(key: long\)$/)
+})
+
+test.each(['', ' a', 'a ', 'ä', 'x'.repeat(129)])(
+  'a key that no header can carry is refused before anything is sent: %j',
+  async (key) => {
+    await using service = await startScriptedService()
+    await using client = connect(service)
+    await expect(client.annotations.put(key, DEPLOY)).rejects.toThrow('visible ASCII')
+    expect(service.requests).toEqual([])
+  },
+)
+
+test('what the service says besides reaches the caller', async () => {
+  await using service = await startService()
+  await using client = connect(service)
+  const hints: object[] = []
+  const { id } = await client.annotations.create(DEPLOY, { onHints: (said) => hints.push(said) })
+  expect(hints).toEqual([
+    {
+      page: expect.stringMatching(`^${service.url}/\\?datasets=web&.*annotations=${id}$`),
+      notice: 'there is no dataset "web" yet',
+    },
+  ])
+})
+
+test.each([
+  ['<javascript:alert(1)>; rel="alternate"; type="text/html"'],
+  ['</next>; rel="next"'],
+  ['<http://[>; rel="alternate"; type="text/html"'],
+])('a link that is none of a page is not passed on: %s', async (link) => {
+  await using service = await startScriptedService({
+    POST: () => ({ commit: true, status: 201, headers: { link }, body: STORED }),
+  })
+  await using client = connect(service)
+  const hints: object[] = []
+  await client.annotations.create(DEPLOY, { onHints: (said) => hints.push(said) })
+  expect(hints).toEqual([])
+})
+
+const STORED = JSON.stringify({ id: 'ann_1', time: '2026-01-01T00:00:00Z', ...DEPLOY })

@@ -1,0 +1,134 @@
+/**
+ * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
+ * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
+ */
+import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/rules/header'
+import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { NotFoundError } from './errors.ts'
+import { type Hints, readHints } from './hints.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
+import type { Budget } from './retry.ts'
+
+/** What calls that serve one end have in common: where to, how, and the time that all of them together may take. */
+export interface CallContext {
+  connection: Connection
+  options: AnnotationCallOptions
+  budget: Budget
+}
+
+export interface AnnotationCallOptions extends CallOptions {
+  /** Called with what the answer to a create or change says besides the annotation; not called where it says nothing. */
+  onHints?: (hints: Hints) => void
+}
+
+/** A 2xx answer with an annotation, and whether it said that it is new. */
+export interface Stored {
+  annotation: Annotation
+  isNew: boolean
+  hints: Hints
+}
+
+/** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
+export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
+
+export function startContext(connection: Connection, options: AnnotationCallOptions): CallContext {
+  return { connection, options, budget: startBudget(connection, options) }
+}
+
+export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
+  return await run(context, { request, read: parseAnnotations })
+}
+
+/**
+ * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
+ */
+export async function listWithKey(context: CallContext, filter: AnnotationFilter, key: string) {
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } } as const
+  const read = (reply: Reply) => ({
+    annotations: parseAnnotations(reply),
+    isHonored: readHints(context.connection, reply).key === key,
+  })
+  return await run(context, { request, read })
+}
+
+export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {
+  return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation })
+}
+
+/** @param recover what to do where an answer was lost; without it the create is simply repeated */
+export async function postAnnotation(
+  context: CallContext,
+  annotation: NewAnnotation,
+  { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
+): Promise<Stored> {
+  const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers } as const
+  return await run(context, { request, read: readStored(context), ...(recover && { recover }) })
+}
+
+export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
+  const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) } as const
+  return await run(context, { request, read: readStored(context) })
+}
+
+/** One that a lost earlier try of this call has deleted is not an error. */
+export async function deleteAnnotation(context: CallContext, id: string): Promise<void> {
+  let wasRepeated = false
+  const onRetry: CallOptions['onRetry'] = (failure, waitMs) => {
+    wasRepeated = true
+    context.options.onRetry?.(failure, waitMs)
+  }
+  const request = { method: 'DELETE', path: annotationPath(id) } as const
+  try {
+    await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing })
+  } catch (error) {
+    if (!(wasRepeated && error instanceof NotFoundError)) throw error
+  }
+}
+
+function run<T>({ connection, options, budget }: CallContext, call: Call<T>): Promise<T> {
+  return runCall(connection, { ...call, budget }, options)
+}
+
+function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {
+  return (reply) => {
+    const annotation = parseAnnotation(reply)
+    const hints = readHints(connection, reply)
+    if (Object.keys(hints).length > 0) options.onHints?.(hints)
+    return { annotation, isNew: reply.status === 201, hints }
+  }
+}
+
+function toQuery({ start, end, datasets }: AnnotationFilter): string {
+  const query = new URLSearchParams()
+  if (start !== undefined) query.set('start', start)
+  if (end !== undefined) query.set('end', end)
+  if (datasets && datasets.length > 0) query.set('datasets', datasets.join(','))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function parseAnnotation(reply: Reply): Annotation {
+  const body = parseJson(reply)
+  if (!isAnnotation(body)) throw unexpected(reply, 'an annotation with an id')
+  return body
+}
+
+function parseAnnotations(reply: Reply): Annotation[] {
+  const body = parseJson(reply)
+  if (!Array.isArray(body) || !body.every(isAnnotation)) throw unexpected(reply, 'a list of annotations')
+  return body
+}
+
+function isAnnotation(body: unknown): body is Annotation {
+  if (typeof body !== 'object' || body === null) return false
+  const { id, datasets, time, type } = body as Record<string, unknown>
+  const texts = [time, type].every((value) => typeof value === 'string')
+  return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets)
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,46 @@
+/**
+ * Puts an annotation on the charts, or changes one there, and keeps what the service says besides.
+ */
+import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { Hints } from '@deployment-annotations/client/hints'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+import type { TimedAnnotation } from './annotation.ts'
+
+export interface Saved {
+  /** As the service now has it. */
+  stored: Annotation
+  /** Whether something was there before. */
+  outcome: 'created' | 'changed'
+  hints: Hints
+}
+
+interface Wanted {
+  annotation: TimedAnnotation
+  /** There is one annotation with it, and what it says is replaced where it is there; `undefined`: one more is made. */
+  key: string | undefined
+  options: AnnotationCallOptions
+}
+
+export async function createOrPut(annotations: AnnotationsClient, { annotation, key, options }: Wanted): Promise<Saved> {
+  const hints: Hints = {}
+  const collecting = { ...options, onHints: (said: Hints) => Object.assign(hints, said) }
+  if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
+  const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting)
+  return { stored, outcome: isNew ? 'created' : 'changed', hints }
+}
+
+interface Changed {
+  id: string
+  /** Without members it is only read. */
+  change: AnnotationChange
+  options: AnnotationCallOptions
+}
+
+export async function changeOrGet(annotations: AnnotationsClient, { id, change, options }: Changed): Promise<Saved> {
+  const hints: Hints = {}
+  const collecting = { ...options, onHints: (said: Hints) => Object.assign(hints, said) }
+  const isEmpty = Object.keys(change).length === 0
+  const stored = await (isEmpty ? annotations.get(id, options) : annotations.change(id, change, collecting))
+  return { stored, outcome: 'changed', hints }
+}

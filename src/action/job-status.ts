@@ -1,0 +1,29 @@
+/**
+ * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
+ */
+
+/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+export const BY_RUNNER = 'runner: '
+
+/**
+ * @param given the input `jobStatus`
+ * @returns `success`, `failure`, `cancelled` or another word that the workflow gave; `ended` where the result is not known
+ */
+export function readJobStatus(given: string, env: NodeJS.ProcessEnv): string {
+  const isRunners = given.startsWith(BY_RUNNER)
+  const status = isRunners ? given.slice(BY_RUNNER.length) : given
+  const isKnown = !isRunners || tellsJobStatus(env)
+  return isKnown && /^[a-z]+$/.test(status) ? status : 'ended'
+}
+
+/**
+ * Whether the default of `jobStatus` is the result of the job. Gitea's runner evaluates defaults once, before the main step, and
+ * only what a workflow gives a second time (its act 0.261.10). act, on which Forgejo's runner is built too, gives the steps of a
+ * composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite action's
+ * folder there, and empty elsewhere (act 0.2.89, November 2026).
+ */
+function tellsJobStatus(env: NodeJS.ProcessEnv): boolean {
+  const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true'
+  const isInComposite = env.ACT === 'true' && Boolean(env.GITHUB_ACTION_PATH)
+  return !isGitea && !isInComposite
+}
