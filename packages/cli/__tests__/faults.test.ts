@@ -54,6 +54,17 @@ test('an open that was killed before its answer came is found again by close', a
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
+test('a span whose answer was lost is closed by a token that may not list', async () => {
+  await using service = await startScriptedService({
+    POST: (count) => (count === 1 ? { ...hangUp, commit: false } : undefined),
+    GET: () => ({ status: 403 }),
+  })
+  using folder = makeFolder()
+  await annotate(service.url, ['open', '--state', 'span'], { cwd: folder.path })
+  expect(await annotate(service.url, ['close', '--state', 'span'], { cwd: folder.path })).toMatchObject({ exitCode: 0 })
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^ended after/) }])
+})
+
 test('close has nothing to do where open was never reached, or had an outage', async () => {
   await using service = await startScriptedService()
   using folder = makeFolder()
