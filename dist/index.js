@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 313:
+/***/ 994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -564,7 +564,7 @@ function explain(error, operation, door) {
         ...(error.mayHaveTakenEffect && operation === 'create the annotation'
             ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
             : []),
-        advise(error, door),
+        (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
     ].join(' ');
 }
 /** The line for the log when another try follows. */
@@ -573,6 +573,16 @@ function explainRetry(failure, waitMs) {
 }
 function count(attempts) {
     return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+/** What to do next where a query, and not an annotation, was refused. */
+function adviseAboutQuery(error, { mention }) {
+    if (error.code === 'auth' && error.status === 403)
+        return 'Give the token the permission to query the datasets of the query.';
+    if (error.code === 'not-found')
+        return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`;
+    if (error.code === 'invalid-request')
+        return 'Change the query.';
+    return undefined;
 }
 /** What to do next. */
 function advise(error, { mention }) {
@@ -1481,104 +1491,6 @@ function parseBaseUrl(text, allowHttp) {
 }
 function isLoopback(hostname) {
     return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-;// CONCATENATED MODULE: ./packages/client/lib/node-transport.js
-
-/** @param origin scheme, host and port that every request goes to */
-function createNodeTransport(origin) {
-    // The one that is needed, when it is needed: an import would read every export of both, the slow ones included.
-    const http = process.getBuiltinModule(origin.protocol === 'https:' ? 'node:https' : 'node:http');
-    // Nearly always the one request is the last: to keep its connection takes longer than to close it.
-    const agent = new http.Agent({ keepAlive: false });
-    return {
-        send: (request) => {
-            const { method, url, headers } = request;
-            return new Exchange(request).run(http.request(url, { method, headers, agent }));
-        },
-        async close() {
-            agent.destroy();
-        },
-    };
-}
-/** One request on its way, and what has come back of its reply so far. */
-class Exchange {
-    #request;
-    #body;
-    #isSent = false;
-    constructor(request) {
-        this.#request = request;
-        this.#body = new ReplyBody(request);
-    }
-    async run(outgoing) {
-        const { body, signal } = this.#request;
-        const abort = () => outgoing.destroy(toError(signal.reason));
-        signal.addEventListener('abort', abort);
-        try {
-            return await new Promise((resolve, reject) => {
-                outgoing.on('error', reject);
-                outgoing.on('socket', (socket) => this.#watch(socket, outgoing));
-                outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject));
-                if (signal.aborted)
-                    abort();
-                outgoing.end(body);
-            });
-        }
-        catch (cause) {
-            outgoing.destroy();
-            throw new WireError(this.#isSent, signal.aborted ? signal.reason : cause);
-        }
-        finally {
-            signal.removeEventListener('abort', abort);
-        }
-    }
-    /** What is written to a connection that is still being made goes out once it is there. */
-    #watch(socket, outgoing) {
-        if (!socket.connecting) {
-            this.#isSent = true;
-            return;
-        }
-        const giveUp = setTimeout(() => outgoing.destroy(new ConnectTimeout(this.#request.url)), CONNECT_TIMEOUT_MS);
-        socket.once('close', () => clearTimeout(giveUp));
-        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-            clearTimeout(giveUp);
-            this.#isSent = true;
-        });
-    }
-    async #read(incoming) {
-        for await (const chunk of incoming)
-            this.#body.add(chunk);
-        return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: this.#body.toBuffer() };
-    }
-}
-/** In the words that undici has for it. */
-class ConnectTimeout extends Error {
-    code = 'UND_ERR_CONNECT_TIMEOUT';
-    constructor({ host }) {
-        super(`Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`);
-    }
-}
-const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
-
-;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
-/**
- * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
- * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
- */
-
-
-/**
- * @param origin scheme, host and port that every request goes to
- * @param load loads `undici-transport.ts`; called only where there is a proxy
- */
-function createLightTransport(origin, load) {
-    if (readProxyVariable(origin, process.env) === undefined)
-        return createNodeTransport(origin);
-    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
-    return {
-        send: async (request) => (await loading).send(request),
-        close: async () => (await loading).close(),
-    };
 }
 
 // EXTERNAL MODULE: external "os"
@@ -2580,6 +2492,113 @@ function save(name, value) {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/client/lib/node-transport.js
+
+/** @param origin scheme, host and port that every request goes to */
+function createNodeTransport(origin) {
+    // The one that is needed, when it is needed: an import would read every export of both, the slow ones included.
+    const http = process.getBuiltinModule(origin.protocol === 'https:' ? 'node:https' : 'node:http');
+    // Nearly always the one request is the last: to keep its connection takes longer than to close it.
+    const agent = new http.Agent({ keepAlive: false });
+    return {
+        send: (request) => {
+            const { method, url, headers } = request;
+            return new Exchange(request).run(http.request(url, { method, headers, agent }));
+        },
+        async close() {
+            agent.destroy();
+        },
+    };
+}
+/** One request on its way, and what has come back of its reply so far. */
+class Exchange {
+    #request;
+    #body;
+    #isSent = false;
+    constructor(request) {
+        this.#request = request;
+        this.#body = new ReplyBody(request);
+    }
+    async run(outgoing) {
+        const { body, signal } = this.#request;
+        const abort = () => outgoing.destroy(toError(signal.reason));
+        signal.addEventListener('abort', abort);
+        try {
+            return await new Promise((resolve, reject) => {
+                outgoing.on('error', reject);
+                outgoing.on('socket', (socket) => this.#watch(socket, outgoing));
+                outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject));
+                if (signal.aborted)
+                    abort();
+                outgoing.end(body);
+            });
+        }
+        catch (cause) {
+            outgoing.destroy();
+            throw new WireError(this.#isSent, signal.aborted ? signal.reason : cause);
+        }
+        finally {
+            signal.removeEventListener('abort', abort);
+        }
+    }
+    /** What is written to a connection that is still being made goes out once it is there. */
+    #watch(socket, outgoing) {
+        if (!socket.connecting) {
+            this.#isSent = true;
+            return;
+        }
+        const giveUp = setTimeout(() => outgoing.destroy(new ConnectTimeout(this.#request.url)), CONNECT_TIMEOUT_MS);
+        socket.once('close', () => clearTimeout(giveUp));
+        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+            clearTimeout(giveUp);
+            this.#isSent = true;
+        });
+    }
+    async #read(incoming) {
+        for await (const chunk of incoming)
+            this.#body.add(chunk);
+        return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: this.#body.toBuffer() };
+    }
+}
+/** In the words that undici has for it. */
+class ConnectTimeout extends Error {
+    code = 'UND_ERR_CONNECT_TIMEOUT';
+    constructor({ host }) {
+        super(`Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`);
+    }
+}
+const toError = (reason) => (reason instanceof Error ? reason : new Error(String(reason)));
+
+;// CONCATENATED MODULE: ./packages/client/lib/light-transport.js
+/**
+ * The exchange for a process that asks once: over Node's own HTTP client, or over undici where a variable names a proxy. How
+ * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
+ */
+
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param load loads `undici-transport.ts`; called only where there is a proxy
+ */
+function createLightTransport(origin, load) {
+    if (readProxyVariable(origin, process.env) === undefined)
+        return createNodeTransport(origin);
+    const loading = load().then((proxy) => proxy.createUndiciTransport(origin));
+    return {
+        send: async (request) => (await loading).send(request),
+        close: async () => (await loading).close(),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/action/step-transport.js
+/**
+ * How the steps reach the service.
+ */
+
+function createStepTransport(origin) {
+    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
+}
+
 ;// CONCATENATED MODULE: ./lib/action/connect.js
 /**
  * The client as both steps use it, and what its calls write to the log along the way.
@@ -2595,9 +2614,6 @@ function save(name, value) {
 function connect(service) {
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport);
     return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() };
-}
-function createStepTransport(origin) {
-    return createLightTransport(origin, () => import('./proxy.js' /* webpackIgnore: true */));
 }
 const callOptions = {
     onRetry(failure, waitMs) {
@@ -2826,12 +2842,20 @@ function tellsJobStatus(env) {
     return !isGitea && !isInComposite;
 }
 
+;// CONCATENATED MODULE: ./lib/action/step-door.js
+/** What messages of the step call an input. */
+const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
+/** What to do where there is no token. */
+const step_door_NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
+    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
+
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 /**
  * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
  * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
  * the environment tells about the job (job.ts).
  */
+
 
 
 
@@ -2860,16 +2884,12 @@ const INPUT_DEFAULTS = {
     jobCheckRunId: '',
     jobStatus: BY_RUNNER,
 };
-/** What messages of the step call an input. */
-const STEP = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' };
-const NO_TOKEN = 'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
-    'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)';
 /** @throws InputError with every problem found */
 function parseInputs(raw) {
     const { operation, ...settings } = parseAll({
         dryRun: () => parseBoolean('dryRun', raw.dryRun),
         operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
-        service: () => service_parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
+        service: () => service_parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: step_door_NO_TOKEN }),
         onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
         summary: () => parseBoolean('summary', raw.summary),
         jobCheckRunId: () => raw.jobCheckRunId,
@@ -2919,24 +2939,37 @@ async function readJobUrl(env, checkRunId) {
     return buildJobUrl({ serverUrl, repository: `${repo.owner}/${repo.repo}`, runId, runNumber, runAttempt }, checkRunId, env);
 }
 
+;// CONCATENATED MODULE: ./lib/action/read-texts.js
+/**
+ * Reads inputs that the runner has put into the environment.
+ */
+
+/**
+ * The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report.
+ * @param otherToken another name that the token may be given by
+ * @returns what was given for each input, or else its default
+ */
+function readTexts(defaults, otherToken) {
+    const options = { trimWhitespace: false };
+    const token = getInput('token', options) || (otherToken === undefined ? '' : getInput(otherToken, options));
+    for (const secret of new Set([token, token.trim()]))
+        if (secret.trim() !== '')
+            setSecret(secret);
+    const texts = Object.keys(defaults).map((name) => [name, getInput(name) || defaults[name]]);
+    return { ...Object.fromEntries(texts), token };
+}
+
 ;// CONCATENATED MODULE: ./lib/action/read-inputs.js
 /**
  * Reads the inputs that the runner has put into the environment, the same way in the main and the post step.
  */
 
 
+
 /** What axiomhq/annotation-action calls two inputs, for who changes only `uses:` of such a workflow. */
 const OTHER_NAMES = { token: 'axiomToken', baseUrl: 'axiomUrl' };
-/** The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report. */
 function readInputs() {
-    const options = { trimWhitespace: false };
-    const token = getInput('token', options) || getInput(OTHER_NAMES.token, options);
-    for (const secret of new Set([token, token.trim()]))
-        if (secret.trim() !== '')
-            setSecret(secret);
-    const names = Object.keys(INPUT_DEFAULTS);
-    const texts = names.map((name) => [name, getInput(name) || INPUT_DEFAULTS[name]]);
-    const raw = { ...Object.fromEntries(texts), token };
+    const raw = readTexts(INPUT_DEFAULTS, OTHER_NAMES.token);
     const other = getInput(OTHER_NAMES.baseUrl);
     return other !== '' && raw.baseUrl === INPUT_DEFAULTS.baseUrl ? { ...raw, baseUrl: other } : raw;
 }
@@ -3101,6 +3134,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 async function run_run(env) {
     outliveLog();
@@ -3189,7 +3223,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(313);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(994);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -1,6 +1,6 @@
 /**
- * Bundles the compiled step (lib/) into dist/ with ncc: the main step, the post step, what the post step loads where there
- * is something to do, undici, which both share, and the licenses of what is in them.
+ * Bundles the compiled steps (lib/) with ncc: into dist/ the main step, the post step, what the post step loads where there is
+ * something to do, undici, which all share, and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,8 +26,10 @@ const LEFT_OUT = {
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
 
-/** What both steps load from a file of its own, by the same name: beside the post step it leads to the one of the main step. */
+/** What all steps load from a file of its own, by the same name: beside another step it leads to the one of the main step. */
 const SHARED = ['proxy.js', 'random.js']
+/** Folders of other steps, and the way from there to dist/. */
+const BESIDE = { 'dist/post': '..', 'compare/dist': '../../dist' } as const
 
 /**
  * Each entry, the file that it becomes, and where that finds undici. Ours stay readable, for who looks into what runs with their
@@ -40,13 +42,14 @@ const BUNDLES = [
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js' },
+  { entry: 'lib/compare.js', file: 'compare/dist/index.js' },
 ]
 
 /** Where packages are found first from the compiled step; it is there only while bundling. */
 const ALIASES = 'lib/node_modules'
 
 process.chdir(root)
-rmSync('dist', { recursive: true, force: true })
+for (const folder of ['dist', 'compare/dist']) rmSync(folder, { recursive: true, force: true })
 writeContextOnly()
 const packages = new Set<string>()
 for (const { entry, file, undici, minify = false } of BUNDLES) {
@@ -62,9 +65,10 @@ for (const { entry, file, undici, minify = false } of BUNDLES) {
   write(file, code)
   for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
 }
-for (const name of SHARED) write(`dist/post/${name}`, `export * from '../${name}'\n`)
+for (const [folder, way] of Object.entries(BESIDE))
+  for (const name of SHARED) write(`${folder}/${name}`, `export * from '${way}/${name}'\n`)
 rmSync(ALIASES, { recursive: true })
-write('dist/package.json', `${JSON.stringify({ type: 'module' })}\n`)
+for (const folder of ['dist', 'compare/dist']) write(`${folder}/package.json`, `${JSON.stringify({ type: 'module' })}\n`)
 write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))
 
 /** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */

@@ -15,10 +15,12 @@ const ACTION_FOLDER = join(import.meta.dirname, '..')
 export interface ActionFile {
   inputs: Record<string, { description: string; default?: string }>
   outputs: Record<string, { description: string }>
-  runs: { using: string; main: string; post: string; 'post-if': string }
+  runs: { using: string; main: string; post?: string; 'post-if'?: string }
 }
 
 export interface StepOptions {
+  /** Folder of the action from the top; the action at the top by default. */
+  action?: string
   phase: 'main' | 'post'
   /** What the workflow's `with:` gives. */
   inputs: Record<string, string>
@@ -45,13 +47,14 @@ export interface StepResult {
   durationMs: number
 }
 
-export function readActionFile(): ActionFile {
-  return parse(readFileSync(join(ACTION_FOLDER, 'action.yml'), 'utf8')) as ActionFile
+/** @param action its folder, from the top */
+export function readActionFile(action = ''): ActionFile {
+  return parse(readFileSync(join(ACTION_FOLDER, action, 'action.yml'), 'utf8')) as ActionFile
 }
 
 export async function runStep(options: StepOptions): Promise<StepResult> {
-  const { phase, onLog, signal } = options
-  const { runs, inputs: declared } = readActionFile()
+  const { action = '', phase, onLog, signal } = options
+  const { runs, inputs: declared } = readActionFile(action)
   const folder = mkdtempSync(join(tmpdir(), 'step-'))
   const file = (name: string) => join(folder, name)
   for (const name of ['output', 'state', 'summary']) writeFileSync(file(name), '')
@@ -65,7 +68,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     ...options.env,
   }
   const startedAt = Date.now()
-  const child = spawn(process.env.STEP_NODE || readNodePath(), [join(ACTION_FOLDER, runs[phase])], {
+  const child = spawn(process.env.STEP_NODE || readNodePath(), [join(ACTION_FOLDER, action, runs[phase] ?? '')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

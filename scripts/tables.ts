@@ -1,10 +1,11 @@
 /**
  * Writes the tables that say again what is declared elsewhere, between `<!-- inputs -->` and `<!-- /inputs -->`: inputs and
- * outputs in README.md from action.yml, the service's flags in docs/service.md from its command line.
+ * outputs in README.md from action.yml and in docs/compare.md from that of `compare`, the service's flags in docs/service.md from
+ * its command line.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServeCommand } from '../packages/service/src/flags.ts'
-import { readActionFile } from './runner.ts'
+import { type ActionFile, readActionFile } from './runner.ts'
 
 const cell = (text: string) => text.trim().replaceAll('|', '\\|').replace(/\s+/g, ' ')
 
@@ -13,23 +14,25 @@ function describeDefault(value: string | undefined): string {
   return value.includes('${{') ? 'the runner’s' : `\`${value}\``
 }
 
-const { inputs, outputs } = readActionFile()
 const code = (text: unknown) => `\`${text}\``
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
+const tablesOf = ({ inputs, outputs }: ActionFile) => ({
+  inputs: [
+    '| input | meaning | default |',
+    '|---|---|---|',
+    ...Object.entries(inputs).map(([name, input]) => row(code(name), cell(input.description), describeDefault(input.default))),
+  ],
+  outputs: [
+    '| output | meaning |',
+    '|---|---|',
+    ...Object.entries(outputs).map(([name, { description }]) => row(code(name), cell(description))),
+  ],
+})
+
 const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'README.md': {
-    inputs: [
-      '| input | meaning | default |',
-      '|---|---|---|',
-      ...Object.entries(inputs).map(([name, input]) => row(code(name), cell(input.description), describeDefault(input.default))),
-    ],
-    outputs: [
-      '| output | meaning |',
-      '|---|---|',
-      ...Object.entries(outputs).map(([name, { description }]) => row(code(name), cell(description))),
-    ],
-  },
+  'README.md': tablesOf(readActionFile()),
+  'docs/compare.md': tablesOf(readActionFile('compare')),
   'docs/service.md': {
     flags: [
       '| flag | meaning | default | environment variable |',

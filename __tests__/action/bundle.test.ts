@@ -7,13 +7,18 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const steps = ['dist/index.js', 'dist/post/close.js', 'dist/post/index.js']
+const step = ['dist/index.js', 'dist/post/close.js', 'dist/post/index.js']
+const steps = [...step, 'compare/dist/index.js']
 const shared = ['proxy.js', 'random.js']
-const bundles = [...steps, ...shared.flatMap((name) => [`dist/${name}`, `dist/post/${name}`]), 'dist/undici.js']
+const beside = { 'dist/post': '..', 'compare/dist': '../../dist' }
+const links = Object.keys(beside).flatMap((folder) => shared.map((name) => `${folder}/${name}`))
+const bundles = [...steps, ...shared.map((name) => `dist/${name}`), ...links, 'dist/undici.js']
 
 test('the bundles have names that stay', () => {
-  const files = globSync('dist/**/*.*').map((file) => file.replaceAll('\\', '/'))
-  expect(files.sort()).toEqual([...bundles, 'dist/licenses.txt', 'dist/package.json'].sort())
+  const files = globSync('{dist,compare}/**/*.*').map((file) => file.replaceAll('\\', '/'))
+  expect(files.sort()).toEqual(
+    [...bundles, 'dist/licenses.txt', 'dist/package.json', 'compare/action.yml', 'compare/dist/package.json'].sort(),
+  )
 })
 
 test('undici is there once, and loaded only where there is a proxy', () => {
@@ -22,8 +27,15 @@ test('undici is there once, and loaded only where there is a proxy', () => {
   expect(steps.filter((file) => /^import .*proxy\.js/m.test(read(file)))).toEqual([])
 })
 
-test('what both steps load by the same name is there once', () => {
-  for (const name of shared) expect(read(`dist/post/${name}`)).toBe(`export * from '../${name}'\n`)
+test('what all steps load by the same name is there once', () => {
+  for (const [folder, way] of Object.entries(beside))
+    for (const name of shared) expect(read(`${folder}/${name}`)).toBe(`export * from '${way}/${name}'\n`)
+})
+
+test('nothing of the comparison is in the step, and the comparison is lean', () => {
+  expect(step.filter((file) => /packages\/compare\/|createQueryClient/.test(read(file)))).toEqual([])
+  expect(read('compare/dist/index.js')).toMatch(/createQueryClient/)
+  expect(read('compare/dist/index.js').length).toBeLessThan(200_000)
 })
 
 test('the post step loads nothing before it knows that there is something to do', () => {
@@ -34,7 +46,12 @@ test('the post step loads nothing before it knows that there is something to do'
 
 test('neither fetch nor the API client is bundled', () => {
   expect(bundles.filter((file) => /class (FormData|Headers|WebSocket|Octokit)\b/.test(read(file)))).toEqual([])
-  expect(bundles.map((file) => read(file).length).reduce((sum, chars) => sum + chars)).toBeLessThan(700_000)
+  expect(
+    bundles
+      .filter((file) => file.startsWith('dist/'))
+      .map((file) => read(file).length)
+      .reduce((sum, chars) => sum + chars),
+  ).toBeLessThan(700_000)
 })
 
 test('the licenses of all bundled packages are told', () => {
@@ -52,7 +69,17 @@ if (!isCheckout) console.log('skipped: what runners download is told by git, and
 ;(isCheckout ? test : test.skip)('what runners download is small, and has all that the step needs', () => {
   const { stdout: archive } = spawnSync('git', ['archive', '--worktree-attributes', 'HEAD'], { maxBuffer: 2 ** 28 })
   const files = listTar(archive)
-  expect(files).toEqual(expect.arrayContaining(['action.yml', 'LICENSE', 'README.md', ...bundles, 'dist/package.json']))
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'action.yml',
+      'LICENSE',
+      'README.md',
+      ...bundles,
+      'dist/package.json',
+      'compare/action.yml',
+      'compare/dist/package.json',
+    ]),
+  )
   expect(files.length).toBeLessThanOrEqual(60)
   expect(gzipSync(archive).length).toBeLessThanOrEqual(320_000)
 })

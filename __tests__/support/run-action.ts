@@ -30,6 +30,11 @@ export async function runAction(inputs: Record<string, string>, options: RunOpti
   return run('main', inputs, options)
 }
 
+/** The step `compare`. */
+export async function runCompare(inputs: Record<string, string>, options: RunOptions = {}): Promise<ActionRun> {
+  return run('main', inputs, { action: 'compare', ...options })
+}
+
 /** The post step of a main step that ran with the same inputs. */
 export async function runPost(main: ActionRun, inputs: Record<string, string>, options: RunOptions = {}): Promise<ActionRun> {
   return run('post', inputs, { state: main.state, ...options })

@@ -18,7 +18,7 @@ test('docs/architecture.md names every package and every folder right below its 
 
 /** The pages that a page links to. */
 function linksOf(page: string): string[] {
-  const prose = read(page).replace(/^```.*?^```/gms, '')
+  const prose = read(page).replace(/^```[\s\S]*?^```/gm, '')
   const targets = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => !target.includes(':')).map((target) => normalize(join(dirname(page), target)))
 }

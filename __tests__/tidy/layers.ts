@@ -8,16 +8,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   apl: ['contract'],
   client: ['contract'],
-  inputs: ['contract', 'client'],
-  action: ['contract', 'client', 'inputs'],
-  cli: ['contract', 'client', 'inputs'],
+  compare: ['contract'],
+  inputs: ['contract', 'client', 'compare'],
+  action: ['contract', 'client', 'compare', 'inputs'],
+  cli: ['contract', 'client', 'compare', 'inputs'],
   service: ['contract', 'apl'],
-  dashboard: ['contract', 'apl'],
+  dashboard: ['contract', 'apl', 'compare'],
 }
 
 /** For each root the layers from the top down: what stands in a line imports only what stands in lines below it. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  src: ['main.ts post.ts', 'close.ts', 'action'],
+  src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
     'annotation.ts error-body.ts event.ts health.ts language.ts monitor.ts query.ts token.ts user.ts webhook.ts',
     'dataset.ts',
@@ -43,10 +44,18 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'batches.ts retry-after.ts transport.ts query-result.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
+  'packages/compare/src': [
+    'report.ts',
+    'words.ts',
+    'comparison.ts sparkline.ts',
+    'judge.ts tables.ts named-queries.ts',
+    'counts.ts ranks.ts holm.ts columns.ts windows.ts verdict.ts',
+    'tested.ts distributions.ts series.ts',
+  ],
   'packages/inputs/src': [
     'close.ts save.ts describe.ts',
     'annotation.ts',
-    'mark.ts service.ts',
+    'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',
     'explain.ts',
     'door.ts job-url.ts input-error.ts text.ts',

@@ -11,7 +11,7 @@ import { commentsOf, packageOf, pages, read, scripts, sources, tests } from './t
 const PATH = /(?<![\w/@.-])(?:\.{1,2}\/)*(?:[\w@-][\w@.-]*\/)*[\w-][\w.-]*\.(?:tsx?|md|css|ya?ml)(?![\w/])/g
 const FOLDER = /(?<![\w/@.-])(?:src|packages|scripts|bench|docs|__tests__)\/(?:[\w-]+\/)*(?![\w.*{$-])/g
 
-const everyFile = globSync('{src,packages,scripts,bench,docs,__tests__,dist,.github,.ci}/**/*', {
+const everyFile = globSync('{src,packages,scripts,bench,docs,__tests__,compare,dist,.github,.ci}/**/*', {
   exclude: (path) => path.includes('node_modules'),
 }).concat(globSync('{*,.*}.*'))
 

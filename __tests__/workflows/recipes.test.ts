@@ -14,24 +14,20 @@ const testInAct = hasAct ? test : test.skip
 let service: RunningService
 beforeAll(async () => {
   service = await startService()
-  for (const name of ['web', 'web-staging', 'api'])
-    await fetch(`${service.url}/v2/datasets`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name }),
-    })
+  for (const name of ['web', 'web-staging', 'api']) await ask('POST', '/v2/datasets', { name })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 afterEach(async () => {
-  for (const { id } of await list()) await ask('DELETE', `/${id}`)
+  for (const { id } of await list()) await ask('DELETE', `/v2/annotations/${id}`)
 })
 
-function ask(method: string, path: string, body?: NewAnnotation): Promise<Response> {
+function ask(method: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${service.token}`, ...(body && { 'content-type': 'application/json' }) }
-  return fetch(`${service.url}/v2/annotations${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return fetch(`${service.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-const list = async () => (await (await ask('GET', '')).json()) as Annotation[]
+const mark = (annotation: NewAnnotation) => ask('POST', '/v2/annotations', annotation)
+const list = async () => (await (await ask('GET', '/v2/annotations')).json()) as Annotation[]
 
 const cooked = new Set<string>()
 
@@ -88,8 +84,8 @@ testInAct('monorepo: what changed since the push before is marked', async () => 
 
 testInAct('rollback: it links to what it takes back, which says so too', async () => {
   const url = 'https://github.com/acme/shop/actions/runs/41'
-  await ask('POST', '', { datasets: ['web'], type: 'production-deploy', time: '2026-01-01T00:00:00Z', title: 'v40' })
-  await ask('POST', '', { datasets: ['web'], type: 'production-deploy', time: '2026-01-02T00:00:00Z', title: 'v41', url })
+  await mark({ datasets: ['web'], type: 'production-deploy', time: '2026-01-01T00:00:00Z', title: 'v40' })
+  await mark({ datasets: ['web'], type: 'production-deploy', time: '2026-01-02T00:00:00Z', title: 'v41', url })
   const marks = await cook('rollback', 'rollback.yml', { event: 'workflow_dispatch', payload: { inputs: { version: 'v40' } } })
   expect(marks).toMatchObject([
     { title: 'v40' },

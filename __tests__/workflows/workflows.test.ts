@@ -21,15 +21,17 @@ interface Workflow {
 
 const workflows = globSync('.github/workflows/*.yml').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** README examples are whole workflows, jobs or steps; made whole. */
-const examples = [...readFileSync('README.md', 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ''], index) => {
-  const head = 'on: push\npermissions: {}\n'
-  const indented = yaml.replace(/^/gm, '      ')
-  return {
-    path: `README.md, example ${index + 1}`,
-    text: head + (yaml.startsWith('jobs:') ? yaml : `jobs:\n  job:\n    runs-on: ubuntu-24.04\n    steps:\n${indented}`),
-  }
-})
+/** Examples of our pages are whole workflows, jobs or steps; made whole. */
+const examples = ['README.md', 'docs/compare.md'].flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ''], index) => {
+    const head = 'on: push\npermissions: {}\n'
+    const indented = yaml.replace(/^/gm, '      ')
+    return {
+      path: `${page}, example ${index + 1}`,
+      text: head + (yaml.startsWith('jobs:') ? yaml : `jobs:\n  job:\n    runs-on: ubuntu-24.04\n    steps:\n${indented}`),
+    }
+  }),
+)
 
 const recipes = recipeFiles
   .filter(({ path }) => path.startsWith('.github/workflows/'))
@@ -69,9 +71,15 @@ test.each(workflows)('$path asks for the least permissions and bounds every job'
   for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
 })
 
-test('README and recipes use only inputs that there are', () => {
-  const inputs = Object.keys(readActionFile().inputs)
-  const used = [...examples, ...recipes].flatMap(({ text }) => stepsOf(text)).filter((step) => step.uses?.startsWith('OWNER/'))
-  expect(used.length).toBeGreaterThanOrEqual(20)
-  expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !inputs.includes(name))).toEqual([])
+test.each([
+  ['', 20],
+  ['compare', 3],
+])('the examples and recipes use only inputs that there are in "%s"', (action, least) => {
+  const inputs = Object.keys(readActionFile(action).inputs)
+  const name = action === '' ? '' : `/${action}`
+  const used = [...examples, ...recipes]
+    .flatMap(({ text }) => stepsOf(text))
+    .filter((step) => step.uses?.startsWith(`OWNER/deployment-annotations${name}@`))
+  expect(used.length).toBeGreaterThanOrEqual(least)
+  expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((input) => !inputs.includes(input))).toEqual([])
 })

@@ -4,8 +4,9 @@
 import { conclude, type Leftover, settle } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { callOptions, connect } from './connect.ts'
-import { parseCloseInputs, STEP } from './inputs.ts'
+import { parseCloseInputs } from './inputs.ts'
 import { readInputs } from './read-inputs.ts'
+import { STEP } from './step-door.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {

@@ -4,7 +4,6 @@
  * the environment tells about the job (job.ts).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import type { Door } from '@deployment-annotations/inputs/door'
 import { type Problem, parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import {
@@ -16,6 +15,7 @@ import {
 } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { BY_RUNNER, readJobStatus } from './job-status.ts'
+import { NO_TOKEN } from './step-door.ts'
 
 /** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
@@ -40,7 +40,7 @@ export const INPUT_DEFAULTS = {
   jobStatus: BY_RUNNER,
 } as const
 
-export type InputName = keyof typeof INPUT_DEFAULTS
+type InputName = keyof typeof INPUT_DEFAULTS
 
 /** The text of every input: what the workflow gave, or else the default. */
 export type RawInputs = Record<InputName, string>
@@ -59,13 +59,6 @@ interface Settings {
 export type CreateInputs = Settings & NewOperation
 export type ChangeInputs = Settings & ChangeOperation
 export type ActionInputs = CreateInputs | ChangeInputs
-
-/** What messages of the step call an input. */
-export const STEP: Door = { subject: (input) => `input "${input}"`, mention: (input) => `"${input}"`, program: 'step' }
-
-const NO_TOKEN =
-  'pass a secret of the repository or environment, for example secrets.AXIOM_TOKEN. Secrets are absent in workflows that run for a ' +
-  'fork and in Dependabot runs, and a reusable workflow gets them only where its caller passes them (`secrets: inherit`)'
 
 /** @throws InputError with every problem found */
 export function parseInputs(raw: RawInputs): ActionInputs {

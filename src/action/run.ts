@@ -10,11 +10,12 @@ import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { changeOrGet, createOrPut } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs, STEP } from './inputs.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent } from './state.ts'
+import { STEP } from './step-door.ts'
 import { core, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */

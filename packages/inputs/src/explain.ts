@@ -14,6 +14,8 @@ type Operation =
   | 'change the annotation'
   | 'close the release span'
   | 'look for the annotation'
+  | 'read the annotation'
+  | `ask the query ${string}`
   | 'list the annotations'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
@@ -41,7 +43,7 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    advise(error, door),
+    (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
   ].join(' ')
 }
 
@@ -52,6 +54,14 @@ export function explainRetry(failure: ClientError, waitMs: number): string {
 
 function count(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
+}
+
+/** What to do next where a query, and not an annotation, was refused. */
+function adviseAboutQuery(error: ClientError, { mention }: Door): string | undefined {
+  if (error.code === 'auth' && error.status === 403) return 'Give the token the permission to query the datasets of the query.'
+  if (error.code === 'not-found') return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`
+  if (error.code === 'invalid-request') return 'Change the query.'
+  return undefined
 }
 
 /** What to do next. */

@@ -9,6 +9,8 @@ import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/an
 import { may } from '../service/session.ts'
 import { colourOf } from '../view/colours.ts'
 import { titleOf, whenOf } from './annotation-text.ts'
+import { BeforeAfter } from './before-after.tsx'
+import type { Charted } from './compare-around.ts'
 import { Details } from './details.tsx'
 
 interface PanelProps {
@@ -17,6 +19,8 @@ interface PanelProps {
   annotations: readonly Annotation[]
   /** Another number looks those up again that are not in view. */
   version: number
+  /** What the charts show. */
+  charted: readonly Charted[]
   utc: boolean
   onSelect: (ids: string[]) => void
   onEdit: (annotation: Annotation) => void
@@ -24,7 +28,7 @@ interface PanelProps {
   onChanged: () => void
 }
 
-export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChanged }: PanelProps) {
+export function Panel({ ids, annotations, version, charted, utc, onSelect, onEdit, onChanged }: PanelProps) {
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   return (
@@ -41,6 +45,7 @@ export function Panel({ ids, annotations, version, utc, onSelect, onEdit, onChan
           id={only}
           known={known[0]}
           version={version}
+          charted={charted}
           utc={utc}
           onEdit={onEdit}
           onChanged={onChanged}
@@ -67,19 +72,21 @@ interface OneAnnotationProps {
   id: string
   known: Annotation | undefined
   version: number
+  charted: readonly Charted[]
   utc: boolean
   onEdit: (annotation: Annotation) => void
   onChanged: () => void
   onGone: () => void
 }
 
-function OneAnnotation({ id, known, version, utc, onEdit, onChanged, onGone }: OneAnnotationProps) {
+function OneAnnotation({ id, known, version, charted, utc, onEdit, onChanged, onGone }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
   const annotation = known ?? loaded.data
   if (!annotation) return loaded.error ? <Failure error={loaded.error} /> : <p class="hint">Loading…</p>
   return (
     <>
       <Details annotation={annotation} utc={utc} />
+      <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
     </>
   )
@@ -90,7 +97,7 @@ function Actions({
   onEdit,
   onChanged,
   onGone,
-}: Omit<OneAnnotationProps, 'id' | 'known' | 'version' | 'utc'> & { annotation: Annotation }) {
+}: Omit<OneAnnotationProps, 'id' | 'known' | 'version' | 'charted' | 'utc'> & { annotation: Annotation }) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update')

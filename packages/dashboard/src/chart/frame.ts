@@ -1,4 +1,5 @@
 /** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
+import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Table } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
@@ -23,8 +24,6 @@ export const SERIES_MAX = 24
 const BINS_MAX = 10_000
 
 const NS_PER_MS = 1_000_000
-/** A bin that these do not mention is one in which nothing happened. */
-const COUNTS = new Set(['count', 'countif', 'sum', 'sumif', 'dcount', 'dcountif', 'rate'])
 
 /** @returns `undefined` for a table that is not grouped by time */
 export function buildFrame(table: Table, range: Range): Frame | undefined {
@@ -51,7 +50,7 @@ export function buildFrame(table: Table, range: Range): Frame | undefined {
       const key = valuesAt.length > 1 || group === '' ? [group, name].filter((part) => part !== '').join(' · ') : group
       let one = series.get(key)
       if (!one) {
-        const empty = COUNTS.has(fields[at]?.agg?.name ?? '') ? 0 : null
+        const empty = isZeroWhereAbsent(fields[at]?.agg?.name) ? 0 : null
         one = { label: key, values: times.map(() => empty), total: 0 }
         series.set(key, one)
       }

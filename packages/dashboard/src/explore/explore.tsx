@@ -9,6 +9,7 @@ import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
+import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { NoDatasets } from './empty.tsx'
@@ -35,6 +36,7 @@ export function Explore() {
           ids={selected}
           annotations={known}
           version={explored.version}
+          charted={listCharted(view.value.apl, explored)}
           utc={utc}
           onSelect={select}
           onEdit={setDraft}

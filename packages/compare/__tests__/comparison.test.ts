@@ -1,0 +1,148 @@
+/** From answers to a comparison: what is asked, how tables are read, and what people are told. */
+import { expect, test } from '@jest/globals'
+import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
+import { JUDGE_DEFAULTS } from '../src/judge.ts'
+import { parseQueries } from '../src/named-queries.ts'
+import { toMarkdown, toText } from '../src/report.ts'
+import { waitBefore, windowsAround } from '../src/windows.ts'
+
+const MINUTE = 60_000
+const atMs = Date.parse('2026-01-31T12:00:30Z')
+const event = { startMs: atMs, endMs: atMs }
+const lengths = { windowMs: 11 * MINUTE, beforeMs: 60 * MINUTE }
+const options: CompareOptions = {
+  windows: windowsAround(event, lengths, atMs + 24 * 60 * MINUTE),
+  direction: 'higher is worse',
+  ...JUDGE_DEFAULTS,
+}
+const queries = (text: string) => parseQueries(text).queries
+
+/** What a service answers to a query by minute: a row for each minute that `valuesOf` knows. */
+function answerByMinute(
+  agg: string,
+  groups: readonly string[],
+  valueAt: (minute: number, group: string) => number | undefined,
+): Answer {
+  const rows = Array.from({ length: 75 }, (_, at) => at - 61).flatMap((minute) =>
+    groups.flatMap((group) => {
+      const value = valueAt(minute, group)
+      const time = new Date(Date.parse('2026-01-31T12:00:00Z') + minute * MINUTE).toISOString()
+      return value === undefined ? [] : [{ time, group, value }]
+    }),
+  )
+  const byGroup = groups.length > 1
+  return {
+    status: { isPartial: false },
+    tables: [
+      {
+        fields: [{ name: '_time' }, ...(byGroup ? [{ name: 'path' }] : []), { name: 'n', agg: { name: agg } }],
+        groups: byGroup ? [{ name: 'path' }] : [],
+        buckets: { field: '_time', size: 60_000_000_000 },
+        columns: [
+          rows.map(({ time }) => time),
+          ...(byGroup ? [rows.map(({ group }) => group)] : []),
+          rows.map(({ value }) => value),
+        ],
+      },
+    ],
+  }
+}
+
+test('a query by time is asked once, over both windows', async () => {
+  const asked: unknown[] = []
+  const ask: Ask = async ({ apl }, range) => {
+    asked.push({ apl, ...range })
+    return answerByMinute('avg', [''], () => 1)
+  }
+  const { windows, series } = await compare(ask, queries("n: ['web']"), options)
+  expect(asked).toEqual([{ apl: "['web']", startTime: '2026-01-31T11:00:30Z', endTime: '2026-01-31T12:11:30Z' }])
+  expect(windows.after).toEqual({ startTime: '2026-01-31T12:00:30Z', endTime: '2026-01-31T12:11:30Z' })
+  // Of 60 and 11 minutes that do not begin on the minute 59 and 10 lie within.
+  expect(series).toMatchObject([{ name: 'n', kind: 'measurement', verdict: 'same', volume: { before: 59, after: 10 } }])
+})
+
+test('the season is asked as a range of the same length, so that its buckets have the same size', async () => {
+  const asked: string[] = []
+  const ask: Ask = async (_query, range) => {
+    asked.push(range.startTime)
+    return answerByMinute('avg', [''], () => 1)
+  }
+  await compare(ask, queries("n: ['web']"), {
+    ...options,
+    windows: windowsAround(event, { ...lengths, seasonMs: 24 * 60 * MINUTE }, atMs * 2),
+  })
+  expect(asked).toEqual(['2026-01-31T11:00:30Z', '2026-01-30T11:00:30Z'])
+})
+
+test('minutes without a row are zero for a count, and a group that is new counts as none before', async () => {
+  const ask: Ask = async () =>
+    answerByMinute('count', ['/a', '/b'], (minute, group) => (group === '/a' || minute > 0 ? 20 : undefined))
+  const { series } = await compare(ask, queries("n: ['web']"), options)
+  expect(series.map(({ name, verdict, before, after }) => ({ name, verdict, before, after }))).toEqual([
+    { name: 'n · /a', verdict: 'same', before: 20, after: 20 },
+    { name: 'n · /b', verdict: 'worse', before: 0, after: 20 },
+  ])
+})
+
+test('the groups with most in them are judged, and the rest is mentioned', async () => {
+  const groups = Array.from({ length: 25 }, (_, at) => `/${at}`)
+  const ask: Ask = async () => answerByMinute('count', groups, (_minute, group) => 20 + Number(group.slice(1)))
+  const { series, notes } = await compare(ask, queries("n: ['web']"), options)
+  expect(series).toHaveLength(20)
+  expect(series[0]?.name).toBe('n · /24')
+  expect(notes).toEqual(['The query “n” has 25 series; the 20 with most in them were judged.'])
+})
+
+test('an answer in part is refused, and one without rows is mentioned', async () => {
+  const partial: Ask = async () => ({ tables: [], status: { isPartial: true } })
+  await expect(compare(partial, queries("n: ['web']"), options)).rejects.toThrow('The query “n” was answered in part only.')
+  const empty: Ask = async () => answerByMinute('count', [''], () => undefined)
+  expect(await compare(empty, queries("n: ['web']"), options)).toMatchObject({
+    verdict: 'too little data',
+    notes: ['The query “n” answered nothing in either window.'],
+  })
+})
+
+test('names from data cannot act in a summary', async () => {
+  const groups = ['<img src=x>|`', '[a](b)\n# **x**']
+  const ask: Ask = async () => answerByMinute('count', groups, () => 20)
+  const markdown = toMarkdown(await compare(ask, queries("n: ['web']"), options), 'v1 <b>')
+  expect(markdown).not.toMatch(/<|\n# |\*\*|\[a\]/)
+  expect(markdown.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4)
+})
+
+test('lines for a terminal are aligned', async () => {
+  const ask: Ask = async ({ name }) =>
+    answerByMinute('avg', [''], (minute) => (name === 'slow' && minute > 0 ? 2_000 : 1_000 + (minute % 7)))
+  const lines = toText(await compare(ask, queries("slow: ['web']\nsteady: ['web']"), options))
+  expect(lines).toEqual([
+    `worse  slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  99.9 %`,
+    `same   steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
+  ])
+})
+
+test('it is waited until the window is over and its events have arrived, and no longer than allowed', () => {
+  expect(waitBefore(event, lengths, 60 * MINUTE, atMs)).toBe(11.5 * MINUTE)
+  expect(waitBefore(event, lengths, MINUTE, atMs)).toBe(MINUTE)
+  expect(waitBefore(event, lengths, 60 * MINUTE, atMs + 24 * 60 * MINUTE)).toBe(0)
+})
+
+test('queries are lines with names, and lines that go on with them', () => {
+  const text = `
+errors: ['web'] | where url == 'a: b'
+| summarize count()
+
+throughput (lower is worse):
+  ['web']
+  | count`
+  expect(parseQueries(text)).toEqual({
+    problems: [],
+    queries: [
+      { name: 'errors', apl: "['web'] | where url == 'a: b'\n| summarize count()" },
+      { name: 'throughput', apl: "['web']\n| count", direction: 'lower is worse' },
+    ],
+  })
+  expect(parseQueries("['web'] | where url == 'a: b'").queries).toEqual([
+    { name: 'query 1', apl: "['web'] | where url == 'a: b'" },
+  ])
+})

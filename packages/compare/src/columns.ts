@@ -1,0 +1,70 @@
+/**
+ * What the columns of an answer are, by how the query aggregated them: `countif` beside `count()` is a share of it, either alone
+ * counts events, and anything else is measured.
+ */
+
+/** A table of a `tabular` answer, as far as this package reads it. Integers beyond 2^53 may be of any type that `Number` takes. */
+export interface AnsweredTable {
+  readonly fields: readonly { readonly name: string; readonly agg?: { readonly name: string } | undefined }[]
+  readonly groups: readonly { readonly name: string }[]
+  readonly buckets?: { readonly field: string; readonly size: unknown } | undefined
+  readonly columns: readonly (readonly unknown[])[]
+}
+
+/** A column whose numbers are judged. */
+export interface JudgedColumn {
+  name: string
+  at: number
+  kind: 'share' | 'count' | 'measurement'
+  /** Of a share: the column with what it was counted out of. */
+  outOfAt?: number
+  /** A bucket without a row is one in which nothing happened, and not one without a value. */
+  isZeroWhereAbsent: boolean
+}
+
+export interface Columns {
+  timeAt: number | undefined
+  groupsAt: number[]
+  judged: JudgedColumn[]
+}
+
+const COUNTS = ['count', 'countif']
+const ZERO_WHERE_ABSENT: ReadonlySet<string> = new Set([...COUNTS, 'sum', 'sumif', 'dcount', 'dcountif', 'rate'])
+
+/** Whether a bucket that an answer does not mention stands for 0 in a column of this aggregation. */
+export function isZeroWhereAbsent(aggregation: string | undefined): boolean {
+  return ZERO_WHERE_ABSENT.has(aggregation ?? '')
+}
+
+export function readColumns({ fields, groups, buckets, columns }: AnsweredTable): Columns {
+  const timeName = buckets?.field ?? '_time'
+  const groupNames = new Set(groups.map(({ name }) => name))
+  const timeAt = fields.findIndex(({ name }) => name === timeName)
+  const indexes = fields.map((_, at) => at)
+  const isGroup = (at: number) => groupNames.has(fields[at]?.name ?? '')
+  const aggregationOf = (at: number) => fields[at]?.agg?.name
+  const groupsAt = indexes.filter((at) => at !== timeAt && isGroup(at))
+  const numbersAt = indexes.filter((at) => at !== timeAt && !isGroup(at) && (columns[at] ?? []).every(isNumberOrNull))
+  const outOfAt = numbersAt.find((at) => aggregationOf(at) === 'count')
+  const hasParts = outOfAt !== undefined && numbersAt.some((at) => aggregationOf(at) === 'countif')
+  const judged = numbersAt
+    .filter((at) => !(hasParts && aggregationOf(at) === 'count'))
+    .map((at): JudgedColumn => {
+      const aggregation = aggregationOf(at)
+      const common = { name: fields[at]?.name ?? '', at, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) }
+      if (hasParts && aggregation === 'countif') return { ...common, kind: 'share', outOfAt }
+      return { ...common, kind: COUNTS.includes(aggregation ?? '') ? 'count' : 'measurement' }
+    })
+  return { timeAt: timeAt === -1 ? undefined : timeAt, groupsAt, judged }
+}
+
+/** @returns `undefined` where there is no number */
+export function toNumber(value: unknown): number | undefined {
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'string') return undefined
+  const number = Number(value)
+  return Number.isNaN(number) ? undefined : number
+}
+
+function isNumberOrNull(value: unknown): boolean {
+  return value === null || toNumber(value) !== undefined
+}

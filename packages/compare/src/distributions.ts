@@ -1,0 +1,97 @@
+/**
+ * The three functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, and
+ * the incomplete beta function, which gives the binomial distribution's tails.
+ * Our own because packages that have them bring hundreds of others into the page and the step.
+ */
+
+/** Coefficients of Lanczos's approximation for g = 7. */
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
+  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+] as const
+
+/** Logarithm of the gamma function, for x > 0. */
+function logGamma(x: number): number {
+  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
+  const [first, ...rest] = LANCZOS
+  let sum: number = first
+  for (const [at, coefficient] of rest.entries()) sum += coefficient / (x + at)
+  const t = x + 6.5
+  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum)
+}
+
+/**
+ * The regularized incomplete beta function I_x(a, b). For whole numbers it is a binomial tail: of n trials with chance x, the
+ * probability of at least k successes is I_x(k, n − k + 1).
+ * @param a above 0, as is b
+ */
+export function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  // The fraction converges quickly on one side of the mean only.
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
+  const logFront = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)
+  return Math.min(1, (Math.exp(logFront) * betaFraction(x, a, b)) / a)
+}
+
+const STEPS_MAX = 10_000
+const PRECISION = 1e-12
+
+/** The continued fraction of the incomplete beta function, by the modified method of Lentz. */
+function betaFraction(x: number, a: number, b: number): number {
+  const away = (value: number) => (value === 0 ? 1e-300 : value)
+  let c = 1
+  let d = 1 / away(1 - ((a + b) * x) / (a + 1))
+  let fraction = d
+  for (let m = 1; m <= STEPS_MAX; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    for (const term of [even, odd]) {
+      d = 1 / away(1 + term * d)
+      c = away(1 + term / c)
+      fraction *= c * d
+    }
+    const step = c * d - 1
+    if (step < PRECISION && step > -PRECISION) break
+  }
+  return fraction
+}
+
+/** @returns the x at which I_x(a, b) is the probability; 0 for a = 0 and 1 for b = 0, the ends of an interval without a bound */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  if (a <= 0) return 0
+  if (b <= 0) return 1
+  return findRoot((x) => incompleteBeta(x, a, b) - probability, 0, 1)
+}
+
+/** The probability that a standard normal variable is above z. */
+export function normalTail(z: number): number {
+  if (z < 0) return 1 - normalTail(-z)
+  // Series near the middle, where it converges at once; continued fraction in the tail.
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+  if (z < 3) {
+    let term = z
+    let sum = z
+    for (let n = 1; Math.abs(term) > 1e-16; n++) sum += term *= (z * z) / (2 * n + 1)
+    return 0.5 - density * sum
+  }
+  let fraction = z
+  for (let n = 60; n >= 1; n--) fraction = z + n / fraction
+  return density / fraction
+}
+
+/** @returns the z above which a standard normal variable lies with this probability, 0 < probability < 1 */
+export function normalQuantile(probability: number): number {
+  return findRoot((z) => probability - normalTail(z), -10, 10)
+}
+
+/** The root of a rising function, by halving. */
+function findRoot(rising: (x: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to]
+  for (let step = 0; step < 50; step++) {
+    const middle = (low + high) / 2
+    if (rising(middle) < 0) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}

@@ -1,0 +1,37 @@
+/**
+ * A small chart of characters: before, a stroke for the event, after. It shows in a job summary, a terminal and a log alike, where
+ * an image of our own would not: a summary drops inline SVG, and a diagram in Mermaid needs a frame for each and shows nowhere else.
+ */
+const BLOCKS = '▁▂▃▄▅▆▇█'
+const EMPTY = '·'
+const CELLS_MAX = 24
+
+/** @returns the chart on a scale from 0, both sides with as many buckets in a character; '' for one bucket */
+export function drawSparkline({
+  before,
+  after,
+}: {
+  before: readonly (number | null)[]
+  after: readonly (number | null)[]
+}): string {
+  if (before.length < 2) return ''
+  const each = Math.max(1, Math.ceil(before.length / CELLS_MAX))
+  const sides = [before, after].map((values) => chunk(values, each))
+  const present = sides.flat().filter((value) => value !== null)
+  const low = Math.min(0, ...present)
+  const height = Math.max(0, ...present) - low
+  const cell = (value: number | null) => {
+    if (value === null) return EMPTY
+    const level = height === 0 ? 0 : Math.round(((value - low) / height) * (BLOCKS.length - 1))
+    return BLOCKS[level] ?? EMPTY
+  }
+  return sides.map((values) => values.map(cell).join('')).join('│')
+}
+
+/** Means of so many neighbours each. */
+function chunk(values: readonly (number | null)[], each: number): (number | null)[] {
+  return Array.from({ length: Math.ceil(values.length / each) }, (_, at) => {
+    const present = values.slice(at * each, (at + 1) * each).filter((value) => value !== null)
+    return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0) / present.length
+  })
+}

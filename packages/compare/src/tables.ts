@@ -1,0 +1,140 @@
+/**
+ * Answers of queries become series: one for each group and judged column.
+ * A query that is grouped by time was asked once over all windows; its buckets are sorted into them, and a bucket that lies in
+ * two, or at an edge, into none. One that is not was asked once for each window.
+ */
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
+import type { Counted, Series } from './series.ts'
+import { contains, type Span } from './windows.ts'
+
+/** A series, and what it is of. */
+export interface NamedSeries {
+  /** Values of the groups, in the order of the query; empty without groups. */
+  group: string[]
+  column: string
+  series: Series
+}
+
+/** Rows of one window: of a query by time one for each bucket, otherwise a single one. */
+interface WindowRows {
+  columns: Columns
+  table: AnsweredTable
+  /** For each group the number of its row in each bucket; absent where it has none. */
+  rows: Map<string, (number | undefined)[]>
+  bucketCount: number
+  bucketMinutes: number
+}
+
+const MS_PER_MINUTE = 60_000
+const NS_PER_MS = 1_000_000
+
+/** The answer to one query, for each window the table and the span in it that counts. */
+export interface AnsweredWindows {
+  before: { table: AnsweredTable; span: Span }
+  after: { table: AnsweredTable; span: Span }
+  season?: { table: AnsweredTable; span: Span }
+}
+
+/** @returns whether an answer is grouped by time */
+export function isByTime(table: AnsweredTable): boolean {
+  return readBucketMs(table) !== undefined
+}
+
+/** @returns series with more in them first, which is how they are left out where there are too many */
+export function readSeries({ before, after, season }: AnsweredWindows): NamedSeries[] {
+  const windows = { before: readRows(before), after: readRows(after), ...(season && { season: readRows(season) }) }
+  // A window without rows does not say which columns it would have had.
+  const [known = windows.after] = [windows.after, windows.before].filter(({ rows }) => rows.size > 0)
+  const groups = new Set([...windows.after.rows.keys(), ...windows.before.rows.keys()])
+  const series = [...groups].flatMap((group) =>
+    known.columns.judged.map((column) => ({
+      group: JSON.parse(group) as string[],
+      column: column.name,
+      series: readOne(group, column),
+    })),
+  )
+  const weights = new Map(series.map((one) => [one, weightOf(one.series)]))
+  return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+
+  function readOne(group: string, column: JudgedColumn): Series {
+    if (column.kind === 'measurement') {
+      const read = (window: WindowRows) => valuesOf(window, group, column)
+      return { kind: 'measurement', ...mapWindows(windows, read) }
+    }
+    return { kind: column.kind, ...mapWindows(windows, (window) => countsOf(window, group, column)) }
+  }
+}
+
+function mapWindows<T>(
+  { before, after, season }: { before: WindowRows; after: WindowRows; season?: WindowRows },
+  read: (window: WindowRows) => T,
+) {
+  return { before: read(before), after: read(after), ...(season && { season: read(season) }) }
+}
+
+function readRows({ table, span }: { table: AnsweredTable; span: Span }): WindowRows {
+  const columns = readColumns(table)
+  const times = columns.timeAt === undefined ? [] : (table.columns[columns.timeAt] ?? []).map((time) => Date.parse(String(time)))
+  const bucketMs = readBucketMs(table)
+  const starts = bucketMs === undefined ? [0] : startsOf(times, bucketMs, span)
+  const bucketOf = new Map(starts.map((start, bucket) => [start, bucket]))
+  const rows: WindowRows['rows'] = new Map()
+  for (let row = 0; row < (table.columns[0]?.length ?? 0); row++) {
+    const bucket = bucketOf.get(bucketMs === undefined ? 0 : (times[row] ?? 0))
+    if (bucket === undefined) continue
+    const group = JSON.stringify(columns.groupsAt.map((at) => toLabel(table.columns[at]?.[row])))
+    const ofGroup = rows.get(group) ?? new Array<undefined>(starts.length).fill(undefined)
+    ofGroup[bucket] = row
+    rows.set(group, ofGroup)
+  }
+  // Of a query that is not by time the window is one bucket, which says nothing of how a count scatters: such a one has no minutes.
+  return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / MS_PER_MINUTE }
+}
+
+/** Starts of the buckets that lie within the span as a whole; those without rows too. */
+function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span): number[] {
+  const first = anchor + Math.ceil((span.startMs - anchor) / bucketMs) * bucketMs
+  const starts: number[] = []
+  for (let start = first; contains(span, { startMs: start, endMs: start + bucketMs }); start += bucketMs) starts.push(start)
+  return starts
+}
+
+/** The size that the answer states, or else the least distance of two of its times. */
+function readBucketMs(table: AnsweredTable): number | undefined {
+  if (table.buckets) return Number(table.buckets.size) / NS_PER_MS
+  if (!table.fields.some(({ agg }) => agg)) return undefined
+  const at = table.fields.findIndex(({ name }) => name === '_time')
+  const times = [...new Set((table.columns[at] ?? []).map((time) => Date.parse(String(time))))].sort((a, b) => a - b)
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  return distances.length === 0 ? undefined : Math.min(...distances)
+}
+
+function valuesOf(window: WindowRows, group: string, { at, isZeroWhereAbsent }: JudgedColumn): (number | null)[] {
+  const empty = isZeroWhereAbsent && window.bucketMinutes > 0 ? 0 : null
+  return bucketsOf(window, group).map((row) => (row === undefined ? empty : (toNumber(window.table.columns[at]?.[row]) ?? empty)))
+}
+
+function countsOf(window: WindowRows, group: string, { at, outOfAt }: JudgedColumn): Counted[] {
+  const { columns } = window.table
+  const numberAt = (column: number, row: number | undefined) => (row === undefined ? 0 : (toNumber(columns[column]?.[row]) ?? 0))
+  return bucketsOf(window, group).map((row) => ({
+    events: numberAt(at, row),
+    outOf: outOfAt === undefined ? window.bucketMinutes : numberAt(outOfAt, row),
+  }))
+}
+
+function bucketsOf({ rows, bucketCount }: WindowRows, group: string): (number | undefined)[] {
+  return rows.get(group) ?? new Array<undefined>(bucketCount).fill(undefined)
+}
+
+function weightOf({ kind, before, after }: Series): number {
+  if (kind === 'measurement') return [...before, ...after].filter((value) => value !== null).length
+  const counted = [...before, ...after] as Counted[]
+  return counted.reduce((sum, { events, outOf }) => sum + (kind === 'share' ? outOf : events), 0)
+}
+
+function toLabel(value: unknown): string {
+  if (value === null || value === undefined) return '(none)'
+  return typeof value === 'object' ? stringifyExact(value) : String(value)
+}

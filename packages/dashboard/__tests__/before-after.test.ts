@@ -1,0 +1,54 @@
+/** What the panel of an annotation says of the charts before and after it. */
+
+import { createClient } from '@deployment-annotations/client'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { storeTraffic } from '../../../__tests__/support/traffic.ts'
+import { annotate } from './support/fill.ts'
+
+const atMs = Date.UTC(2026, 0, 31, 12)
+const at = (minute: number) => new Date(atMs + minute * UNIT_MS.m).toISOString()
+const FAILED = "['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)"
+
+let service: RunningService
+let address: string
+beforeAll(async () => {
+  service = await startService()
+  await using client = createClient({ token: service.token, baseUrl: service.url })
+  await storeTraffic(client, { dataset: 'shop', atMs, failing: [0.01, 0.03] })
+  const { id } = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'v1.2', time: at(0) })
+  address = `/?startTime=${at(-65)}&endTime=${at(20)}&utc=true&annotations=${id}`
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const said = (page: Page) => page.getByRole('region', { name: 'Before and after' })
+
+testInBrowser('events of a dataset are compared with the hour before', async () => {
+  await using page = await openPage(service, address)
+  await said(page).getByText('Much the same · shop: 200/min → 200/min').waitFor()
+  expect(await said(page).textContent()).toContain('10 min after, compared with 1 h before')
+})
+
+testInBrowser('a query is compared as it was typed, a share as a share, in both colours', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)
+    await page.emulateMedia({ colorScheme })
+    await said(page)
+      .getByText(/^Higher · failed: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), over 99\.99 % sure$/)
+      .waitFor()
+    await takeScreenshot(page, `before-after-${colorScheme}`)
+  }
+})
+
+testInBrowser('a result that is no chart is not compared', async () => {
+  await using page = await openPage(service, `${address}&apl=${encodeURIComponent("['shop'] | summarize count()")}`)
+  await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await said(page).count()).toBe(0)
+})

@@ -1,0 +1,121 @@
+/**
+ * The inputs of a comparison: around which event, which queries, how long, and what follows from the verdict. The step and the
+ * command have the same ones. All problems are reported at once.
+ */
+import type { JudgeOptions } from '@deployment-annotations/compare/judge'
+import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/named-queries'
+import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
+import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
+import { BEFORE_TIMES, type WindowOptions } from '@deployment-annotations/compare/windows'
+import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { parseAll, refuse } from './input-error.ts'
+import { type InputTime, parseInputTime } from './input-time.ts'
+import { parseChoice, parseId } from './input-values.ts'
+import { quote, toLog } from './text.ts'
+
+/** Every input of a comparison and its default; '' means that there is none. */
+export const COMPARISON_DEFAULTS = {
+  id: '',
+  time: '',
+  endTime: '',
+  queries: '',
+  window: '10m',
+  before: '',
+  season: '',
+  wait: '15m',
+  direction: 'higher is worse',
+  tolerance: '10%',
+  confidence: '95%',
+  failOn: '',
+} as const
+
+type RawComparison = Record<keyof typeof COMPARISON_DEFAULTS, string>
+
+/** The annotation that is compared around, or its times. */
+type ComparedEvent = { id: string } | { time: InputTime; endTime: InputTime | undefined }
+
+export interface ComparisonInputs {
+  event: ComparedEvent
+  queries: NamedQuery[]
+  windows: WindowOptions
+  /** The longest that may be waited for the window after the event to be over. */
+  waitMs: number
+  direction: Direction
+  judge: JudgeOptions
+  /** Verdicts that fail the job. */
+  failOn: Verdict[]
+}
+
+const BOUNDS = {
+  window: ['1m', '7d'],
+  before: ['1m', '30d'],
+  season: ['1h', '366d'],
+  wait: ['0s', '6h'],
+} as const
+
+/** @throws InputError with every problem found */
+export function parseComparison(raw: RawComparison): ComparisonInputs {
+  return parseAll<ComparisonInputs>({
+    event: () => parseEvent(raw),
+    queries: () => parseNamedQueries(raw.queries),
+    windows: () => parseWindows(raw),
+    waitMs: () => parseLength('wait', raw.wait),
+    direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
+    judge: () =>
+      parseAll<JudgeOptions>({
+        errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
+        tolerance: () => parsePercent('tolerance', raw.tolerance, 0, 1_000) / 100,
+      }),
+    failOn: () => parseVerdicts(raw.failOn),
+  })
+}
+
+function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
+  if (id === '' && time === '') refuse('id', ' is required, or the time of the event to compare around')
+  if (id !== '' && time !== '') refuse('id', ' is given and the time of the event too: one of them says around what to compare')
+  if (id !== '' && endTime !== '') refuse('endTime', ' goes with the time; with an id it is the end of the annotation')
+  if (id !== '') return { id: parseId(id) }
+  return { time: parseInputTime('time', time) ?? 'now', endTime: parseInputTime('endTime', endTime) }
+}
+
+function parseWindows(raw: RawComparison): WindowOptions {
+  const { windowMs, beforeMs, seasonMs } = parseAll<Partial<WindowOptions> & Pick<WindowOptions, 'windowMs'>>({
+    windowMs: () => parseLength('window', raw.window),
+    beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
+    seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+  })
+  return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonMs }
+}
+
+function parseNamedQueries(text: string): NamedQuery[] {
+  const { queries, problems } = parseQueries(text)
+  if (problems.length === 0) return queries
+  const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
+  return refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
+}
+
+/** @returns milliseconds */
+function parseLength(name: keyof typeof BOUNDS, text: string): number {
+  const ns = parseDuration(text)
+  const [least, most] = BOUNDS[name]
+  if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n)) return Number(ns / UNIT_NS.ms)
+  return refuse(name, ` is ${quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`)
+}
+
+/** With or without the sign. */
+function parsePercent(name: string, text: string, least: number, most: number): number {
+  const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text)
+  const value = Number(percent?.[1])
+  if (percent && value >= least && value <= most) return value
+  return refuse(name, ` is ${quote(text)}: it must be a percentage from ${least}% to ${most}%`)
+}
+
+function parseVerdicts(text: string): Verdict[] {
+  const names = text.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS))
+}
+
+/** Milliseconds since the epoch of an input's time. */
+export function toMs(time: InputTime, nowMs: number): number {
+  return time === 'now' ? nowMs : Number(time.ns / (UNIT_NS.s / BigInt(UNIT_MS.s)))
+}

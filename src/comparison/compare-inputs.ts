@@ -1,0 +1,38 @@
+/**
+ * The inputs of the step `compare`: names and defaults as in compare/action.yml (a test compares the two). Their rules are those of
+ * the command too (packages/inputs).
+ */
+import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
+import { COMPARISON_DEFAULTS, type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
+import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
+import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { NO_TOKEN } from '../action/step-door.ts'
+
+/** Every input and its default; '' means that there is none. */
+export const COMPARE_INPUT_DEFAULTS = {
+  token: '',
+  ...COMPARISON_DEFAULTS,
+  baseUrl: DEFAULT_BASE_URL,
+  allowHttp: 'false',
+  onOutage: 'warn',
+  timeoutSeconds: '60',
+  summary: 'true',
+} as const
+
+export interface CompareInputs {
+  comparison: ComparisonInputs
+  service: ServiceInputs
+  onOutage: 'warn' | 'fail'
+  summary: boolean
+}
+
+/** @throws InputError with every problem found */
+export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>): CompareInputs {
+  return parseAll<CompareInputs>({
+    comparison: () => parseComparison(raw),
+    service: () => parseService(raw, { noToken: NO_TOKEN }),
+    onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+    summary: () => parseBoolean('summary', raw.summary),
+  })
+}

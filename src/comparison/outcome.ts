@@ -1,0 +1,48 @@
+/**
+ * What people see of the step `compare`: its log, outputs and job summary, and the message that fails the job.
+ */
+import type { Comparison } from '@deployment-annotations/compare/comparison'
+import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import type { Verdict } from '@deployment-annotations/compare/verdict'
+import { describeComparison } from '@deployment-annotations/compare/words'
+import { toLog } from '@deployment-annotations/inputs/text'
+import { core } from '../action/toolkit.ts'
+
+interface ReportOptions {
+  /** What was compared around. */
+  event: string
+  failOn: readonly Verdict[]
+  summary: boolean
+}
+
+export async function reportComparison(comparison: Comparison, { event, failOn, summary }: ReportOptions): Promise<void> {
+  const { verdict } = comparison
+  core.setOutput('verdict', verdict)
+  core.setOutput('comparison', toJson(comparison))
+  for (const line of toText(comparison)) core.info(toLog(line))
+  if (summary) await summarize(toMarkdown(comparison, event))
+  const message = toLog(`${event}: ${verdict}. ${describeComparison(comparison)}`)
+  if (failOn.includes(verdict))
+    core.setFailed(`${message} ${toLog(describeWindows(comparison))} The job fails because "failOn" has "${verdict}".`)
+  else if (verdict === 'worse') core.warning(message)
+  else core.info(message)
+}
+
+/** Where nothing could be asked. */
+export function reportNothing(): void {
+  core.setOutput('verdict', '')
+  core.setOutput('comparison', '')
+}
+
+/** If the runner has no job summary, or it cannot be written, the step goes on without one. */
+async function summarize(markdown: string): Promise<void> {
+  try {
+    await core.summary.addRaw(markdown, true).write()
+  } catch (error) {
+    core.debug(`no job summary: ${toLog(String(error))}`)
+  }
+}
+
+function describeWindows({ windows: { before, after } }: Comparison): string {
+  return `Compared: ${before?.startTime} to ${before?.endTime} with ${after?.startTime} to ${after?.endTime}.`
+}
