@@ -674,7 +674,7 @@ async function settle(caller, { intent, id, doubt }) {
     if (annotation === undefined || (id !== undefined && !doubt))
         return id;
     const { annotations, options, tell } = caller;
-    const copies = (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation));
+    const copies = await listUnlessForbidden(caller, id, async () => (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation)));
     const kept = copies.find((copy) => copy.id === id) ?? copies[0];
     if (kept !== undefined && id === undefined)
         tell(`No answer had come back, but the annotation exists: ${kept.id}`);
@@ -689,14 +689,19 @@ async function settle(caller, { intent, id, doubt }) {
 }
 /** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
 async function settleKey(caller, key, { annotation, id }) {
+    const [first] = await listUnlessForbidden(caller, id, () => caller.annotations.listByKey(key, annotation, caller.options));
+    return first?.id ?? id;
+}
+/** Where the id is known, a token that may not list is no reason to leave a span open. */
+async function listUnlessForbidden({ tell }, id, list) {
     try {
-        const [first] = await caller.annotations.listByKey(key, annotation, caller.options);
-        return first?.id ?? id;
+        return await list();
     }
     catch (error) {
-        if (error instanceof AuthError && id !== undefined)
-            return id;
-        throw error;
+        if (!(error instanceof AuthError) || id === undefined)
+            throw error;
+        tell('The token may not list annotations: a second copy stays, if a lost answer has left one.');
+        return [];
     }
 }
 function typeFor({ typeOnFailure }, result) {

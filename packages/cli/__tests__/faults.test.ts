@@ -54,6 +54,17 @@ test('an open that was killed before its answer came is found again by close', a
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
+test('a span whose answer was lost is closed by a token that may not list', async () => {
+  await using service = await startScriptedService({
+    POST: (count) => (count === 1 ? { ...hangUp, commit: false } : undefined),
+    GET: () => ({ status: 403 }),
+  })
+  using folder = makeFolder()
+  await annotate(service.url, ['open', '--state', 'span'], { cwd: folder.path })
+  expect(await annotate(service.url, ['close', '--state', 'span'], { cwd: folder.path })).toMatchObject({ exitCode: 0 })
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^ended after/) }])
+})
+
 test('close has nothing to do where open was never reached, or had an outage', async () => {
   await using service = await startScriptedService()
   using folder = makeFolder()
@@ -63,6 +74,24 @@ test('close has nothing to do where open was never reached, or had an outage', a
   await annotate(AWAY, ['open', '--state', 'span'], { cwd: folder.path, env })
   expect(await close()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
   expect(service.requests).toEqual([])
+})
+
+test('the empty id of an open that had an outage closes nothing and fails nothing', async () => {
+  await using service = await startScriptedService()
+  const run = await annotate(service.url, ['close', ''])
+  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
+  expect(service.requests).toEqual([])
+})
+
+test('close by an id leaves the state of another span alone', async () => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const options = { cwd: folder.path, env: { ANNOTATE_STATE: 'span' } }
+  await annotate(service.url, ['open'], options)
+  const { stdout } = await annotate(service.url, ['open'], { cwd: folder.path })
+  await annotate(service.url, ['close', stdout.trim()], options)
+  await annotate(service.url, ['close'], options)
+  expect(service.stored.every(({ endTime }) => endTime !== undefined)).toBe(true)
 })
 
 test('a state that cannot be written is wrong usage, before anything is sent', async () => {

@@ -31,7 +31,7 @@ export interface Options {
 /** @param url of the service; '' leaves it to the environment */
 export function startAnnotate(url: string, args: readonly string[], { env = {}, cwd = tmpdir() }: Options = {}): Running {
   const ours = { PATH: process.env.PATH ?? '', ANNOTATE_TOKEN: TOKEN, ANNOTATE_DATASETS: 'web', ANNOTATE_TYPE: 'deploy' }
-  const service = { ANNOTATE_BASE_URL: url, ANNOTATE_TIMEOUT_SECONDS: '6' }
+  const service = { ANNOTATE_BASE_URL: url, ANNOTATE_TIMEOUT_SECONDS: '30' }
   const child = spawn(process.execPath, [ANNOTATE, ...args], {
     cwd,
     env: { ...ours, ...service, ...env },

@@ -16,7 +16,7 @@ import { forgetSpan, readSpan } from '../span-file.ts'
 
 interface CloseInputs extends Settings {
   onOutage: string
-  /** `undefined` where the file of `--state` is not there. */
+  /** `undefined` where nothing was opened. */
   leftover: Leftover | undefined
   result: string
 }
@@ -38,11 +38,13 @@ async function close(id: string | undefined, given: object): Promise<void> {
     const closed = leftover && (await closeLeftover(leftover, { service, result, tell: json ? log : print }))
     if (closed === undefined) log('No span was opened: nothing to close.')
     if (json) printJson(closed ?? null)
-    forgetSpan(raw.state)
+    if (id === undefined) forgetSpan(raw.state)
   })
 }
 
 function readLeftover(id: string | undefined, raw: RawFlags): Leftover | undefined {
+  // What a shell makes of an open that printed no id, in an outage: it must not fail the job now.
+  if (id === '') return undefined
   const typeOnFailure = raw.typeOnFailure === '' ? undefined : parseType(raw.typeOnFailure, 'typeOnFailure')
   if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false, typeOnFailure } }
   if (raw.state !== '') return readSpan(raw.state)
