@@ -1,6 +1,6 @@
 /**
  * The page of the job that runs, on each CI whose variables tell more about it than env-ci reads, by the name env-ci has for it.
- * Each line was checked against the list of variables that the CI documents (2026-11).
+ * The variables are those that each CI describes for its jobs; where one is not set, env-ci's own link is taken.
  */
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
 
