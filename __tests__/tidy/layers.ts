@@ -43,7 +43,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'operators',
     'expression.ts',
     'functions membership.ts',
-    'arithmetic.ts bin.ts comparison.ts text-match.ts json-access.ts',
+    'arithmetic.ts bin.ts comparison.ts text-match.ts json-access.ts field.ts',
     'context.ts',
     'relation.ts',
     'select.ts expression-parser.ts resolve.ts unfinished.ts',

@@ -54,14 +54,31 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
   checkArity({ ...call, arguments: nodes }, definition.parameters)
+  const values = nodes.map((node) => context.expression(node, input))
+  values.forEach((value, at) => {
+    checkNumbers(call, at, definition.parameters, value)
+  })
   return definition.compile({
     name: call.name,
-    arguments: nodes.map((node) => context.expression(node, input)),
+    arguments: values,
     nodes,
     context,
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
+function checkNumbers(call: Call, at: number, parameters: readonly string[], { kind }: Value): void {
+  const node = call.arguments[at] as Expression
+  if (kind !== 'string' || !parameters[at]?.startsWith('number')) return
+  const name = dottedName(node)
+  throw new CompileError(
+    'type_mismatch',
+    `${call.name}() takes numbers, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    node.span,
+    `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
+  )
 }
 
 /** `count_`, `avg_duration`, `percentile_duration` … */
