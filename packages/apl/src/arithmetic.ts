@@ -72,8 +72,11 @@ export function negate(value: Value, context: Context, span: Span): Value {
 
 function integers(operator: ArithmeticOperator, a: string, b: string): Value {
   if (operator === '/') return typed('integer', `intDivOrNull(${a}, ${b})`)
-  return typed('integer', operator === '%' ? `positiveModuloOrNull(${a}, ${b})` : wide(a, operator, b))
+  return typed('integer', operator === '%' ? leftOver(a, b) : wide(a, operator, b))
 }
+
+/** Never negative. The engine gives it a type without a sign, beside which another number would lose its own. */
+const leftOver = (a: string, b: string) => `toInt64(positiveModuloOrNull(${a}, ${b}))`
 
 /** In 128 bits, where nothing can wrap around. */
 const wide = (a: string, operator: ArithmeticOperator, b: string) => fitted(`toInt128(${a}) ${operator} ${b}`)
@@ -97,8 +100,7 @@ function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
   if (operator === '+' || operator === '-') return typed('timespan', wide(left.as('span'), operator, right.as('span')))
   if (operator === '/' && right.kind === 'timespan')
     return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
-  if (operator === '%' && right.kind === 'timespan')
-    return typed('timespan', `positiveModuloOrNull(${left.as('span')}, ${right.as('span')})`)
+  if (operator === '%' && right.kind === 'timespan') return typed('timespan', leftOver(left.as('span'), right.as('span')))
   if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
   const [a, b] = [realOf(left), realOf(right)]
   return typed(

@@ -33,6 +33,9 @@ function call({ condition }: AggregateInvocation, name: string, argument: string
   return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
 }
 
+/** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
+const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
+
 function aggregate(
   parameters: string,
   compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
@@ -46,15 +49,16 @@ function aggregate(
 /** Of the same kind as what is aggregated; what has no type is read as numbers. */
 const keeping = (name: string) =>
   aggregate('any', (invocation, value) => {
-    const kind: Kind = value?.kind === 'dynamic' || value?.kind === 'null' ? 'real' : (value as Value).kind
-    const sql = call(invocation, name, value?.kind === 'dynamic' ? realOf(value) : (value as Value).as('plain'))
+    const x = value as Value
+    const kind: Kind = x.kind === 'dynamic' || x.kind === 'null' ? 'real' : x.kind
+    const sql = call(invocation, name, orMissing(x, x.kind === 'dynamic' ? realOf(x) : x.as('plain')))
     return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
   })
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
   aggregate('number', (invocation, value) => {
-    const sql = call(invocation, name, realOf(value as Value))
+    const sql = call(invocation, name, orMissing(value as Value, realOf(value as Value)))
     if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
     return value?.kind === 'datetime'
       ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
@@ -63,7 +67,7 @@ const real = (name: string) =>
 
 const sum = aggregate('number', (invocation, value) => {
   const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
-  const x = value?.as('number') as string
+  const x = orMissing(value as Value, value?.as('number') as string)
   // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
   const total = kind === 'real' ? call(invocation, 'sum', `toFloat64(${x})`) : fitted(call(invocation, 'sum', `toInt128(${x})`))
   // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
@@ -230,7 +234,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   }),
   rate: aggregate('number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
-    return typed('real', `${total} / ${invocation.context.binder.real(invocation.seconds)}`)
+    return typed('real', `(${total} / ${invocation.context.binder.real(invocation.seconds)})`)
   }),
 }
 

@@ -129,7 +129,11 @@ export const JSON_FUNCTIONS: FunctionTable = {
   ),
   array_reverse: array('json', (a) => `reverse(${itemsOf(a)})`),
   array_slice: slice,
-  array_index_of: direct('json json', 'integer', (a, item) => `toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1`),
+  array_index_of: direct(
+    'json json',
+    'integer',
+    (a, item) => `if(startsWith(${a}, '['), toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1, NULL)`,
+  ),
   array_sort_asc: sorted('arraySort'),
   array_sort_desc: sorted('arrayReverseSort'),
   array_sum: direct('json', 'real', sumOf),

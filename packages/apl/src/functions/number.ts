@@ -37,22 +37,19 @@ const bin = special('any any', ({ arguments: [value], call, context }) => {
   return binValue(value as Value, size, context)
 })
 
-/** From here on a float is a whole number, and adding a half would change it. */
-const WHOLE_FROM = '4503599627370496'
-/** Half away from zero, as people round; the engine rounds half to even. */
-const round = direct('number integer?', 'real', (number, digits) => {
-  const x = `toFloat64(${number})`
-  if (digits === undefined) return `if(abs(${x}) < ${WHOLE_FROM}, ${halfUp(x)}, ${x})`
-  const places = `toInt64(greatest(least(ifNull(${digits}, 0), 15), -15))`
-  const [scaled, factor] = [`if(${places} < 0, ${x} / exp10(-${places}), ${x} * exp10(${places}))`, `exp10(abs(${places}))`]
-  const rounded = halfUp(scaled)
-  return `if(abs(${scaled}) < ${WHOLE_FROM}, if(${places} < 0, ${rounded} * ${factor}, ${rounded} / ${factor}), ${x})`
-})
+/** The largest float below a half: added instead of a half, it does not lift what is just below one. */
+const NEARLY_HALF = '0.49999999999999994'
 
-/** Adding 0 leaves no negative zero. */
-function halfUp(x: string): string {
-  return `(trunc(${x}) + if(abs(${x} - trunc(${x})) >= 0.5, sign(${x}), 0))`
-}
+/** Half away from zero, as people round; the engine rounds half to even. Adding 0 leaves no negative zero. */
+const halfUp = (x: string) => `(sign(${x}) * floor(abs(${x}) + ${NEARLY_HALF}) + 0)`
+
+const round = special('number integer?', ({ arguments: [number, digits] }) => {
+  const x = `toFloat64(${number?.as('number')})`
+  if (digits === undefined) return typed('real', halfUp(x))
+  const places = `toInt64(greatest(least(ifNull(${digits.as('integer')}, 0), 15), -15))`
+  const scale = `exp10(abs(${places}))`
+  return typed('real', `if(${places} < 0, ${halfUp(`(${x} / ${scale})`)} * ${scale}, ${halfUp(`(${x} * ${scale})`)} / ${scale})`)
+})
 
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: keeping((x) => `abs(${x})`),
@@ -73,7 +70,7 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   acos: real('acos'),
   atan: real('atan'),
   atan2: direct('number number', 'real', (y, x) => `atan2(toFloat64(${y}), toFloat64(${x}))`),
-  cot: direct('number', 'real', (x) => `1 / tan(toFloat64(${x}))`),
+  cot: direct('number', 'real', (x) => `(1 / tan(toFloat64(${x})))`),
   degrees: real('degrees'),
   radians: real('radians'),
   gamma: real('tgamma'),

@@ -131,6 +131,17 @@ function parsedUrl(text: string | undefined): string {
   return `arrayMap(g -> concat('{', ${members.join(', ')}, '}'), [${groups}])[1]`
 }
 
+/** A negative start counts from the end, and stops at the beginning. */
+const substring = special('text integer integer?', ({ arguments: [value, at, count] }) => {
+  const [text, start] = [(value as Value).as('text'), (at as Value).as('integer')]
+  const isForward = at?.literal?.type === 'integer' && at.literal.value >= 0n
+  const from = isForward
+    ? start
+    : `if(ifNull(${start}, 0) < 0, greatest(toInt64(lengthUTF8(${text})) + ${start}, 0), ifNull(${start}, 0))`
+  const length = count === undefined ? '' : `, greatest(ifNull(${count.as('integer')}, 0), 0)`
+  return typed('string', `substringUTF8(${text}, ${from} + 1${length})`)
+})
+
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
 
@@ -164,20 +175,12 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     return typed('string', `arrayStringConcat(${items}, ${invocation.context.binder.text(delimiter)})`)
   }),
   strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
-  substring: direct(
-    'text integer integer?',
-    'string',
-    // A negative start counts from the end, and stops at the beginning.
-    (text, start, length) => {
-      const from = `if(ifNull(${start}, 0) < 0, greatest(toInt64(lengthUTF8(${text})) + ${start}, 0), ifNull(${start}, 0)) + 1`
-      return `substringUTF8(${text}, ${from}${length === undefined ? '' : `, greatest(ifNull(${length}, 0), 0)`})`
-    },
-  ),
+  substring,
   indexof: direct(
     'text text integer?',
     'integer',
     (text, wanted, start) =>
-      `toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1`,
+      `(toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1)`,
   ),
   replace_string: direct(
     'text text text',

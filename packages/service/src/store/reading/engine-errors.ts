@@ -22,6 +22,9 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // TOO_MANY_ROWS_OR_BYTES, TOO_MANY_BYTES
   396: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
   307: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
+  // TOO_DEEP_AST, TOO_BIG_AST
+  167: () => tooIntricate(),
+  168: () => tooIntricate(),
   // UNKNOWN_TABLE: between the look into the catalogue and the read.
   60: () => new ServiceError('not_found', 'the dataset was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
@@ -66,6 +69,10 @@ function tooLong(msMax: number): ServiceError {
 
 function tooLarge(message: string): ServiceError {
   return new ServiceError('query_too_large', message)
+}
+
+function tooIntricate(): ServiceError {
+  return tooLarge('the query is too large when it is compiled; nest fewer functions, or compute parts of it with extend')
 }
 
 function tooManyBytes(resultBytesMax: number): ServiceError {
