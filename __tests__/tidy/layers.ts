@@ -48,7 +48,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'relation.ts',
     'select.ts expression-parser.ts resolve.ts unfinished.ts',
     'lexer.ts',
-    'plan.ts limits.ts value.ts token-reader.ts regex.ts',
+    'plan.ts limits.ts value.ts token-reader.ts regex.ts mistakes.ts',
     'ast.ts error.ts sql.ts token.ts',
     'literal.ts source.ts nearest.ts',
   ],

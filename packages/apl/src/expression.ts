@@ -174,7 +174,7 @@ function mayHave(value: Value, keys: readonly NamePart[]): boolean {
 
 function compileCall(node: Call, scope: Scope, context: Context): Value {
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
-  if (!definition) throw unknownFunction(node)
+  if (!definition) throw unknownFunction(node, scope)
   checkArity(node, definition.parameters)
   const compiled: (Value | undefined)[] = []
   const argument = (at: number): Value => {
@@ -196,9 +196,17 @@ function compileCall(node: Call, scope: Scope, context: Context): Value {
   })
 }
 
-function unknownFunction(node: Call): CompileError {
-  if (findAggregate(node.name))
-    return new CompileError('unsupported', `${node.name}() aggregates rows and can only be used in summarize`, node.span)
+function unknownFunction(node: Call, scope: Scope): CompileError {
+  if (findAggregate(node.name)) {
+    const [first] = node.arguments
+    const column = `${node.name}_${(first && dottedName(first)) ?? ''}`
+    return new CompileError(
+      'unsupported',
+      `${node.name}() aggregates rows and can only be used in summarize`,
+      node.span,
+      scope.find(column) ? `its column is ${column}` : `write | summarize ${node.name}(…) by … | where …`,
+    )
+  }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
   return new CompileError(
     'unknown_name',
