@@ -93,7 +93,7 @@ function unlessTooLarge<T>(make: () => T): T | undefined {
 /** Times by their nanoseconds, and floats to twelve digits: a sum depends on the order of its parts. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
-  if (typeof value === 'number') return Number.isInteger(value) ? String(BigInt(value)) : Number(value.toPrecision(12))
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : Number(value.toPrecision(12))
   const time = typeof value === 'string' ? /^(\d{4}-\d\d-\d\dT[\d:]+)\.(\d{9})Z$/.exec(value) : null
   return time ? String(BigInt(Date.parse(`${time[1]}Z`)) * 1_000_000n + BigInt(time[2] as string)) : value
 }
