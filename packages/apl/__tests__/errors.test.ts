@@ -31,7 +31,7 @@ test.each([
     undefined,
     21,
   ],
-  ['web | where status = 500', 'syntax', 'expected "|" or the end of the query, found "="', undefined, 20],
+  ['web | where status = 500', 'syntax', '"=" gives a column its name; it does not compare', 'write ==', 20],
   ["web | where path == 'x", 'syntax', 'the string is not closed', undefined, 21],
   [
     "web | where path matches regex '('",

@@ -1,67 +1,106 @@
 /**
  * `+ - * / %` and negation, over numbers, points in time and timespans. What is known now is calculated now.
- * An integer divided by an integer is an integer, cut; a division by zero is NULL.
+ * An integer divided by an integer is an integer, cut; what is left over is never negative; a division by zero is NULL.
+ * An integer that does not fit 64 bits is an error, here or when the query runs.
  * Deliberately not here: text; texts are joined with strcat().
  */
 import type { ArithmeticOperator } from './ast.ts'
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
-import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
-import { NULL, realOf, typed, type Value } from './value.ts'
+import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
+import type { Span } from './source.ts'
+import { fitted, NULL, realOf, timeOfNs, typed, type Value } from './value.ts'
 
 type Arithmetic = Operation<ArithmeticOperator>
 
 export function calculate(operation: Arithmetic): Value {
   const { operator, left, right, context } = operation
   if (left.kind === 'null' || right.kind === 'null') return NULL
+  refuseText(operation)
   if (left.literal && right.literal) {
     const folded = fold(operator, left.literal, right.literal)
-    if (folded) return context.literal(folded)
+    if (folded) return folded.type === 'datetime' ? context.time(folded.ns, operation.span) : context.literal(folded)
   }
+  if (isTooLarge(operation))
+    throw new CompileError('type_mismatch', 'the result does not fit 64 bits', operation.span, 'calculate with toreal(x)')
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
   const [a, b] = [realOf(left), realOf(right)]
-  if (operator === '%') return typed('real', `if(${b} = 0, NULL, ${a} - floor(${a} / ${b}) * ${b})`)
-  return typed('real', operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`)
+  if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
+  // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
+  if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
+  return typed('real', `(${a} ${operator} ${b})`)
 }
 
-export function negate(value: Value, context: Context): Value {
+/** Whether a text is a constant that spells a number. */
+const isNumeric = ({ literal }: Value) => literal?.type === 'string' && isNumberText(literal.value)
+
+/** Texts cannot be calculated with. A field that holds texts may still hold the digits of numbers. */
+function refuseText(operation: Arithmetic): void {
+  const { operator, left, right, span } = operation
+  const both = left.kind === 'string' && right.kind === 'string'
+  if (both && operator === '+')
+    throw new CompileError('type_mismatch', 'texts cannot be added', span, 'texts are joined with strcat(a, b)')
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (value.literal?.type !== 'string' || isNumeric(value)) continue
+    const text = value.literal.value
+    if (other.kind === 'datetime' && operator === '-' && value === right && parseDatetime(text)) continue
+    throw new CompileError(
+      'type_mismatch',
+      `the text "${text.slice(0, 40)}" cannot be used with "${operator}"`,
+      span,
+      parseTimespan(text) ? `write ${text} without quotes` : 'a constant to calculate with is written without quotes',
+    )
+  }
+}
+
+export function negate(value: Value, context: Context, span: Span): Value {
+  if (value.kind === 'string' && !isNumeric(value)) throw new CompileError('type_mismatch', 'a text has no negative', span)
   const { literal } = value
   if (literal?.type === 'integer') return context.literal({ type: 'integer', value: -literal.value })
   if (literal?.type === 'real') return context.literal({ type: 'real', value: -literal.value })
   if (literal?.type === 'timespan') return context.literal({ type: 'timespan', ns: -literal.ns })
   if (value.kind === 'null') return NULL
-  if (value.kind === 'integer' || value.kind === 'timespan') return typed(value.kind, `negate(${value.as('plain')})`)
+  if (value.kind === 'integer' || value.kind === 'timespan')
+    return typed(value.kind, fitted(`negate(toInt128(${value.as('plain')}))`))
   return typed('real', `negate(toFloat64(${value.as('number')}))`)
 }
 
 function integers(operator: ArithmeticOperator, a: string, b: string): Value {
   if (operator === '/') return typed('integer', `intDivOrNull(${a}, ${b})`)
-  return typed('integer', operator === '%' ? `moduloOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`)
+  return typed('integer', operator === '%' ? leftOver(a, b) : wide(a, operator, b))
 }
+
+/** Never negative. The engine gives it a type without a sign, beside which another number would lose its own. */
+const leftOver = (a: string, b: string) => `toInt64(positiveModuloOrNull(${a}, ${b}))`
+
+/** In 128 bits, where nothing can wrap around. */
+const wide = (a: string, operator: ArithmeticOperator, b: string) => fitted(`toInt128(${a}) ${operator} ${b}`)
 
 const asNs = (value: Value) => (value.kind === 'datetime' ? `toUnixTimestamp64Nano(${value.as('plain')})` : value.as('span'))
 
 function shiftTime({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'datetime' && right.kind === 'datetime'
-  if (both && operator === '-') return typed('timespan', `(${asNs(left)} - ${asNs(right)})`)
+  if (both && operator === '-') return typed('timespan', wide(asNs(left), operator, asNs(right)))
   if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime'))) {
     // A text or an untyped field beside a point in time is one itself when subtracted.
     if (operator === '-' && (right.kind === 'string' || right.kind === 'dynamic'))
-      return typed('timespan', `(${asNs(left)} - toUnixTimestamp64Nano(${right.as('time')}))`)
-    return typed('datetime', `fromUnixTimestamp64Nano(${asNs(left)} ${operator} ${asNs(right)}, 'UTC')`)
+      return typed('timespan', wide(asNs(left), operator, `toUnixTimestamp64Nano(${right.as('time')})`))
+    return typed('datetime', timeOfNs(`toInt128(${asNs(left)}) ${operator} ${asNs(right)}`))
   }
   throw new CompileError('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
 }
 
 function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'timespan' && right.kind === 'timespan'
-  if (operator === '+' || operator === '-') return typed('timespan', `(${left.as('span')} ${operator} ${right.as('span')})`)
+  if (operator === '+' || operator === '-') return typed('timespan', wide(left.as('span'), operator, right.as('span')))
   if (operator === '/' && right.kind === 'timespan')
     return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
-  if (operator === '%' && right.kind === 'timespan')
-    return typed('timespan', `moduloOrNull(${left.as('span')}, ${right.as('span')})`)
+  if (operator === '%' && right.kind === 'timespan') return typed('timespan', leftOver(left.as('span'), right.as('span')))
   if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
   const [a, b] = [realOf(left), realOf(right)]
   return typed(
@@ -85,10 +124,25 @@ function fold(operator: ArithmeticOperator, a: LiteralValue, b: LiteralValue): L
   return undefined
 }
 
+/** Whole constants whose result is known, and was refused by `fold`. */
+function isTooLarge({ operator, left, right }: Arithmetic): boolean {
+  const whole = ({ literal }: Value) => literal?.type === 'integer' || literal?.type === 'timespan'
+  return (
+    left.kind === right.kind &&
+    whole(left) &&
+    whole(right) &&
+    '+-*'.includes(operator) &&
+    (left.kind === 'integer' || operator !== '*')
+  )
+}
+
 function wholeNumbers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint | undefined {
-  if (operator === '/' || operator === '%') return b === 0n ? undefined : operator === '/' ? a / b : a % b
+  if (operator === '/') return b === 0n ? undefined : a / b
+  if (operator === '%') return b === 0n ? undefined : ((a % b) + absolute(b)) % absolute(b)
   return operator === '+' ? a + b : operator === '-' ? a - b : a * b
 }
+
+const absolute = (value: bigint) => (value < 0n ? -value : value)
 
 function inRange(type: 'integer' | 'timespan', value: bigint | undefined): LiteralValue | undefined {
   if (value === undefined || value > INTEGER_MAX || value < INTEGER_MIN) return undefined

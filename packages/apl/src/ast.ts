@@ -55,6 +55,8 @@ interface Name extends SyntaxNode<'name'> {
 export interface Member extends SyntaxNode<'member'> {
   readonly object: Expression
   readonly key: string
+  /** Written `object['key']`: one key, whatever is in it. */
+  readonly quoted?: true
 }
 interface Index extends SyntaxNode<'index'> {
   readonly object: Expression

@@ -57,10 +57,10 @@ export function binValue(value: Value, size: BinSize, context: Context): Value {
   }
   const step = context.literal(size).as('plain')
   const x = value.as('plain')
-  return typed(value.kind, `${x} - positiveModulo(${x}, ${step})`)
+  return typed(value.kind, `(${x} - positiveModulo(${x}, ${step}))`)
 }
 
 function floorTo(size: BinSize, x: string, step: string): string {
-  const sql = `floor(toFloat64(${x}) / ${step}) * ${step}`
+  const sql = `(floor(toFloat64(${x}) / ${step}) * ${step})`
   return size.type === 'timespan' ? `accurateCastOrNull(${sql}, 'Int64')` : sql
 }

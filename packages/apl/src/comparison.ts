@@ -6,8 +6,8 @@
 import type { ComparisonOperator } from './ast.ts'
 import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
-import { parseDatetime, parseTimespan } from './literal.ts'
-import { boolean, type Kind, type Value, type View } from './value.ts'
+import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
+import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
 
@@ -24,8 +24,30 @@ export function compare(operation: Operation<ComparisonOperator>): Value {
     return boolean('false')
   }
   const [a, b] = [adapt(left, right, operation), adapt(right, left, operation)]
+  const exact = compareWhole(a, b, operator === '==' ? '=' : operator)
+  if (exact) return exact
   const view = commonView(a, b)
   return test(operator === '==' ? '=' : operator, a.as(view), b.as(view), a.nullable || b.nullable || view !== 'plain')
+}
+
+/** The largest number up to which a float and the digits of a text cannot be told apart by mistake. */
+const FLOAT_EXACT_MAX = 2n ** 53n - 1n
+
+/**
+ * An integer beside a value that is only known as text or JSON, digit by digit: as floats 2^53 and 2^53 + 1 are equal. What is
+ * not a whole number is compared as a float. For a small constant the float is exact, and cheaper.
+ */
+function compareWhole(a: Value, b: Value, operator: string): Value | undefined {
+  const [whole, other] = a.kind === 'integer' ? [a, b] : [b, a]
+  if (whole.kind !== 'integer' || (other.kind !== 'string' && other.kind !== 'dynamic') || other.literal) return undefined
+  const { literal } = whole
+  if (literal?.type === 'integer' && literal.value <= FLOAT_EXACT_MAX && literal.value >= -FLOAT_EXACT_MAX) return undefined
+  const sql = (view: (value: Value) => string) => {
+    const [left, right] = [a, b].map((value) => (value === whole ? value.as('plain') : view(value)))
+    return `${left} ${operator} ${right}`
+  }
+  const digits = sql((value) => WHOLE_TEXT(value.as('text')))
+  return ofNullable(operator, `ifNull(${digits}, ${sql((value) => value.as('number'))})`)
 }
 
 /** NULL, or a JSON null. */
@@ -37,15 +59,24 @@ export function isNull(value: Value): Value {
 
 function test(operator: string, a: string, b: string, nullable: boolean): Value {
   const sql = `${a} ${operator} ${b}`
-  if (!nullable) return boolean(`(${sql})`)
+  return nullable ? ofNullable(operator, sql) : boolean(`(${sql})`)
+}
+
+function ofNullable(operator: string, sql: string): Value {
   // `x != y` is true where one is missing, so NULL may not stand for false.
   return operator === '!=' ? boolean(`ifNull(${sql}, true)`) : boolean(`ifNull(${sql}, false)`, `(${sql})`)
 }
 
 /** A text literal beside a time or a number is read as one, once, here. */
-function adapt(value: Value, other: Value, { context, span }: Operation<ComparisonOperator>): Value {
+function adapt(value: Value, other: Value, { operator, context, span }: Operation<ComparisonOperator>): Value {
   if (value.literal?.type !== 'string') return value
   const text = value.literal.value
+  if (NUMERIC.has(other.kind) && !isNumberText(text)) {
+    const what = `a number is compared with the text "${text.slice(0, 40)}"`
+    if (operator !== '==' && operator !== '!=')
+      throw new CompileError('type_mismatch', what, span, 'a number is written without quotes')
+    context.warn('never_true', `${what}: that is ${operator === '==' ? 'never' : 'always'} true`)
+  }
   if (other.kind === 'datetime') {
     const time = parseDatetime(text)
     if (!time)
@@ -55,7 +86,7 @@ function adapt(value: Value, other: Value, { context, span }: Operation<Comparis
         span,
         'write datetime(2026-01-31T12:00:00Z)',
       )
-    return context.literal(time)
+    return context.time(time.ns, span)
   }
   if (other.kind === 'timespan') {
     const timespan = parseTimespan(text)
@@ -63,10 +94,10 @@ function adapt(value: Value, other: Value, { context, span }: Operation<Comparis
       throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
     return context.literal(timespan)
   }
-  if (NUMERIC.has(other.kind) && !other.literal && /^-?\d{1,15}(?:\.\d+)?$/.test(text)) {
-    return context.literal(text.includes('.') ? { type: 'real', value: Number(text) } : { type: 'integer', value: BigInt(text) })
-  }
-  return value
+  if (!NUMERIC.has(other.kind) || other.literal || !/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return value
+  if (text.includes('.')) return context.literal({ type: 'real', value: Number(text) })
+  const whole = BigInt(text)
+  return whole > INTEGER_MAX || whole < INTEGER_MIN ? value : context.literal({ type: 'integer', value: whole })
 }
 
 /** The view both sides are read in. */

@@ -144,7 +144,7 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     groups: relation.groups.filter((name) => name !== buckets?.column).map((name) => ({ name })),
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
-    messages,
+    messages: [...messages, ...emitter.warnings],
   }
 }
 

@@ -2,9 +2,11 @@
  * What every stage of one compilation shares, and what a scope of names must offer.
  * Deliberately not here: any compiling. The class is abstract so that functions and operators need not know the compiler.
  */
+import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
+import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { Aliases } from './select.ts'
 import type { Span } from './source.ts'
@@ -38,6 +40,8 @@ export abstract class Context {
   readonly binder = new Binder()
   readonly aliases = new Aliases()
   readonly lets = new Map<string, Value>()
+  /** What the author should know though the query runs. */
+  readonly warnings: Message[] = []
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */
@@ -55,8 +59,23 @@ export abstract class Context {
   abstract relation(pipeline: Pipeline): Relation
   abstract expression(expression: Expression, scope: Scope): Value
 
+  /** Says something once, however often the same is compiled. */
+  warn(code: Message['code'], text: string): void {
+    if (!this.warnings.some((known) => known.text === text)) this.warnings.push({ code, text })
+  }
+
   literal(literal: LiteralValue): Value {
     return literalValue(literal, this.binder)
+  }
+
+  /**
+   * A point in time that is known now.
+   * @throws CompileError where it lies outside of the years that the service holds: moved to the edge it would be another time
+   */
+  time(ns: bigint, span: Span): Value {
+    if (isStorable(ns)) return this.literal({ type: 'datetime', ns })
+    const [first, last] = [STORABLE_FIRST_NS, STORABLE_LAST_NS].map((edge) => formatTimestamp(edge).slice(0, 10))
+    throw new CompileError('type_mismatch', `the time lies outside of what can be held: ${first} to ${last}`, span)
   }
 
   /** An expression whose value must be known now. */

@@ -5,7 +5,8 @@
 import type { Expression, Pipeline, Source } from './ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
-import { compileExpression } from './expression.ts'
+import { compileExpression, escapeKey } from './expression.ts'
+import { fieldValue, objectValue } from './field.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
@@ -14,7 +15,7 @@ import { Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import { quoteName } from './sql.ts'
-import { fieldValue, objectValue, typed, type Value } from './value.ts'
+import { typed, type Value } from './value.ts'
 
 /** What is known of a dataset. */
 export interface Dataset {
@@ -109,7 +110,7 @@ export class Emitter extends Context {
       events: {
         fields,
         field,
-        object: (name) => objectValue(pathOf(name), this.binder),
+        object: (name) => objectValue(pathOf(name), this.binder, (key) => pathOf(escapeKey(key))),
         system: SYSTEM,
         whole: WHOLE,
         hidden: new Set(),

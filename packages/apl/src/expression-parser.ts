@@ -130,7 +130,8 @@ export abstract class ExpressionParser extends TokenReader {
       if (this.acceptSymbol('.')) {
         const key = this.peek()
         if (this.isSymbol('[')) {
-          value = { kind: 'member', object: value, key: this.quotedName(), span: spanning(span, this.previousSpan()) }
+          const quoted = this.quotedName()
+          value = { kind: 'member', object: value, key: quoted, quoted: true, span: spanning(span, this.previousSpan()) }
           continue
         }
         if (key.kind !== 'word') this.fail('a name after "."')
@@ -145,7 +146,7 @@ export abstract class ExpressionParser extends TokenReader {
         value =
           key === undefined
             ? { kind: 'index', object: value, index, span: whole }
-            : { kind: 'member', object: value, key, span: whole }
+            : { kind: 'member', object: value, key, quoted: true, span: whole }
       } else {
         return value
       }

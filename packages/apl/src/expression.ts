@@ -10,7 +10,7 @@ import { type Context, invalidField, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { dottedName } from './expression-parser.ts'
 import { findAggregate } from './functions/aggregates.ts'
-import { checkArity, type FunctionDefinition } from './functions/definition.ts'
+import { checkArgument, checkArity, type FunctionDefinition } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { access, accessComputed } from './json-access.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
@@ -26,23 +26,17 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
   const compile = (child: Expression) => compileExpression(child, scope, context)
   switch (node.kind) {
     case 'literal':
-      return context.literal(node.value)
+      return node.value.type === 'datetime' ? context.time(node.value.ns, node.span) : context.literal(node.value)
     case 'name':
-      return findName([node.name], node, scope, context)
+      return findName([{ text: node.name, quoted: false }], node, scope, context)
     case 'member':
       return compileMember(node, scope, context)
-    case 'index': {
-      const object = compile(node.object)
-      const index = compile(node.index)
-      return bounded(
-        index.literal?.type === 'integer' ? access(object, [index.literal.value], context) : accessComputed(object, index),
-        node,
-      )
-    }
+    case 'index':
+      return bounded(compileIndex(node, scope, context), node)
     case 'call':
       return bounded(scope.aggregate?.(node) ?? compileCall(node, scope, context), node)
     case 'negation':
-      return negate(compile(node.operand), context)
+      return negate(compile(node.operand), context, node.span)
     case 'logical': {
       const operands = node.operands.map(compile)
       const join = (view: 'truth' | 'filter') =>
@@ -53,6 +47,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       const left = compile(node.left)
       const right = compile(node.right)
       const { operator, span } = node
+      refuseQuotedField(node, scope)
       if (isOneOf(operator, ARITHMETIC))
         return bounded(calculate({ operator: operator as '+', left, right, context, span }), node)
       if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
@@ -60,18 +55,55 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     }
     case 'in-list':
       return bounded(compileList(node, scope, context), node)
-    case 'between': {
-      const value = compile(node.value)
-      const low = compare({ operator: '>=', left: value, right: compile(node.low), context, span: node.low.span })
-      const high = compare({ operator: '<=', left: value, right: compile(node.high), context, span: node.high.span })
-      const inside = (view: 'truth' | 'filter') => `(${low.as(view)} AND ${high.as(view)})`
-      return bounded(node.negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter')), node)
-    }
+    case 'between':
+      return bounded(compileBetween(node, scope, context), node)
     case 'star':
       throw new CompileError('unsupported', '"*" cannot be used here', node.span)
     default:
       return node satisfies never
   }
+}
+
+type NodeOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
+
+/** Both ends belong to the range. */
+function compileBetween({ value: inner, low, high, negated }: NodeOf<'between'>, scope: Scope, context: Context): Value {
+  const [value, first, last] = [inner, low, high].map((node) => compileExpression(node, scope, context)) as [Value, Value, Value]
+  // `(t .. 1h)` ends an hour after t.
+  const isLength = first.kind === 'datetime' && last.kind === 'timespan'
+  const end = isLength ? calculate({ operator: '+', left: first, right: last, context, span: high.span }) : last
+  const from = compare({ operator: '>=', left: value, right: first, context, span: low.span })
+  const to = compare({ operator: '<=', left: value, right: end, context, span: high.span })
+  const inside = (view: 'truth' | 'filter') => `(${from.as(view)} AND ${to.as(view)})`
+  return negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter'))
+}
+
+function compileIndex({ object: inner, index: at }: NodeOf<'index'>, scope: Scope, context: Context): Value {
+  const object = compileExpression(inner, scope, context)
+  const index = compileExpression(at, scope, context)
+  if (!INDEX_KINDS.has(index.kind))
+    throw new CompileError(
+      'type_mismatch',
+      'an index is a number, and a key is a text',
+      at.span,
+      'a part of an array is array_slice(array, start, end)',
+    )
+  return index.literal?.type === 'integer' ? access(object, [index.literal.value], context) : accessComputed(object, index)
+}
+
+const INDEX_KINDS = new Set(['integer', 'real', 'string', 'dynamic', 'null'])
+
+/** `"status" == '500'` compares two constants: it is never what was meant where there is such a field. */
+function refuseQuotedField({ left, right, operator }: NodeOf<'binary'>, scope: Scope): void {
+  if (left.kind !== 'literal' || right.kind !== 'literal' || left.value.type !== 'string') return
+  const name = left.value.value
+  if (scope.find(name))
+    throw new CompileError(
+      'type_mismatch',
+      `'${name}' in quotes is a text, not the field`,
+      left.span,
+      `write ${/^[A-Za-z_][\w.]*$/.test(name) ? name : `['${name}']`} ${operator} …`,
+    )
 }
 
 function isOneOf(operator: string, operators: ReadonlySet<string>): boolean {
@@ -85,41 +117,73 @@ function bounded(value: Value, node: Expression): Value {
   return value
 }
 
-/** `a.b.c`: the field with the longest dotted name that exists, then access into its value. */
-function compileMember(node: Member, scope: Scope, context: Context): Value {
-  const keys: string[] = []
-  let inner: Expression = node
-  while (inner.kind === 'member') {
-    keys.unshift(inner.key)
-    inner = inner.object
-  }
-  if (inner.kind === 'name') return bounded(findName([inner.name, ...keys], node, scope, context), node)
-  return bounded(access(compileExpression(inner, scope, context), keys, context), node)
+/** One part of a dotted name. */
+interface NamePart {
+  readonly text: string
+  /** Written in brackets, behind what it is a key of. */
+  readonly quoted: boolean
 }
 
-function findName(parts: readonly string[], node: Expression, scope: Scope, context: Context): Value {
-  for (let length = parts.length; length > 0; length--) {
-    const value = scope.find(parts.slice(0, length).join('.'))
-    const rest = parts.slice(length)
-    if (!value || (rest.length > 0 && (value.closed || value.kind !== 'dynamic'))) continue
-    return access(value, rest, context)
+/** `a.b.c`: the field with the longest dotted name that exists, then access into its value. */
+function compileMember(node: Member, scope: Scope, context: Context): Value {
+  const keys: NamePart[] = []
+  let inner: Expression = node
+  while (inner.kind === 'member') {
+    keys.unshift({ text: inner.key, quoted: inner.quoted ?? false })
+    inner = inner.object
   }
-  const known = context.lets.get(parts[0] as string)
-  if (known) return access(known, parts.slice(1), context)
-  const name = parts.join('.')
+  if (inner.kind === 'name') return bounded(findName([{ text: inner.name, quoted: false }, ...keys], node, scope, context), node)
+  return bounded(access(compileExpression(inner, scope, context), textsOf(keys), context), node)
+}
+
+const textsOf = (parts: readonly NamePart[]) => parts.map(({ text }) => text)
+
+/** A key as it stands in the name of a field, where a dot separates keys. */
+export const escapeKey = (key: string) => key.replace(/[\\.]/g, '\\$&')
+
+/** The names that parts may stand for: `['a.b']` behind a field is one key with a dot in it, and if there is none, two keys. */
+function namesOf(parts: readonly NamePart[]): Set<string> {
+  const keyed = parts.map(({ text, quoted }) => (quoted ? escapeKey(text) : text)).join('.')
+  return new Set([keyed, textsOf(parts).join('.')])
+}
+
+function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {
+  for (let length = parts.length; length > 0; length--) {
+    const rest = parts.slice(length)
+    for (const name of namesOf(parts.slice(0, length))) {
+      const value = scope.find(name)
+      if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
+      if (rest.length > 0 && value.closed)
+        context.warn('unknown_field', `no event of the dataset has the key "${textsOf(parts).join('.')}"`)
+      return access(value, textsOf(rest), context)
+    }
+  }
+  const [first] = parts as [NamePart]
+  const known = context.lets.get(first.text)
+  if (known) return access(known, textsOf(parts.slice(1)), context)
+  const name = textsOf(parts).join('.')
   const refusal = scope.refusal?.(name)
   if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
   throw invalidField(name, node.span, didYouMean(name, [...scope.names(), ...context.lets.keys()]))
 }
 
+/** Whether a value may have these keys. The fields of a stored object are known, so a name that is none of them is a mistake; a key in brackets may be missing. */
+function mayHave(value: Value, keys: readonly NamePart[]): boolean {
+  return value.kind === 'dynamic' && (!value.closed || keys.every(({ quoted }) => quoted))
+}
+
 function compileCall(node: Call, scope: Scope, context: Context): Value {
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
-  if (!definition) throw unknownFunction(node)
+  if (!definition) throw unknownFunction(node, scope)
   checkArity(node, definition.parameters)
   const compiled: (Value | undefined)[] = []
   const argument = (at: number): Value => {
-    compiled[at] ??= compileExpression(node.arguments[at] as Expression, scope, context)
-    return compiled[at]
+    const known = compiled[at]
+    if (known) return known
+    const value = compileExpression(node.arguments[at] as Expression, scope, context)
+    checkArgument(node, at, definition.parameters, value)
+    compiled[at] = value
+    return value
   }
   return definition.compile({
     call: node,
@@ -132,9 +196,17 @@ function compileCall(node: Call, scope: Scope, context: Context): Value {
   })
 }
 
-function unknownFunction(node: Call): CompileError {
-  if (findAggregate(node.name))
-    return new CompileError('unsupported', `${node.name}() aggregates rows and can only be used in summarize`, node.span)
+function unknownFunction(node: Call, scope: Scope): CompileError {
+  if (findAggregate(node.name)) {
+    const [first] = node.arguments
+    const column = `${node.name}_${(first && dottedName(first)) ?? ''}`
+    return new CompileError(
+      'unsupported',
+      `${node.name}() aggregates rows and can only be used in summarize`,
+      node.span,
+      scope.find(column) ? `its column is ${column}` : `write | summarize ${node.name}(…) by … | where …`,
+    )
+  }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
   return new CompileError(
     'unknown_name',

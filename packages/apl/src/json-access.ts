@@ -8,7 +8,10 @@ import { json, type Value } from './value.ts'
 /** The member under each key in turn. Keys are names, or positions counted from 0, from the end when negative. */
 export function access(value: Value, keys: readonly (string | bigint)[], { binder }: Context): Value {
   if (keys.length === 0) return value
-  const path = keys.map((key) => (typeof key === 'string' ? binder.text(key) : binder.integer(key < 0n ? key : key + 1n)))
+  const { storedKey = (key: string) => key } = value
+  const path = keys.map((key) =>
+    typeof key === 'string' ? binder.text(storedKey(key)) : binder.integer(key < 0n ? key : key + 1n),
+  )
   return json(member(value.as('json'), path.join(', ')))
 }
 

@@ -48,6 +48,9 @@ const UNIT_SPELLINGS: Record<string, string> = {
   weeks: 'w',
 }
 
+/** Whether a text spells a number as the engine reads it. */
+export const isNumberText = (text: string): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
+
 /** Nanoseconds of one unit of time, or `undefined` if the word is not one. */
 export function unitNs(word: string): bigint | undefined {
   return Object.hasOwn(NS, word) ? NS[word] : Object.hasOwn(UNIT_SPELLINGS, word) ? NS[UNIT_SPELLINGS[word] as string] : undefined
@@ -91,7 +94,7 @@ function timespan(ns: bigint | undefined): LiteralValue | undefined {
 }
 
 /** Reads a point in time as `datetime(…)` takes it: the contract's forms, and a year or a month alone. */
-export function parseDatetime(text: string): LiteralValue | undefined {
+export function parseDatetime(text: string): Extract<LiteralValue, { type: 'datetime' }> | undefined {
   const ns = parseTimestamp(/^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)
   return ns === undefined ? undefined : { type: 'datetime', ns }
 }

@@ -7,6 +7,7 @@ import { CompileError } from './error.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
 import { checkDepth, OPERATORS_MAX } from './limits.ts'
+import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
 import { didYouMean } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
 import { spanning } from './source.ts'
@@ -119,6 +120,8 @@ class Parser extends ExpressionParser {
   /** source = quotedName | string | name with hyphens | "print" columns | "union" branches | "(" pipeline ")" */
   private source(): Source {
     const token = this.peek()
+    const mistaken = mistakenSource(token, this.peek(1), this.peek(2))
+    if (mistaken) throw mistaken
     const { span } = token
     const until = () => spanning(span, this.previousSpan())
     if (this.isSymbol('[')) return { kind: 'dataset', name: this.quotedName(), span: until() }
@@ -150,6 +153,12 @@ class Parser extends ExpressionParser {
     return { kind: 'dataset', name: name.text, span: name.span }
   }
 
+  override fail(expected: string): never {
+    const mistake = mistakeAt(this.peek(), this.previous(), (word) => KEYWORDS.has(word))
+    if (mistake) throw mistake
+    return super.fail(expected)
+  }
+
   branch(): Pipeline {
     const source = this.source()
     // A bracketed pipeline is the branch itself, not a sub-query of one more.
@@ -172,7 +181,7 @@ class Parser extends ExpressionParser {
 }
 
 function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): CompileError {
-  const hint = didYouMean(text, KEYWORDS.keys())
+  const hint = adviceOnOperator(text) ?? didYouMean(text, KEYWORDS.keys())
   return LACKING.has(text)
     ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
     : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)

@@ -24,6 +24,15 @@ const SET_ESCAPE = /^\\[dDwWsSpP]/
 const ANCHOR_ESCAPE = /^\\[bBAz]/
 
 /**
+ * The pattern in which `.` stops at the end of a line, as in RE2 by itself; the engine lets it run on. Patterns without a `.` stay
+ * as they are, because the engine looks for their fixed parts first.
+ */
+export function lineWise(pattern: string): string {
+  const bare = pattern.replace(/\\./gs, '').replace(/\[\^?\]?[^\]]*\]/g, '')
+  return bare.includes('.') ? `(?-s)${pattern}` : pattern
+}
+
+/**
  * Refuses what RE2 would refuse.
  * @returns how many groups the pattern captures
  * @throws CompileError `syntax`

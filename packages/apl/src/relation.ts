@@ -107,7 +107,7 @@ export class Relation {
     const columns = new Map(this.columns)
     for (const [name, value] of added) {
       columns.delete(name)
-      columns.set(name, value)
+      columns.set(name, computed(value))
     }
     const buckets = this.buckets && added.has(this.buckets.column) ? undefined : this.buckets
     const relation = this.with({ columns, buckets })
@@ -120,7 +120,7 @@ export class Relation {
   /** Exactly these columns. */
   projected(columns: ReadonlyMap<string, Value>): Relation {
     const buckets = this.buckets && columns.has(this.buckets.column) ? this.buckets : undefined
-    return this.with({ columns, events: undefined, buckets })
+    return this.with({ columns: mapValues(columns, computed), events: undefined, buckets })
   }
 
   /** The relation as seen from outside its SELECT, which is from now on a sub-query. Its order is kept. */
@@ -166,6 +166,12 @@ export class Relation {
     target.push(condition(relation))
     return relation
   }
+}
+
+/** What was computed from an object may have any key. */
+function computed(value: Value): Value {
+  const { closed, ...open } = value
+  return closed ? open : value
 }
 
 export function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

@@ -107,7 +107,16 @@ export class Select {
 
   /** How many rows pass the conditions, before grouping, order and limit. */
   renderCount(): string {
+    const { from } = this
+    // Columns that only moved outside, because they are long, do not change which rows were grouped.
+    const isPassedOn = this.groupBy === undefined && this.conditions.length === 0 && this.arrayJoins.length === 0
+    if (from.kind === 'select' && isPassedOn && from.select.isWholeGrouping()) return from.select.renderCount()
     return ['SELECT count() AS n', ...this.#body()].join('\n')
+  }
+
+  /** Whether it groups, and all groups come out. */
+  private isWholeGrouping(): boolean {
+    return this.groupBy !== undefined && this.having.length === 0 && this.limit === undefined
   }
 
   #body(): string[] {

@@ -6,7 +6,7 @@
 import type { TextOperator } from './ast.ts'
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
-import { checkRegex } from './regex.ts'
+import { checkRegex, lineWise } from './regex.ts'
 import { boolean, type Value } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
@@ -58,11 +58,11 @@ export function matchText(operation: Operation<TextOperator>): Value {
   return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
 }
 
-function matchRegex({ left, right, span }: Operation<TextOperator>): Value {
+function matchRegex({ left, right, context, span }: Operation<TextOperator>): Value {
   // The engine would refuse a bad pattern only while running, so it must be known now.
   if (right.literal?.type !== 'string') throw new CompileError('type_mismatch', 'the regular expression must be a constant', span)
   checkRegex(right.literal.value, span)
-  const sql = `match(${left.as('text')}, ${right.as('text')})`
+  const sql = `match(${left.as('text')}, ${context.binder.text(lineWise(right.literal.value))})`
   return boolean(`ifNull(${sql}, false)`, sql)
 }
 

@@ -28,7 +28,12 @@ export class TokenReader {
 
   /** The span of the token last read. */
   previousSpan(): Span {
-    return (this.#tokens[Math.max(0, this.#at - 1)] as Token).span
+    return this.previous().span
+  }
+
+  /** The token last read; before any, the first. */
+  protected previous(): Token {
+    return this.#tokens[Math.max(0, this.#at - 1)] as Token
   }
 
   isSymbol(text: string, ahead = 0): boolean {

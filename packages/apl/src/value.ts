@@ -5,17 +5,18 @@
  * Deliberately not here: which view an operator asks for.
  */
 import type { LiteralValue } from './literal.ts'
-import { type Binder, quoteName } from './sql.ts'
+import type { Binder } from './sql.ts'
 
 export type Kind = 'integer' | 'real' | 'string' | 'boolean' | 'datetime' | 'timespan' | 'dynamic' | 'null'
 
 /**
  * - `plain`: as its kind says: Int64, Float64, String, Bool or UInt8, DateTime64(9), Int64 nanoseconds, JSON text
+ * - `ieee`: a float, infinite or NaN where a number was divided by zero
  * - `number` · `integer` · `text` · `json` (JSON text) · `time` · `span`
  * - `truth`: UInt8, never NULL · `filter`: the same where NULL may stand for false
  * - `output`: what the caller is sent
  */
-export type View = 'plain' | 'number' | 'integer' | 'text' | 'json' | 'time' | 'span' | 'truth' | 'filter' | 'output'
+export type View = 'plain' | 'number' | 'ieee' | 'integer' | 'text' | 'json' | 'time' | 'span' | 'truth' | 'filter' | 'output'
 
 export interface Value {
   readonly kind: Kind
@@ -29,6 +30,8 @@ export interface Value {
   readonly literal?: LiteralValue
   /** An object made of known fields: a key that is not among them is a mistake. */
   readonly closed?: true
+  /** How the events keep a key of this object, where the text of the object does. */
+  readonly storedKey?: (key: string) => string
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
   as(view: View): string
@@ -110,15 +113,6 @@ export function through(value: Value, exporting: (sql: string) => string): Value
   return { ...value, as: (view) => exporting(value.as(view)) }
 }
 
-const NUMERIC = new Set(['integer', 'float'])
-const SCALAR = new Set(['integer', 'float', 'string', 'boolean'])
-const SUBCOLUMN: Record<string, [Kind, string]> = {
-  integer: ['integer', 'Int64'],
-  float: ['real', 'Float64'],
-  string: ['string', 'String'],
-  boolean: ['boolean', 'Bool'],
-}
-
 /**
  * In a catalogue, beside `integer`: the field has held integers from 2^63 on. The engine keeps those in another type, so the
  * field is read in a form that sees both. To people it is an integer like any other.
@@ -135,79 +129,25 @@ export function typeOf(types: ReadonlySet<string>): string {
   )
 }
 
-/** A field of the stored events, in the cheapest forms that the types seen in it allow. */
-export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
-  return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
-}
-
-/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
-function hasOwnMeaning(path: string): boolean {
-  return path === '' || /(?:^|\.)[:^@]`/.test(path)
-}
-
-/** Slow, for field names that cannot be written: out of the text of the whole event. */
-function fromWhole(path: string, binder: Binder): Value {
-  return json(
-    `nullIf(JSONExtractRaw(toJSONString(data), ${path
-      .split('.')
-      .map((key) => binder.text(key))
-      .join(', ')}), '')`,
-  )
-}
-
-function storedValue(path: string, types: ReadonlySet<string>): Value {
-  const column = `data.${quoteName(path)}`
-  const type = typeOf(types)
-  const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
-  if (only) return typed(only[0], `${column}.:${only[1]}`, { type, views: { output: column } })
-  if (isSubset(types, NUMERIC)) {
-    return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
-  }
-  const text = `CAST(${column}, 'Nullable(String)')`
-  return typed('dynamic', `toJSONString(${column})`, {
-    type,
-    encoding: 'plain',
-    views: {
-      output: column,
-      number: numberOf(column, types),
-      filter: TRUTH_TEXT(text),
-      truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
-      ...(isSubset(types, SCALAR) && { text }),
-    },
-  })
-}
-
-/** The cast gives NULL for integers that a Float64 rounds, so those are converted apart. */
-function numberOf(column: string, types: ReadonlySet<string>): string {
-  const integers = [
-    ...(types.has('integer') ? [`toFloat64(${column}.:Int64)`] : []),
-    ...(types.has(UNSIGNED_INTEGER) ? [`toFloat64(${column}.:UInt64)`] : []),
-  ]
-  const cast = `accurateCastOrNull(${column}, 'Float64')`
-  return integers.length === 0 ? cast : `coalesce(${[...integers, cast].join(', ')})`
-}
-
-function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
-  return types.size > 0 && [...types].every((type) => of.has(type))
-}
-
-/** All fields below a path, as one object; NULL where there is none. */
-export function objectValue(path: string, binder: Binder): Value {
-  if (hasOwnMeaning(path)) return { ...fromWhole(path, binder), closed: true }
-  return { ...typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' }), closed: true }
-}
-
 /** Numbers, numbers in strings, and booleans as 1 and 0. */
 const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
 /** The content of a JSON string, the text of anything else, NULL for null. */
 const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
+/** The digits of a whole number of 64 bits; NULL for any other text. */
+export const WHOLE_TEXT = (sql: string) => `toInt64OrNull(${sql})`
 /** A text that spells neither true nor false is NULL. */
-const TRUTH_TEXT = (sql: string) =>
+export const TRUTH_TEXT = (sql: string) =>
   `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
 /** RFC 3339; the engine prints nine digits, the contract has none that are not needed. */
 const TIME_TEXT = (sql: string) => `replaceRegexpOne(replaceOne(toString(${sql}), ' ', 'T'), '\\\\.?0*$', 'Z')`
 const SPAN_TEXT = (sql: string) =>
   `concat(if(${sql} < 0, '-', ''), if(abs(${sql}) >= 86400000000000, concat(toString(intDiv(abs(${sql}), 86400000000000)), '.'), ''), substring(toString(fromUnixTimestamp64Nano(toInt64(abs(${sql})), 'UTC')), 12))`
+
+/** The time at a number of nanoseconds of any type; NULL beyond what 64 bits hold, never another time. */
+export const timeOfNs = (sql: string) => `fromUnixTimestamp64Nano(accurateCastOrNull(${sql}, 'Int64'), 'UTC')`
+
+/** An integer of more bits as one of 64; the engine refuses one that does not fit, and the query ends with that. */
+export const fitted = (sql: string) => `accurateCast(${sql}, 'Nullable(Int64)')`
 
 /** From the plain SQL of a kind to a view. */
 function convert(kind: Kind, sql: string, view: View, nullable: boolean): string {
@@ -217,6 +157,8 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
       return sql
     case 'output':
       return kind === 'boolean' ? `CAST(${sql}, 'Nullable(Bool)')` : sql
+    case 'ieee':
+      return `toFloat64(${convert(kind, sql, 'number', nullable)})`
     case 'number':
       return kind === 'string'
         ? `toFloat64OrNull(${sql})`
@@ -228,9 +170,7 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
               ? `toUnixTimestamp64Nano(${sql})`
               : sql
     case 'integer':
-      return kind === 'integer' || kind === 'timespan'
-        ? sql
-        : `accurateCastOrNull(trunc(${convert(kind, sql, 'number', nullable)}), 'Int64')`
+      return integerOf(kind, sql, nullable)
     case 'text':
       return textOf(kind, sql)
     case 'json':
@@ -247,7 +187,7 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
         : kind === 'integer' || kind === 'timespan'
           ? `fromUnixTimestamp64Nano(${sql}, 'UTC')`
           : kind === 'real'
-            ? `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`
+            ? timeOfNs(`trunc(${sql})`)
             : `parseDateTime64BestEffortOrNull(${convert(kind, sql, 'text', nullable)}, 9, 'UTC')`
     case 'span':
       return convert(kind, sql, 'integer', nullable)
@@ -258,6 +198,14 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
     default:
       return view satisfies never
   }
+}
+
+/** Cut to a whole number. The digits of a text are read as they are: a float between would round those above 2^53. */
+function integerOf(kind: Kind, sql: string, nullable: boolean): string {
+  if (kind === 'integer' || kind === 'timespan') return sql
+  if (kind === 'dynamic') return `JSONExtract(${sql}, 'Nullable(Int64)')`
+  const cut = `accurateCastOrNull(trunc(${convert(kind, sql, 'number', nullable)}), 'Int64')`
+  return kind === 'string' ? `ifNull(${WHOLE_TEXT(sql)}, ${cut})` : cut
 }
 
 function textOf(kind: Kind, sql: string): string {

@@ -69,7 +69,7 @@ export abstract class ExpressionPrinter {
         return '*'
       case 'member': {
         const object = this.expression(node.object, BINDING.postfix)
-        return PLAIN_NAME.test(node.key) ? `${object}.${node.key}` : `${object}[${quoteString(node.key)}]`
+        return node.quoted ? `${object}[${quoteString(node.key)}]` : `${object}.${node.key}`
       }
       case 'index':
         return `${this.expression(node.object, BINDING.postfix)}[${this.expression(node.index)}]`

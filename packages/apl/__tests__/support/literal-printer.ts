@@ -27,7 +27,8 @@ export function printLiteral(literal: LiteralValue): string {
     case 'integer':
       return String(literal.value)
     case 'real':
-      return Number.isInteger(literal.value) && Math.abs(literal.value) < 1e15 ? literal.value.toFixed(1) : String(literal.value)
+      if (!Number.isInteger(literal.value)) return String(literal.value)
+      return Math.abs(literal.value) < 1e15 ? literal.value.toFixed(1) : literal.value.toExponential()
     case 'boolean':
       return String(literal.value)
     case 'datetime':

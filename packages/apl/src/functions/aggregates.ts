@@ -6,7 +6,7 @@
 import type { Expression } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { json, type Kind, realOf, typed, type Value } from '../value.ts'
+import { fitted, json, type Kind, realOf, typed, type Value } from '../value.ts'
 import { arrayOf } from './json.ts'
 
 interface AggregateInvocation {
@@ -33,6 +33,9 @@ function call({ condition }: AggregateInvocation, name: string, argument: string
   return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
 }
 
+/** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
+const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
+
 function aggregate(
   parameters: string,
   compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
@@ -46,15 +49,16 @@ function aggregate(
 /** Of the same kind as what is aggregated; what has no type is read as numbers. */
 const keeping = (name: string) =>
   aggregate('any', (invocation, value) => {
-    const kind: Kind = value?.kind === 'dynamic' || value?.kind === 'null' ? 'real' : (value as Value).kind
-    const sql = call(invocation, name, value?.kind === 'dynamic' ? realOf(value) : (value as Value).as('plain'))
+    const x = value as Value
+    const kind: Kind = x.kind === 'dynamic' || x.kind === 'null' ? 'real' : x.kind
+    const sql = call(invocation, name, orMissing(x, x.kind === 'dynamic' ? realOf(x) : x.as('plain')))
     return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
   })
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
   aggregate('number', (invocation, value) => {
-    const sql = call(invocation, name, realOf(value as Value))
+    const sql = call(invocation, name, orMissing(value as Value, realOf(value as Value)))
     if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
     return value?.kind === 'datetime'
       ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
@@ -63,8 +67,11 @@ const real = (name: string) =>
 
 const sum = aggregate('number', (invocation, value) => {
   const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
-  const x = value?.as('number') as string
-  return typed(kind, call(invocation, 'sum', kind === 'real' ? `toFloat64(${x})` : x))
+  const x = orMissing(value as Value, value?.as('number') as string)
+  // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
+  const total = kind === 'real' ? call(invocation, 'sum', `toFloat64(${x})`) : fitted(call(invocation, 'sum', `toInt128(${x})`))
+  // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
+  return typed(kind, invocation.condition === undefined ? total : `ifNull(${total}, 0)`)
 })
 
 /** A share of 100 as one of 1. */
@@ -76,8 +83,25 @@ function share(node: Expression | undefined, { context, name }: AggregateInvocat
   return context.binder.real(percent / 100)
 }
 
+/** The engine's reservoir keeps this many values. */
+const RESERVOIR = 8_192
+
+/**
+ * All values where the reservoir holds them; of more, a t-digest, whose rank is right to a small part of a percent at the tails
+ * too. The reservoir by itself is off by several percent there.
+ */
+function exactIfFew(invocation: AggregateInvocation, value: Value, compute: (name: string) => string, name: string): string {
+  return `if(${call(invocation, 'count', realOf(value))} <= ${RESERVOIR}, ${compute(name)}, ${compute(`${name}TDigest`)})`
+}
+
 const percentile = aggregate('number number', (invocation, value) => {
-  const sql = call(invocation, 'quantile', realOf(value as Value), [share(invocation.nodes[1], invocation)])
+  const level = share(invocation.nodes[1], invocation)
+  const sql = exactIfFew(
+    invocation,
+    value as Value,
+    (name) => call(invocation, name, realOf(value as Value), [level]),
+    'quantile',
+  )
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
@@ -92,7 +116,13 @@ const percentilesArray = aggregate('number any*', (invocation, value) => {
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
       invocation.nodes[0]?.span ?? { start: 0, end: 0 },
     )
-  return json(`toJSONString(${call(invocation, 'quantiles', realOf(value as Value), shares)})`, 'array')
+  const found = exactIfFew(
+    invocation,
+    value as Value,
+    (name) => `arrayMap(q -> toFloat64(q), ${call(invocation, name, realOf(value as Value), shares)})`,
+    'quantiles',
+  )
+  return json(`toJSONString(${found})`, 'array')
 })
 
 function percents(node: Expression, invocation: AggregateInvocation): string[] {
@@ -143,11 +173,25 @@ const topk = aggregate('any integer', (invocation, value) => {
   return json(arrayOf(rows), 'array')
 })
 
+/** Sign, exponent and the first 12 bits of a float: what a value is off by is a small part of its bin. */
+const LEADING_BITS = '18446742974197923840'
+
+/** Bins of equal width from the smallest value to the largest. */
 const histogram = aggregate('number integer', (invocation, value) => {
   const bins = size(invocation, 1, 10, BINS_MAX)
-  const found = call(invocation, 'histogram', realOf(value as Value), [bins])
-  const rows = `arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), assumeNotNull(${found}))`
-  return json(arrayOf(rows), 'array')
+  const x = realOf(value as Value)
+  const [least, most] = ['min', 'max'].map((name) => `assumeNotNull(${call(invocation, name, x)})`)
+  const width = `((${most} - ${least}) / toFloat64(${bins}))`
+  // Counts by the leading bits of the values: of any number of rows few are kept, and whole numbers up to 4,096 keep all their bits.
+  const counted = call(
+    invocation,
+    'sumMap',
+    `[bitAnd(reinterpretAsUInt64(assumeNotNull(${x})), ${LEADING_BITS})], [toUInt64(${x} IS NOT NULL)]`,
+  )
+  const binOf = `if(${width} = 0, 0, toUInt32(greatest(least(floor((reinterpretAsFloat64(bits) - ${least}) / ${width}), toFloat64(${bins}) - 1), 0)))`
+  const placed = `arrayMap(bits -> ${binOf}, tupleElement(${counted}, 1))`
+  const rows = `arrayMap(i -> concat('{"from":', toString(${least} + i * ${width}), ',"to":', toString(${least} + (i + 1) * ${width}), ',"count":', toString(arraySum((at, n) -> if(at = i, n, 0), ${placed}, tupleElement(${counted}, 2))), '}'), range(if(${width} = 0, 1, ${bins})))`
+  return json(`if(${call(invocation, 'count', x)} = 0, '[]', ${arrayOf(rows)})`, 'array')
 })
 
 /** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
@@ -190,7 +234,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   }),
   rate: aggregate('number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
-    return typed('real', `${total} / ${invocation.context.binder.real(invocation.seconds)}`)
+    return typed('real', `(${total} / ${invocation.context.binder.real(invocation.seconds)})`)
   }),
 }
 

@@ -2,17 +2,18 @@
  * Conversions between types, questions about types, and choices.
  * Deliberately not here: JSON; see `json.ts`.
  */
+import type { Expression } from '../ast.ts'
 import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-parser.ts'
 import { parseTimespan } from '../literal.ts'
-import { boolean, type Kind, NULL, typed, type Value } from '../value.ts'
+import { boolean, type Kind, NULL, typed, type Value, type View } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 
 const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }
 
 /** Reads a value as a kind; a literal stays one where nothing changes. */
-const to = (kind: Kind, view: 'integer' | 'number' | 'text') =>
+const to = (kind: Kind, view: 'integer' | 'number') =>
   special('any', ({ arguments: [value] }) => {
     const from = value as Value
     if (from.kind === kind) return from
@@ -21,10 +22,59 @@ const to = (kind: Kind, view: 'integer' | 'number' | 'text') =>
     return typed(kind, view === 'number' ? `toFloat64(${sql})` : sql)
   })
 
+/** What is missing stays missing; a text that spells neither is false. */
 const toBool = special('any', ({ arguments: [value] }) => {
   const from = value as Value
-  return from.kind === 'boolean' ? from : typed('boolean', from.as('filter'))
+  if (from.kind === 'boolean') return from
+  if (from.kind === 'null') return typed('boolean', "CAST(NULL, 'Nullable(Bool)')")
+  return typed('boolean', `if(isNull(${from.as('text')}), NULL, ifNull(${from.as('filter')}, false))`)
 })
+
+/** What is missing is the empty text. */
+const toText = special('any', ({ arguments: [value] }) => {
+  const from = value as Value
+  if (from.kind === 'string' && from.literal) return from
+  return typed('string', `ifNull(${from.as('text')}, '')`, { nullable: false })
+})
+
+/** What `typeof(…)` can ask for. */
+const VIEW_OF_TYPE: Readonly<Record<string, View>> = {
+  string: 'text',
+  int: 'integer',
+  long: 'integer',
+  real: 'number',
+  double: 'number',
+  bool: 'truth',
+  datetime: 'time',
+  timespan: 'span',
+}
+
+/** The view of a value that `typeof(type)` as an argument asks for. */
+export function viewOfType(node: Expression, of: string): View {
+  const [type] = node.kind === 'call' && node.name === 'typeof' && node.arguments.length === 1 ? node.arguments : []
+  const view = type?.kind === 'name' && Object.hasOwn(VIEW_OF_TYPE, type.name) ? VIEW_OF_TYPE[type.name] : undefined
+  if (view) return view
+  throw new CompileError(
+    'type_mismatch',
+    `${of}() takes typeof(type) here`,
+    node.span,
+    `types are ${Object.keys(VIEW_OF_TYPE).join(', ')}`,
+  )
+}
+
+const KIND_OF_VIEW: Partial<Record<View, Kind>> = {
+  integer: 'integer',
+  number: 'real',
+  truth: 'boolean',
+  time: 'datetime',
+  span: 'timespan',
+}
+
+/** A text read as what a view holds. */
+export function converted(value: Value, view: View): Value {
+  const kind = KIND_OF_VIEW[view]
+  return kind === undefined ? value : typed(kind, value.as(view))
+}
 
 const toTimespan = special('any', ({ arguments: [value], context, call }) => {
   const from = value as Value
@@ -89,17 +139,21 @@ const columnIfExists = special('text any', (invocation) => {
   return invocation.scope.find(name) ?? invocation.argument(1)
 })
 
+/** What `coalesce` passes over, beside NULL. */
+const EMPTY: Partial<Record<Kind, readonly string[]>> = { string: ["''"], dynamic: ["'null'", `'""'`] }
+
 const coalesce = special('any any*', ({ arguments: values }) => {
   const kind = commonKind(values)
   if (kind === 'null') return NULL
-  const parts = values
-    .filter((value) => value.kind !== 'null')
-    .map((value) => (kind === 'dynamic' ? `nullIf(${asKind(value, kind)}, 'null')` : asKind(value, kind)))
+  const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
+  const passing = (sql: string) => (EMPTY[kind] ?? []).reduce((inner, empty) => `nullIf(${inner}, ${empty})`, sql)
+  // Where all are empty the last one is the answer: an empty text stays one.
+  const parts = [...there.map(passing), ...(kind === 'string' ? there.slice(-1) : [])]
   return typed(kind, `coalesce(${parts.join(', ')})`)
 })
 
 export const CONVERSION_FUNCTIONS: FunctionTable = {
-  tostring: to('string', 'text'),
+  tostring: toText,
   toint: to('integer', 'integer'),
   tolong: to('integer', 'integer'),
   int: to('integer', 'integer'),

@@ -5,6 +5,7 @@
 import type { Call, Expression } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
+import { isNumberText, parseDatetime, parseTimespan } from '../literal.ts'
 import { type Kind, typed, type Value, type View } from '../value.ts'
 
 /** One call being compiled. */
@@ -74,6 +75,33 @@ export function checkArity(
     signature(call.name, parameters),
   )
 }
+
+/**
+ * Refuses a constant that can never be what its place needs: the answer would be missing in every row, and look like no data.
+ * @throws CompileError
+ */
+export function checkArgument(call: Call, at: number, parameters: readonly string[], { kind, literal }: Value): void {
+  const view = viewOf(parameters, at)
+  const node = call.arguments[at] as Expression
+  const refuse = (needs: string, hint?: string): never => {
+    const given =
+      literal?.type === 'string' ? `the text "${literal.value.slice(0, 40)}"` : kind === 'string' ? 'a text' : 'a number'
+    throw new CompileError('type_mismatch', `${call.name}() takes ${needs} here, not ${given}`, node.span, hint)
+  }
+  if (
+    view === 'span' &&
+    (kind === 'string' || (literal?.type === 'integer' && literal.value !== 0n) || literal?.type === 'real')
+  ) {
+    const text = literal?.type === 'string' ? literal.value : ''
+    refuse('a timespan', parseTimespan(text) && unitOf(text) ? `write ${text} without quotes` : 'write 1h, 30m or 7d')
+  }
+  if (literal?.type !== 'string') return
+  if ((view === 'number' || view === 'integer') && !isNumberText(literal.value.trim())) refuse('a number')
+  if (view === 'time' && !parseDatetime(literal.value)) refuse('a point in time', 'write datetime(2026-01-31T12:00:00Z)')
+}
+
+/** Whether a timespan says its unit; a bare number is one of days. */
+const unitOf = (text: string) => /[a-z:]/.test(text)
 
 export function signature(name: string, parameters: readonly string[]): string {
   return `${name}(${parameters.map((parameter) => parameter.replace(/\*$/, ', …').replace(/^(.*)\?$/, '[$1]')).join(', ')})`

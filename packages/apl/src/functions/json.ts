@@ -48,22 +48,54 @@ const parseJson = special('any', ({ arguments: [value] }) => {
   return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(${text}), toJSONString(${text})), '')`)
 })
 
+/** The same, but a text that is not JSON is missing. */
+const toDynamic = special('any', ({ arguments: [value] }) => {
+  if (value?.kind === 'dynamic' && value.encoding === 'json') return value
+  const text = (value as Value).as('text')
+  return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(${text}), ''), NULL)`)
+})
+
 /** Position counted from 0, or from the end when negative, as the engine counts: from 1. */
 const position = (at: string) => `toInt64(if(ifNull(${at}, 0) < 0, ifNull(${at}, 0), ifNull(${at}, 0) + 1))`
 
+/** From a place to the one before another; both count from the end when negative. */
 const slice = array('json integer integer', (a, from, to) => {
   const items = itemsOf(a as string)
-  const start = `if(ifNull(${from}, 0) < 0, greatest(toInt64(length(${items})) + ifNull(${from}, 0), 0), ifNull(${from}, 0))`
-  const end = `if(ifNull(${to}, -1) < 0, toInt64(length(${items})) + ifNull(${to}, -1), ifNull(${to}, -1))`
-  return `arraySlice(${items}, ${start} + 1, greatest(${end} - (${start}) + 1, 0))`
+  const place = (at: string | undefined) => `if(${at} < 0, greatest(toInt64(length(${items})) + ${at}, 0), ${at})`
+  return `arraySlice(${items}, ${place(from)} + 1, greatest(${place(to)} - (${place(from)}), 0))`
 })
 
-const aggregate = (name: string) =>
-  direct(
-    'json',
-    'real',
-    (a) => `toFloat64(${name}(arrayMap(n -> ifNull(n, 0), arrayFilter(n -> n IS NOT NULL, ${numbers(itemsOf(a))}))))`,
-  )
+/** Of the items that are numbers; NULL where there are none. */
+const sumOf = (a: string) => {
+  const found = `arrayFilter(n -> n IS NOT NULL, ${numbers(`arrayFilter(i -> NOT startsWith(i, '"'), ${itemsOf(a)})`)})`
+  return `if(empty(${found}), NULL, toFloat64(arraySum(arrayMap(n -> ifNull(n, 0), ${found}))))`
+}
+
+/** Objects inside one another whose keys `dynamic_to_json` sorts; those further inside keep their order. */
+const SORTED_DEPTH = 4
+
+/** JSON text with the keys of its objects in order. */
+function canonical(sql: string, depth = SORTED_DEPTH): string {
+  if (depth === 0) return sql
+  const [entry, item] = [`e${depth}`, `i${depth}`]
+  const members = `arrayMap(${entry} -> concat(toJSONString(${entry}.1), ':', ${canonical(`${entry}.2`, depth - 1)}), arraySort(${entry} -> ${entry}.1, JSONExtractKeysAndValuesRaw(${sql})))`
+  const items = `arrayMap(${item} -> ${canonical(item, depth - 1)}, JSONExtractArrayRaw(${sql}))`
+  return `multiIf(startsWith(${sql}, '{'), concat('{', arrayStringConcat(${members}, ','), '}'), startsWith(${sql}, '['), ${arrayOf(items)}, ${sql})`
+}
+
+/** An array cut at one place, or at each of several. */
+const splitAt = special('json any', ({ arguments: [list, at] }) => {
+  const [a, place] = [list as Value, at as Value]
+  const items = itemsOf(a.as('json'))
+  const places =
+    place.kind === 'dynamic'
+      ? `arrayMap(i -> ifNull(JSONExtract(i, 'Nullable(Int64)'), 0), ${itemsOf(place.as('json'))})`
+      : `[ifNull(${place.as('integer')}, 0)]`
+  const size = `toInt64(length(${items}))`
+  const cuts = `arrayMap(i -> least(greatest(if(i < 0, i + ${size}, i), 0), ${size}), ${places})`
+  const pieces = `arrayMap((lo, hi) -> ${arrayOf(`arraySlice(${items}, lo + 1, greatest(hi - lo, 0))`)}, arrayPushFront(${cuts}, toInt64(0)), arrayPushBack(${cuts}, ${size}))`
+  return json(`if(isNull(${a.as('json')}), NULL, ${arrayOf(pieces)})`, 'array')
+})
 
 const rotate = (sign: string) =>
   array('json integer', (a, by) => {
@@ -75,8 +107,15 @@ const rotate = (sign: string) =>
 export const JSON_FUNCTIONS: FunctionTable = {
   dynamic: parseJson,
   parse_json: parseJson,
-  todynamic: parseJson,
-  dynamic_to_json: direct('json', 'string', (value) => value as string),
+  todynamic: toDynamic,
+  dynamic_to_json: special('any', ({ arguments: [value] }) =>
+    typed(
+      'string',
+      value?.kind === 'dynamic'
+        ? `if(isNull(${value.as('json')}), NULL, arrayMap(v -> ${canonical('v')}, [ifNull(${value.as('json')}, '')])[1])`
+        : (value as Value).as('text'),
+    ),
+  ),
   pack_array: packArray,
   bag_pack: bagPack,
   pack: bagPack,
@@ -90,10 +129,14 @@ export const JSON_FUNCTIONS: FunctionTable = {
   ),
   array_reverse: array('json', (a) => `reverse(${itemsOf(a)})`),
   array_slice: slice,
-  array_index_of: direct('json json', 'integer', (a, item) => `toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1`),
+  array_index_of: direct(
+    'json json',
+    'integer',
+    (a, item) => `if(startsWith(${a}, '['), toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1, NULL)`,
+  ),
   array_sort_asc: sorted('arraySort'),
   array_sort_desc: sorted('arrayReverseSort'),
-  array_sum: aggregate('arraySum'),
+  array_sum: direct('json', 'real', sumOf),
   array_rotate_left: rotate(''),
   array_rotate_right: rotate('-'),
   array_iff: array(
@@ -112,18 +155,19 @@ export const JSON_FUNCTIONS: FunctionTable = {
   set_union: array('json json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`),
   set_intersect: array('json json', (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
   set_difference: array('json json', (a, b) => `arrayFilter(i -> NOT has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
-  bag_keys: direct('json', 'dynamic', (bag) => `toJSONString(JSONExtractKeys(ifNull(${bag}, '')))`, 'array'),
+  bag_keys: direct(
+    'json',
+    'dynamic',
+    (bag) => `if(startsWith(${bag}, '{'), toJSONString(JSONExtractKeys(ifNull(${bag}, ''))), NULL)`,
+    'array',
+  ),
   bag_has_key: special('json text', ({ arguments: [bag, key] }) =>
     typed('boolean', `JSONHas(ifNull(${bag?.as('json')}, ''), ifNull(${key?.as('text')}, ''))`),
   ),
   array_element: special('json integer', ({ arguments: [a, at] }) =>
     json(`nullIf(arrayElement(${itemsOf((a as Value).as('json'))}, ${position((at as Value).as('integer'))}), '')`),
   ),
-  array_split: array(
-    'json integer',
-    (a, at) =>
-      `[${arrayOf(`arraySlice(${itemsOf(a as string)}, 1, greatest(ifNull(${at}, 0), 0))`)}, ${arrayOf(`arraySlice(${itemsOf(a as string)}, greatest(ifNull(${at}, 0), 0) + 1)`)}]`,
-  ),
+  array_split: splitAt,
   isarray: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`),
   ismap: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`),
   range: special('any any any?', ({ arguments: [from, to, step], context, call }) => {

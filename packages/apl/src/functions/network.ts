@@ -21,8 +21,16 @@ function rangeOf(text: string): readonly [bigint, bigint] | undefined {
   return [first, first + size - 1n]
 }
 
+/** The address as a number; of `a.b.c.d/bits` the first of that range. */
+function addressOf(ip: string | undefined): string {
+  const address = `IPv4StringToNumOrNull(splitByChar('/', ifNull(${ip}, ''))[1])`
+  const bits = `toUInt8OrNull(splitByChar('/', ifNull(${ip}, ''))[2])`
+  const mask = `bitNot(toUInt32(bitShiftLeft(toUInt64(1), 32 - least(${bits}, 32)) - 1))`
+  return `multiIf(position(ifNull(${ip}, ''), '/') = 0, toInt64(${address}), ${bits} <= 32, toInt64(bitAnd(${address}, ${mask})), NULL)`
+}
+
 function within(ip: Value, ranges: readonly string[], { context, call }: Invocation): Value {
-  const number = `toInt64(IPv4StringToNumOrNull(${ip.as('text')}))`
+  const number = addressOf(ip.as('text'))
   const tests = ranges.map((text) => {
     const range = rangeOf(text)
     if (!range) throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
@@ -51,7 +59,7 @@ export const NETWORK_FUNCTIONS: FunctionTable = {
     ),
   ),
   ipv4_is_private: special('text', (invocation) => within(invocation.argument(0), PRIVATE, invocation)),
-  parse_ipv4: direct('text', 'integer', (ip) => `toInt64(IPv4StringToNumOrNull(${ip}))`),
+  parse_ipv4: direct('text', 'integer', addressOf),
   format_ipv4: direct(
     'integer',
     'string',

@@ -4,6 +4,7 @@
  */
 import { autoBinNs, binSize, binValue } from '../bin.ts'
 import { asKind, commonKind } from '../comparison.ts'
+import { CompileError } from '../error.ts'
 import { boolean, typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
@@ -24,19 +25,36 @@ const extreme = (name: 'least' | 'greatest') =>
     return typed(kind === 'dynamic' ? 'real' : kind, `${name}(${values.map(sql).join(', ')})`)
   })
 
-const bin = special('any any', ({ arguments: [value], call, context }) =>
-  binValue(value as Value, binSize(call.arguments[1], context, call), context),
-)
+const bin = special('any any', ({ arguments: [value], call, context }) => {
+  const size = binSize(call.arguments[1], context, call)
+  if (value?.kind === 'datetime' && size.type !== 'timespan')
+    throw new CompileError(
+      'type_mismatch',
+      `the size of ${call.name}() of a time must be a timespan`,
+      call.arguments[1]?.span ?? call.span,
+      `write ${size.value}s, ${size.value}m or ${size.value}h`,
+    )
+  return binValue(value as Value, size, context)
+})
+
+/** The largest float below a half: added instead of a half, it does not lift what is just below one. */
+const NEARLY_HALF = '0.49999999999999994'
+
+/** Half away from zero, as people round; the engine rounds half to even. Adding 0 leaves no negative zero. */
+const halfUp = (x: string) => `(sign(${x}) * floor(abs(${x}) + ${NEARLY_HALF}) + 0)`
+
+const round = special('number integer?', ({ arguments: [number, digits] }) => {
+  const x = `toFloat64(${number?.as('number')})`
+  if (digits === undefined) return typed('real', halfUp(x))
+  const places = `toInt64(greatest(least(ifNull(${digits.as('integer')}, 0), 15), -15))`
+  const scale = `exp10(abs(${places}))`
+  return typed('real', `if(${places} < 0, ${halfUp(`(${x} / ${scale})`)} * ${scale}, ${halfUp(`(${x} * ${scale})`)} / ${scale})`)
+})
 
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: keeping((x) => `abs(${x})`),
   ceiling: keeping((x) => `ceil(${x})`),
-  round: direct(
-    'number integer?',
-    'real',
-    (x, digits) =>
-      `round(toFloat64(${x}), ${digits === undefined ? '0' : `toInt64(greatest(least(ifNull(${digits}, 0), 15), -15))`})`,
-  ),
+  round,
   sign: direct('number', 'integer', (x) => `toInt64(sign(${x}))`),
   sqrt: real('sqrt'),
   exp: real('exp'),
@@ -52,7 +70,7 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   acos: real('acos'),
   atan: real('atan'),
   atan2: direct('number number', 'real', (y, x) => `atan2(toFloat64(${y}), toFloat64(${x}))`),
-  cot: direct('number', 'real', (x) => `1 / tan(toFloat64(${x}))`),
+  cot: direct('number', 'real', (x) => `(1 / tan(toFloat64(${x})))`),
   degrees: real('degrees'),
   radians: real('radians'),
   gamma: real('tgamma'),
@@ -60,9 +78,9 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   pow: direct('number number', 'real', (x, y) => `pow(toFloat64(${x}), toFloat64(${y}))`),
   pi: direct('', 'real', () => 'pi()'),
   rand: direct('', 'real', () => 'randCanonical()'),
-  isfinite: direct('number', 'boolean', (x) => `isFinite(toFloat64(${x}))`),
-  isinf: direct('number', 'boolean', (x) => `isInfinite(toFloat64(${x}))`),
-  isnan: direct('number', 'boolean', (x) => `isNaN(toFloat64(${x}))`),
+  isfinite: special('number', ({ arguments: [value] }) => boolean(`ifNull(isFinite(${value?.as('ieee')}), false)`)),
+  isinf: special('number', ({ arguments: [value] }) => boolean(`ifNull(isInfinite(${value?.as('ieee')}), false)`)),
+  isnan: special('number', ({ arguments: [value] }) => boolean(`ifNull(isNaN(${value?.as('ieee')}), false)`)),
   isint: special('any', ({ arguments: [value] }) =>
     boolean(
       value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+$'), false)` : String(value?.kind === 'integer'),

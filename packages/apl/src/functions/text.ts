@@ -2,9 +2,11 @@
  * Functions on text. Positions count characters (code points), from 0.
  * Deliberately not here: the text operators.
  */
-import { checkRegex } from '../regex.ts'
+import { CompileError } from '../error.ts'
+import { checkRegex, lineWise } from '../regex.ts'
 import { quoteRegex } from '../text-match.ts'
 import { json, typed, type Value } from '../value.ts'
+import { converted, viewOfType } from './conversion.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
 /** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
@@ -17,7 +19,7 @@ const rewrite = (text: string) =>
 function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
   const text = constantText(invocation, at, 'the pattern')
   const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
-  return { text, sql: invocation.context.binder.text(text), groups }
+  return { text, sql: invocation.context.binder.text(lineWise(text)), groups }
 }
 
 const replaceRegex = special('text text text', (invocation) => {
@@ -35,21 +37,44 @@ const extract = special('text integer text any?', (invocation) => {
   const { context, call } = invocation
   const { text, sql, groups } = pattern(invocation, 0)
   const group = context.count(call.arguments[1] as (typeof call.arguments)[0], 'the group of extract()')
-  if (group > groups) return typed('string', "CAST(NULL, 'Nullable(String)')")
+  const view = call.arguments[3] === undefined ? 'text' : viewOfType(call.arguments[3], call.name)
   const source = invocation.argument(2).as('text')
-  const wanted = group === 0 ? context.binder.text(`(${text})`) : sql
-  return typed(
-    'string',
-    `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`,
-  )
+  const wanted = group === 0 ? context.binder.text(lineWise(`(${text})`)) : sql
+  const found =
+    group > groups
+      ? "CAST(NULL, 'Nullable(String)')"
+      : `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`
+  return converted(typed('string', found), view)
 })
 
+/** Of each match the groups that are asked for: one as it is, several as an array. Group 0 is the whole match. */
 const extractAll = special('text any text?', (invocation) => {
   const { text, groups } = pattern(invocation, 0)
   const source = `ifNull(${invocation.argument(invocation.call.arguments.length - 1).as('text')}, '')`
-  const rows = `extractAllGroupsVertical(${source}, ${invocation.context.binder.text(groups === 0 ? `(${text})` : text)})`
-  return json(`toJSONString(${groups <= 1 ? `arrayMap(g -> g[1], ${rows})` : rows})`, 'array')
+  const wanted = invocation.call.arguments.length === 3 ? groupsAsked(invocation, groups) : undefined
+  // One group more, around everything, so that the whole match has a number too.
+  const rows = `extractAllGroupsVertical(${source}, ${invocation.context.binder.text(lineWise(`(${text})`))})`
+  const numbers = wanted ?? (groups === 0 ? [0] : Array.from({ length: groups }, (_, at) => at + 1))
+  const [only] = numbers
+  const shown =
+    numbers.length === 1 ? `g[${(only as number) + 1}]` : `[${numbers.map((number) => `g[${number + 1}]`).join(', ')}]`
+  return json(`toJSONString(arrayMap(g -> ${shown}, ${rows}))`, 'array')
 })
+
+/** The numbers of groups in `dynamic([1, 2])`. */
+function groupsAsked({ call, context }: Invocation, groups: number): number[] {
+  const node = call.arguments[1] as (typeof call.arguments)[0]
+  const literal = context.constant(node, 'the groups of extract_all()')
+  const list: unknown = literal.type === 'dynamic' ? JSON.parse(literal.json) : undefined
+  const isGroup = (item: unknown): item is number => Number.isInteger(item) && (item as number) >= 0 && (item as number) <= groups
+  if (Array.isArray(list) && list.length > 0 && list.every(isGroup)) return list
+  throw new CompileError(
+    'type_mismatch',
+    `extract_all() takes the numbers of its groups, and the pattern has ${groups}`,
+    node.span,
+    'write dynamic([1]) or dynamic([1, 2])',
+  )
+}
 
 /** Trims by patterns at the ends. */
 function trimmed({ context, argument }: Invocation, patterns: readonly string[]): Value {
@@ -71,7 +96,7 @@ const trimming = (head: boolean, tail: boolean) =>
 const trimmingRegex = (head: boolean, tail: boolean) =>
   special('text text', (invocation) => {
     const { text } = pattern(invocation, 0)
-    return trimmed(invocation, [...(head ? [`^(?:${text})`] : []), ...(tail ? [`(?:${text})$`] : [])])
+    return trimmed(invocation, [...(head ? [lineWise(`^(?:${text})`)] : []), ...(tail ? [lineWise(`(?:${text})$`)] : [])])
   })
 
 const concat = (parts: readonly string[]) => `concat(${["''", ...parts.map((part) => `ifNull(${part}, '')`)].join(', ')})`
@@ -89,8 +114,39 @@ const split = special('text text integer?', (invocation) => {
 const queryMap = (url: string) =>
   `mapFromArrays(arrayMap(p -> toValidUTF8(decodeURLFormComponent(splitByChar('=', p)[1])), extractURLParameters(${url})), arrayMap(p -> toValidUTF8(decodeURLFormComponent(substring(p, position(p, '=') + 1))), extractURLParameters(${url})))`
 
+/** RFC 3986, appendix B, with the authority taken apart. */
+const URL_PATTERN =
+  '^(?:([A-Za-z][-+.0-9A-Za-z]*):)?(?://(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\\\\[[^\\\\]/?#]*\\\\]|[^/?#:]*)(?::([0-9]*))?)?([^?#]*)(?:\\\\?([^#]*))?(?:#(.*))?$'
+/** The groups of the pattern, by the documented names. */
+const URL_PARTS = ['scheme', 'username', 'password', 'host', 'port', 'path', 'query', 'fragment']
+const PERCENT_ENCODED = new Set(['username', 'password', 'fragment'])
+
+/** The members of a URL as an object; those it does not have are empty. */
+function parsedUrl(text: string | undefined): string {
+  const groups = `extractGroups(ifNull(${text}, ''), '${URL_PATTERN}')`
+  const members = URL_PARTS.map((name, at) => {
+    const part = `g[${at + 1}]`
+    return `'${at === 0 ? '' : ','}"${name}":', toJSONString(${PERCENT_ENCODED.has(name) ? `toValidUTF8(decodeURLComponent(${part}))` : part})`
+  })
+  return `arrayMap(g -> concat('{', ${members.join(', ')}, '}'), [${groups}])[1]`
+}
+
+/** A negative start counts from the end, and stops at the beginning. */
+const substring = special('text integer integer?', ({ arguments: [value, at, count] }) => {
+  const [text, start] = [(value as Value).as('text'), (at as Value).as('integer')]
+  const isForward = at?.literal?.type === 'integer' && at.literal.value >= 0n
+  const from = isForward
+    ? start
+    : `if(ifNull(${start}, 0) < 0, greatest(toInt64(lengthUTF8(${text})) + ${start}, 0), ifNull(${start}, 0))`
+  const length = count === undefined ? '' : `, greatest(ifNull(${count.as('integer')}, 0), 0)`
+  return typed('string', `substringUTF8(${text}, ${from} + 1${length})`)
+})
+
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
+
+/** Most digits that `tohex` fills up to. */
+const HEX_DIGITS_MAX = 1_000
 
 const BYTE_UNITS = `['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB']`
 
@@ -99,7 +155,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   string_size: direct('text', 'integer', (text) => `toInt64(length(${text}))`),
   tolower: direct('text', 'string', (text) => `lowerUTF8(${text})`),
   toupper: direct('text', 'string', (text) => `upperUTF8(${text})`),
-  totitle: direct('text', 'string', (text) => `initcapUTF8(${text})`),
+  totitle: direct('text', 'string', (text) => `concat(upperUTF8(substringUTF8(${text}, 1, 1)), substringUTF8(${text}, 2))`),
   reverse: direct('text', 'string', (text) => `reverseUTF8(${text})`),
   strcat: special('text*', ({ arguments: values, context }) =>
     values.every(({ literal }) => literal?.type === 'string')
@@ -119,17 +175,12 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     return typed('string', `arrayStringConcat(${items}, ${invocation.context.binder.text(delimiter)})`)
   }),
   strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
-  substring: direct(
-    'text integer integer?',
-    'string',
-    (text, start, length) =>
-      `substringUTF8(${text}, greatest(ifNull(${start}, 0), 0) + 1${length === undefined ? '' : `, greatest(ifNull(${length}, 0), 0)`})`,
-  ),
+  substring,
   indexof: direct(
     'text text integer?',
     'integer',
     (text, wanted, start) =>
-      `toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1`,
+      `(toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1)`,
   ),
   replace_string: direct(
     'text text text',
@@ -160,7 +211,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   indexof_regex: special('text text', (invocation) => {
     const source = invocation.argument(0).as('text')
     const { text, sql } = pattern(invocation, 1)
-    const found = `extractGroups(ifNull(${source}, ''), ${invocation.context.binder.text(`(${text})`)})[1]`
+    const found = `extractGroups(ifNull(${source}, ''), ${invocation.context.binder.text(lineWise(`(${text})`))})[1]`
     return typed('integer', `if(match(${source}, ${sql}), toInt64(positionUTF8(${source}, ${found})) - 1, toInt64(-1))`)
   }),
   translate: special('text text text', (invocation) => {
@@ -183,7 +234,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   isascii: direct('text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`),
   isutf8: direct('text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`),
   url_encode: direct('text', 'string', (text) => `encodeURLComponent(${text})`),
-  url_decode: direct('text', 'string', (text) => `toValidUTF8(decodeURLComponent(${text}))`),
+  url_decode: direct('text', 'string', (text) => `toValidUTF8(decodeURLFormComponent(${text}))`),
   base64_encode_tostring: direct('text', 'string', (text) => `base64Encode(${text})`),
   // What is decoded need not be UTF-8: in an answer it would not be JSON, and the engine refuses it in a pattern.
   base64_decode_tostring: direct('text', 'string', (text) => `toValidUTF8(tryBase64Decode(${text}))`),
@@ -197,7 +248,12 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     (text, salt) =>
       `toInt64(bitAnd(xxHash64(ifNull(${text}, '')${salt === undefined ? '' : `, ifNull(${salt}, 0)`}), 9223372036854775807))`,
   ),
-  tohex: direct('integer', 'string', (number) => `lower(hex(${number}))`),
+  tohex: direct('integer integer?', 'string', (number, least) => {
+    const digits = `replaceRegexpOne(lower(hex(${number})), '^0+(.)', '\\\\1')`
+    if (least === undefined) return digits
+    const width = `greatest(length(${digits}), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
+    return `leftPad(${digits}, ${width}, '0')`
+  }),
   format_bytes: direct('number integer?', 'string', (number, digits) => {
     const power = `least(if(abs(toFloat64(ifNull(${number}, 0))) < 1, 0, toInt64(floor(log2(abs(toFloat64(ifNull(${number}, 0))) + 0.5) / 10))), 6)`
     return `concat(toString(round(toFloat64(${number}) / pow(1024, ${power}), ${digits === undefined ? '0' : `toInt64(greatest(least(ifNull(${digits}, 0), 10), 0))`})), ' ', ${BYTE_UNITS}[${power} + 1])`
@@ -208,16 +264,5 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     (text) => `toJSONString(${queryMap(`concat('?', ifNull(${text}, ''))`)})`,
     'map[string]',
   ),
-  parse_url: direct('text', 'dynamic', (text) => {
-    const url = `ifNull(${text}, '')`
-    const parameters = queryMap(url)
-    const parts = [
-      ['Scheme', `protocol(${url})`],
-      ['Host', `domain(${url})`],
-      ['Port', `if(port(${url}) = 0, '', toString(port(${url})))`],
-      ['Path', `path(${url})`],
-      ['Fragment', `fragment(${url})`],
-    ]
-    return `concat('{', ${parts.map(([name, sql]) => `'"${name}":', toJSONString(${sql}), ','`).join(', ')}, '"Query Parameters":', toJSONString(${parameters}), '}')`
-  }),
+  parse_url: direct('text', 'dynamic', parsedUrl, 'map[string]'),
 }

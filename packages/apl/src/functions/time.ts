@@ -4,31 +4,37 @@
  * Deliberately not here: time zones.
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { calculate } from '../arithmetic.ts'
 import { CompileError } from '../error.ts'
 import { parseDatetime } from '../literal.ts'
-import { typed, type Value } from '../value.ts'
+import { timeOfNs, typed, type Value } from '../value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, special } from './definition.ts'
 
 const midnight = (date: string) => `toDateTime64(${date}, 9, 'UTC')`
+/** NULL where a time cannot hold the day: Date32 has more years, and beyond them midnight would become another time. */
+const heldMidnight = (date: string) => `if(${date} BETWEEN '1900-01-01' AND '2262-04-11', ${midnight(date)}, NULL)`
 const date = (time: string) => `toDate32(${time}, 'UTC')`
+/** So many periods leave the years that there are, whatever their length; more would overflow the engine's own counting. */
+const OFFSET_MAX = 200_000
 /** First day of the period, as Date32, `offset` periods on. */
 const STARTS: Record<string, (time: string, offset: string) => string> = {
   day: (time, offset) => `addDays(${date(time)}, ${offset})`,
   week: (time, offset) => `addDays(${date(time)}, 7 * (${offset}) - toDayOfWeek(${date(time)}, 3) + 1)`,
   month: (time, offset) => `addMonths(makeDate32(toYear(${time}), toMonth(${time}), 1), ${offset})`,
-  year: (time, offset) => `makeDate32(toYear(${time}) + (${offset}), 1, 1)`,
+  year: (time, offset) => `addYears(makeDate32(toYear(${time}), 1, 1), ${offset})`,
 }
-const offsetSql = (offset: string | undefined) => (offset === undefined ? '0' : `ifNull(${offset}, 0)`)
+const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
 const startOf = (period: string) =>
-  direct('time integer?', 'datetime', (time, offset) => midnight(STARTS[period]?.(time as string, offsetSql(offset)) as string))
+  direct('time integer?', 'datetime', (time, offset) => {
+    const start = (by: string) => STARTS[period]?.(time as string, by) as string
+    return offset === undefined ? midnight(start('0')) : heldMidnight(start(bounded(offset)))
+  })
 /** The last nanosecond of the period. */
 const endOf = (period: string) =>
-  direct(
-    'time integer?',
-    'datetime',
-    (time, offset) =>
-      `subtractNanoseconds(${midnight(STARTS[period]?.(time as string, `${offsetSql(offset)} + 1`) as string)}, 1)`,
-  )
+  direct('time integer?', 'datetime', (time, offset) => {
+    const next = STARTS[period]?.(time as string, offset === undefined ? '1' : `${bounded(offset)} + 1`) as string
+    return `subtractNanoseconds(${heldMidnight(next)}, 1)`
+  })
 const part = (sql: (time: string) => string) => direct('time', 'integer', (time) => `toInt64(${sql(time as string)})`)
 
 const PARTS: Record<string, (time: string) => string> = {
@@ -58,6 +64,8 @@ const FIXED: Record<string, bigint> = {
   microsecond: UNIT_NS.us,
   nanosecond: UNIT_NS.ns,
 }
+/** From a Sunday to 1970-01-01, a Thursday. */
+const FIRST_SUNDAY_NS = 4n * UNIT_NS.d
 const CALENDAR = ['year', 'quarter', 'month']
 
 /** The unit argument: a constant, in any case, singular or plural. */
@@ -75,7 +83,15 @@ const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}s`
 const datetimeAdd = special('text integer time', (invocation) => {
   const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
   const [, amount, time] = invocation.arguments as [Value, Value, Value]
-  return typed('datetime', `add${capital(name)}(${time.as('time')}, ${amount.as('integer')})`)
+  const [count, from] = [amount.as('integer'), time.as('time')]
+  const fixed = FIXED[name]
+  if (fixed !== undefined)
+    return typed('datetime', timeOfNs(`toInt128(toUnixTimestamp64Nano(${from})) + toInt128(${count}) * ${fixed}`))
+  const moved = (value: string) => `add${capital(name)}(${value}, ${bounded(count)})`
+  return typed(
+    'datetime',
+    `if(isNotNull(${count}) AND ${moved(date(from))} BETWEEN '1900-01-01' AND '2262-04-10', ${moved(from)}, NULL)`,
+  )
 })
 
 const datetimeDiff = special('text time time', (invocation) => {
@@ -85,22 +101,27 @@ const datetimeDiff = special('text time time', (invocation) => {
   const [a, b] = [later.as('time'), earlier.as('time')]
   if (CALENDAR.includes(name)) return typed('integer', `toInt64(dateDiff('${name}', ${b}, ${a}))`)
   // Boundaries crossed, not whole units elapsed: both ends are rounded down first.
-  const steps = (time: string) =>
-    `intDiv(toUnixTimestamp64Nano(${time}) - positiveModulo(toUnixTimestamp64Nano(${time}), ${size}), ${size})`
   const size = binder.integer(FIXED[name] as bigint)
+  const ns = (time: string) =>
+    name === 'week' ? `toUnixTimestamp64Nano(${time}) + ${FIRST_SUNDAY_NS}` : `toUnixTimestamp64Nano(${time})`
+  const steps = (time: string) => `intDiv(${ns(time)} - positiveModulo(${ns(time)}, ${size}), ${size})`
   return typed('integer', `(${steps(a)} - ${steps(b)})`)
 })
 
-const ago = special('span', ({ arguments: [span], context }) => {
-  if (span?.literal?.type === 'timespan') return context.literal({ type: 'datetime', ns: context.nowNs - span.literal.ns })
-  return typed('datetime', `fromUnixTimestamp64Nano(${context.binder.integer(context.nowNs)} - ${span?.as('span')}, 'UTC')`)
-})
+/** The time of the query, moved by a timespan. */
+function nowMoved(operator: '+' | '-', span: Value, { context, call }: Invocation): Value {
+  const left = context.literal({ type: 'datetime', ns: context.nowNs })
+  const right = span.kind === 'timespan' ? span : typed('timespan', span.as('span'))
+  return calculate({ operator, left, right, context, span: call.span })
+}
 
-const now = special('span?', ({ arguments: [offset], context }) => {
-  if (offset === undefined) return context.literal({ type: 'datetime', ns: context.nowNs })
-  if (offset.literal?.type === 'timespan') return context.literal({ type: 'datetime', ns: context.nowNs + offset.literal.ns })
-  return typed('datetime', `fromUnixTimestamp64Nano(${context.binder.integer(context.nowNs)} + ${offset.as('span')}, 'UTC')`)
-})
+const ago = special('span', (invocation) => nowMoved('-', invocation.argument(0), invocation))
+
+const now = special('span?', (invocation) =>
+  invocation.call.arguments.length === 0
+    ? invocation.context.literal({ type: 'datetime', ns: invocation.context.nowNs })
+    : nowMoved('+', invocation.argument(0), invocation),
+)
 
 const toDatetime = special('any', ({ arguments: [value], call, context }) => {
   if (value?.literal?.type !== 'string') return typed('datetime', (value as Value).as('time'))
@@ -111,11 +132,20 @@ const toDatetime = special('any', ({ arguments: [value], call, context }) => {
       `"${value.literal.value.slice(0, 40)}" is not a point in time`,
       (call.arguments[0] as (typeof call.arguments)[0]).span,
     )
-  return context.literal(time)
+  return context.time(time.ns, call.span)
 })
 
+/** Whole numbers are not read as floats, which have no nanoseconds of today. */
 const fromUnix = (ns: string): FunctionDefinition =>
-  direct('number', 'datetime', (x) => `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${x} * ${ns}), 'Int64'), 'UTC')`)
+  special('number', ({ arguments: [value] }) => {
+    const since = value as Value
+    return typed(
+      'datetime',
+      since.kind === 'integer'
+        ? timeOfNs(`toInt128(${since.as('plain')}) * ${ns}`)
+        : timeOfNs(`trunc(toFloat64(${since.as('number')}) * ${ns})`),
+    )
+  })
 
 export const TIME_FUNCTIONS: FunctionTable = {
   now,
@@ -137,7 +167,8 @@ export const TIME_FUNCTIONS: FunctionTable = {
   getmonth: part((time) => `toMonth(${time})`),
   getyear: part((time) => `toYear(${time})`),
   week_of_year: part((time) => `toISOWeek(${time})`),
-  dayofweek: direct('time', 'timespan', (time) => `(toInt64(toDayOfWeek(${time}, 3)) - 1) * ${UNIT_NS.d}`),
+  // From 0, Sunday.
+  dayofweek: part((time) => `toDayOfWeek(${time}, 3) - 1`),
   datetime_part: special('text time', (invocation) =>
     typed('integer', `toInt64(${PARTS[unit(invocation, Object.keys(PARTS))]?.((invocation.arguments[1] as Value).as('time'))})`),
   ),

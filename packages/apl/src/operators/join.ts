@@ -17,7 +17,8 @@ import type { OperatorDefinition } from './definition.ts'
 /** The engine's word, and which sides may be missing or are not shown. */
 const KINDS: Record<JoinKind, { how: string; leftMayMiss?: true; rightMayMiss?: true; only?: 'left' | 'right' }> = {
   inner: { how: 'INNER JOIN' },
-  innerunique: { how: 'INNER ANY JOIN' },
+  // Each left row once, beside the first match; `INNER ANY JOIN` would also keep only one left row of each key.
+  innerunique: { how: 'LEFT SEMI JOIN' },
   leftouter: { how: 'LEFT JOIN', rightMayMiss: true },
   rightouter: { how: 'RIGHT JOIN', leftMayMiss: true },
   fullouter: { how: 'FULL JOIN', leftMayMiss: true, rightMayMiss: true },

@@ -53,7 +53,7 @@ function compilePattern({ mode, parts: given, span }: Parse): {
     if (part.text !== undefined) {
       if (mode !== 'regex') return quoteRegex(part.text)
       groups += checkRegex(part.text, span)
-      return `(?:${part.text})`
+      return `(?-s:${part.text})`
     }
     if (part.column === undefined) return `.*${lazy}`
     columns.push({ name: part.column, group: ++groups, type: part.type })
@@ -91,15 +91,18 @@ export const parse: OperatorDefinition<Parse> = {
     const { regex, columns } = compilePattern(operator)
     const compileFor = (relation: typeof input) =>
       `extractGroups(ifNull(${context.expression(operator.expression, relation).as('text')}, ''), ${context.binder.text(regex)})`
-    const relation = operator.filters ? input.filtered((target) => `notEmpty(${compileFor(target)})`) : input
-    const groups = compileFor(relation)
-    return relation.extended(
-      new Map(
-        columns.map(({ name, group, type }) => [
-          name,
-          compileColumn(`if(empty(${groups}), NULL, ${groups}[$])`, context.binder.count(group), type),
-        ]),
-      ),
-    )
+    const valuesOf = (groups: string) =>
+      columns.map(({ group, type }) =>
+        compileColumn(`if(empty(${groups}), NULL, ${groups}[$])`, context.binder.count(group), type),
+      )
+    /** Only rows whose text has the pattern, and in which each column's text is one of its type. */
+    const fits = (target: typeof input) => {
+      const groups = compileFor(target)
+      const typedOnes = valuesOf(groups).filter(({ kind }) => kind !== 'string')
+      return [`notEmpty(${groups})`, ...typedOnes.map((value) => `isNotNull(${value.as('plain')})`)].join(' AND ')
+    }
+    const relation = operator.filters ? input.filtered(fits) : input
+    const values = valuesOf(compileFor(relation))
+    return relation.extended(new Map(columns.map(({ name }, at) => [name, values[at] as Value])))
   },
 }

@@ -11,6 +11,7 @@ import { dottedName } from '../expression-parser.ts'
 import { findAggregate } from '../functions/aggregates.ts'
 import { checkArity } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
+import type { Select } from '../select.ts'
 import { json, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -54,14 +55,31 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
   checkArity({ ...call, arguments: nodes }, definition.parameters)
+  const values = nodes.map((node) => context.expression(node, input))
+  values.forEach((value, at) => {
+    checkNumbers(call, at, definition.parameters, value)
+  })
   return definition.compile({
     name: call.name,
-    arguments: nodes.map((node) => context.expression(node, input)),
+    arguments: values,
     nodes,
     context,
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
+function checkNumbers(call: Call, at: number, parameters: readonly string[], { kind }: Value): void {
+  const node = call.arguments[at] as Expression
+  if (kind !== 'string' || !parameters[at]?.startsWith('number')) return
+  const name = dottedName(node)
+  throw new CompileError(
+    'type_mismatch',
+    `${call.name}() takes numbers, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    node.span,
+    `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
+  )
 }
 
 /** `count_`, `avg_duration`, `percentile_duration` … */
@@ -123,6 +141,13 @@ function timeBinNs(node: Expression, input: Relation, context: Context): bigint 
   return literal.type === 'timespan' ? literal.ns : undefined
 }
 
+/** Groups by the keys. Without any there is one group of everything, even of nothing. */
+function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
+  select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  // The engine does not take a constant as a key; of no rows it makes no group all the same.
+  if (keys.size > 0 && select.groupBy.length === 0) select.having.push('count() > 0')
+}
+
 function compile({ aggregates, by }: Summarize, before: Relation, context: Context): Relation {
   const input = before.ungrouped()
   const { keys, buckets } = compileKeys(by, input, context)
@@ -138,8 +163,7 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
   }
   const { select } = input
   select.order = []
-  // Without keys and without aggregations there is one group of everything; the engine does not take a constant as a key.
-  select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+  groupBy(keys, select)
   const grouped = new Relation({ select, columns, aggregations, groups: [...keys.keys()], ...(buckets && { buckets }) })
   return grouped.extended(new Map())
 }
@@ -177,7 +201,7 @@ export const distinct: OperatorDefinition<Distinct> = {
       : compileKeys(columns, input, context).keys
     const { select } = input
     select.order = []
-    select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
+    groupBy(keys, select)
     return new Relation({ select, columns: keys, groups: [...keys.keys()] })
   },
 }

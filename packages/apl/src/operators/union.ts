@@ -66,6 +66,7 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
     const kind = commonKind(there)
     const plain = () => typed(kind, aligned(values.map((value) => (value ? asKind(value, kind) : 'NULL'))))
     const asStored = there.every(({ stored }) => stored)
+    const storedKey = there.find((value) => value.storedKey)?.storedKey
     const types = new Set(there.flatMap(({ type }) => type.split('|')))
     return {
       kind,
@@ -73,6 +74,7 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       nullable: there.length < values.length || there.some(({ nullable }) => nullable),
       encoding: !asStored && kind === 'dynamic' ? 'json' : 'plain',
       ...(asStored && { stored: true }),
+      ...(storedKey && { storedKey }),
       as: (view) =>
         view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),
     }

@@ -295,3 +295,26 @@ test('integers from 2^63 on are found, counted, ordered and grouped like the oth
   ).json()
   expect(fields).toContainEqual(expect.objectContaining({ name: 'u', type: 'integer' }))
 })
+
+test('a key in brackets is one key, dots included, of a stored map and of a computed one', async () => {
+  await ingest(service, 'spans', [
+    { _time: '2026-01-01T00:00:00Z', attributes: { custom: { 'http.protocol': '2', 'a%b': 1 } } },
+    { _time: '2026-01-01T00:01:00Z', attributes: { custom: { http: { protocol: '3' } } } },
+  ])
+  const { status, body } = await apl(
+    service,
+    `['spans'] | where ['attributes.custom']['http.protocol'] == '2'
+     | extend map = attributes.custom | project key = map['http.protocol'], percent = map['a%b'], none = map.zz, absent = attributes.custom['zz']`,
+  )
+  expect([status, body.message]).toEqual([200, undefined])
+  expect(rowsOf(body)).toEqual([{ key: '2', percent: 1, none: null, absent: null }])
+  expect(body.status.messages.map(({ code }) => code)).toContain('unknown_field')
+})
+
+test('a sum beyond 64 bits is told, and does not wrap around', async () => {
+  const { status, body } = await apl(service, "['exact'] | summarize total = sum(long * 1000) * 10")
+  expect([status, body.message]).toEqual([
+    400,
+    'an integer in the result needs more than 64 bits; calculate with toreal(x) instead of x',
+  ])
+})

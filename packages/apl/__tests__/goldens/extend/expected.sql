@@ -1,4 +1,4 @@
-SELECT _time AS c0, _row AS c1, data.`id` AS c2, CAST(ifNull(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64}, false), 'Nullable(Bool)') AS c3, (data.`status`.:Int64 + {p3:Int64}) AS c4, toInt64(lengthUTF8(data.`id`.:String)) AS c5, (toInt64(lengthUTF8(data.`id`.:String)) * {p4:Int64}) AS c6
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, CAST(ifNull(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64}, false), 'Nullable(Bool)') AS c3, accurateCast(toInt128(data.`status`.:Int64) + {p3:Int64}, 'Nullable(Int64)') AS c4, toInt64(lengthUTF8(data.`id`.:String)) AS c5, accurateCast(toInt128(toInt64(lengthUTF8(data.`id`.:String))) * {p4:Int64}, 'Nullable(Int64)') AS c6
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64})
 ORDER BY _time DESC, _row DESC

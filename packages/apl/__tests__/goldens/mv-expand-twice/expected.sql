@@ -1,4 +1,4 @@
-SELECT c4 AS c6, c5 AS c7, c3 AS c8, accurateCastOrNull(trunc(JSONExtract(nullIf(c2, 'null'), 'Nullable(Float64)')), 'Int64') AS c9
+SELECT c4 AS c6, c5 AS c7, c3 AS c8, JSONExtract(nullIf(c2, 'null'), 'Nullable(Int64)') AS c9
 FROM (
 SELECT data.`extra`.:String AS c1, nullIf(c0, 'null') AS c3, _time AS c4, _row AS c5
 FROM `ds_web`

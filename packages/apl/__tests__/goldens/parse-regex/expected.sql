@@ -3,7 +3,7 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY _time DESC, _row DESC
 LIMIT {p4:UInt64}
--- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"(?s)^(?:/(?:api|Home))(?:.?)(.*)$","p3":"1","p4":"1000"}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"(?s)^(?-s:/(?:api|Home))(?-s:.?)(.*)$","p3":"1","p4":"1000"}
 -- count:
 SELECT count() AS n
 FROM `ds_web`

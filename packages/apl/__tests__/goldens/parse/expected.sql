@@ -1,4 +1,4 @@
-SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p3:UInt64}]) AS c3, accurateCastOrNull(trunc(toFloat64OrNull(if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p4:UInt64}]))), 'Int64') AS c4
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p3:UInt64}]) AS c3, ifNull(toInt64OrNull(if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p4:UInt64}])), accurateCastOrNull(trunc(toFloat64OrNull(if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p4:UInt64}]))), 'Int64')) AS c4
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY _time DESC, _row DESC

@@ -1,4 +1,4 @@
-SELECT _time AS c0, _row AS c1, data.`id` AS c2, data.`method` AS c3, (data.`status`.:Int64 * {p2:Int64}) AS c4, toInt64(lengthUTF8(data.`path`.:String)) AS c5
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, data.`method` AS c3, accurateCast(toInt128(data.`status`.:Int64) * {p2:Int64}, 'Nullable(Int64)') AS c4, toInt64(lengthUTF8(data.`path`.:String)) AS c5
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY _time DESC, _row DESC

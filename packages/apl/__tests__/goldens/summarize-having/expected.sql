@@ -1,4 +1,4 @@
-SELECT data.`method`.:String AS c0, (toInt64(count()) * {p3:Int64}) AS c1
+SELECT data.`method`.:String AS c0, accurateCast(toInt128(toInt64(count())) * {p3:Int64}, 'Nullable(Int64)') AS c1
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 GROUP BY data.`method`.:String

@@ -1,4 +1,4 @@
-SELECT toInt64(count()) AS c1, max(c0) AS c2
+SELECT toInt64(count()) AS c1, max(toNullable(c0)) AS c2
 FROM (
 SELECT toInt64(count()) AS c0
 FROM `ds_web`

@@ -22,11 +22,17 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // TOO_MANY_ROWS_OR_BYTES, TOO_MANY_BYTES
   396: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
   307: ({ resultBytesMax }) => tooManyBytes(resultBytesMax),
+  // TOO_DEEP_AST, TOO_BIG_AST
+  167: () => tooIntricate(),
+  168: () => tooIntricate(),
   // UNKNOWN_TABLE: between the look into the catalogue and the read.
   60: () => new ServiceError('not_found', 'the dataset was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
   394: () => new ServiceError('overloaded', 'the query was stopped before it was done'),
 }
+
+/** CANNOT_CONVERT_TYPE, which is an overflow where a calculation in 128 bits is to become an integer of 64. */
+const CANNOT_CONVERT = '70'
 
 /** The engine's numbers for values that an expression cannot take: they depend on the data, so no compiler finds them. */
 const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', '407', '427', '190', '131', '128'])
@@ -40,6 +46,11 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
   const code = engineCode(error) ?? ''
   const known = LIMITS[code]?.(limits)
   if (known) return known
+  if (code === CANNOT_CONVERT && String(error).includes('Int128'))
+    return new ServiceError('query', 'an integer in the result needs more than 64 bits; calculate with toreal(x) instead of x', {
+      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: 'an integer needs more than 64 bits' },
+      cause: error,
+    })
   if (VALUE_ERRORS.has(code)) {
     return new ServiceError('query', `the query runs into values that it cannot work with (error ${code} of the engine)`, {
       detail: { errorType: 'type_mismatch', line: 1, column: 1, message: `error ${code} of the engine` },
@@ -58,6 +69,10 @@ function tooLong(msMax: number): ServiceError {
 
 function tooLarge(message: string): ServiceError {
   return new ServiceError('query_too_large', message)
+}
+
+function tooIntricate(): ServiceError {
+  return tooLarge('the query is too large when it is compiled; nest fewer functions, or compute parts of it with extend')
 }
 
 function tooManyBytes(resultBytesMax: number): ServiceError {

@@ -1,0 +1,10 @@
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, coalesce(nullIf(data.`geo.city`.:String, ''), nullIf({p2:String}, ''), nullIf(data.`id`.:String, ''), data.`id`.:String) AS c3, coalesce(nullIf(nullIf(toJSONString(data.`code`), 'null'), '""'), nullIf(nullIf(toJSONString({p3:String}), 'null'), '""')) AS c4, coalesce(nullIf({p2:String}, ''), nullIf({p2:String}, ''), {p2:String}) AS c5, ifNull(data.`geo.city`.:String, '') AS c6, CAST(if(isNull(data.`method`.:String), NULL, ifNull(transform(lower(data.`method`.:String), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)')), false)), 'Nullable(Bool)') AS c7, CAST(if(isNull(toString(data.`size`.:Int64)), NULL, ifNull((data.`size`.:Int64 != 0), false)), 'Nullable(Bool)') AS c8, CAST(CAST(NULL, 'Nullable(Bool)'), 'Nullable(Bool)') AS c9, if(isValidJSON(ifNull(data.`method`.:String, '')), nullIf(JSONExtractRaw(data.`method`.:String), ''), NULL) AS c10, if(startsWith(toJSONString(data.`tags`), '{'), toJSONString(JSONExtractKeys(ifNull(toJSONString(data.`tags`), ''))), NULL) AS c11
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+ORDER BY data.`id`.:String NULLS FIRST, _time DESC, _row DESC
+LIMIT {p4:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"","p3":"none","p4":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,0 +1,2 @@
+print second = extract_all('(\\w)(\\d)', dynamic([2]), 'a1 b2'), swapped = extract_all('(\\w)(\\d)', dynamic([2, 1]), 'a1 b2'), whole = extract_all('(\\w)(\\d)', dynamic([0]), 'a1 b2'), every = extract_all('(\\w)(\\d)', 'a1 b2'),
+    number = extract('x=(\\d+)', 1, 'x=5', typeof(long)), decimal = extract('x=(.+)', 1, 'x=2.5', typeof(real)), time = extract('at (.+)', 1, 'at 2026-01-31', typeof(datetime)), flag = extract('(\\w+)', 1, 'true', typeof(bool)), none = extract('(\\d+)', 1, 'x', typeof(long)), no = extract('x', 1, 'x', typeof(int))

@@ -1,0 +1,3 @@
+web
+| where status == 'abc' or geo['planet'] == 'x'
+| project id

@@ -1,0 +1,3 @@
+web
+| parse-where path with '/api/' what '/' number:long
+| project what, number

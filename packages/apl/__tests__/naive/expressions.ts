@@ -1,0 +1,213 @@
+/**
+ * Expressions, row by row, straight from the tree: what each operator and function means, written as naively as it can be.
+ * Deliberately not here: any type inference, and any function that `programs.ts` does not write.
+ */
+import type { Expression } from '../../src/ast.ts'
+import { dottedName } from '../../src/expression-parser.ts'
+import type { LiteralValue } from '../../src/literal.ts'
+import { compareValues, isLong, isTime, isTimespan, numberOf, type Row, realOf, textOf, truthOf, type Value } from './values.ts'
+
+export function evaluate(node: Expression, row: Row): Value {
+  const value = (child: Expression) => evaluate(child, row)
+  switch (node.kind) {
+    case 'literal':
+      return literal(node.value)
+    case 'name':
+    case 'member':
+      return row[dottedName(node) ?? ''] ?? null
+    case 'negation':
+      return calculate('-', 0n, value(node.operand))
+    case 'logical':
+      return node.operator === 'and'
+        ? node.operands.every((operand) => truthOf(value(operand)))
+        : node.operands.some((operand) => truthOf(value(operand)))
+    case 'binary':
+      return binary(node.operator, value(node.left), value(node.right))
+    case 'in-list': {
+      const found = node.list.some((item) => binary(node.operator.includes('~') ? '=~' : '==', value(node.value), value(item)))
+      return node.operator.startsWith('!') ? !found : found
+    }
+    case 'between': {
+      const [low, high] = [compareValues(value(node.value), value(node.low)), compareValues(value(node.value), value(node.high))]
+      return (low !== null && low >= 0 && high !== null && high <= 0) !== node.negated
+    }
+    case 'call': {
+      const compute = FUNCTIONS[node.name]
+      if (!compute) throw new Error(`the evaluator has no ${node.name}()`)
+      return compute(...node.arguments.map(value))
+    }
+    default:
+      throw new Error(`the evaluator has no ${node.kind}`)
+  }
+}
+
+function literal(value: LiteralValue): Value {
+  switch (value.type) {
+    case 'datetime':
+      return { timeNs: value.ns }
+    case 'timespan':
+      return { spanNs: value.ns }
+    case 'null':
+      return null
+    case 'dynamic':
+      return JSON.parse(value.json, (_key, item: unknown) => (Number.isInteger(item) ? BigInt(item as number) : item)) as Value
+    default:
+      return value.value
+  }
+}
+
+type Test = (order: number) => boolean
+const ORDERS: Record<string, Test> = {
+  '==': (order) => order === 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+}
+const TEXT_TESTS: Record<string, (text: string, wanted: string) => boolean> = {
+  contains: (text, wanted) => text.includes(wanted),
+  startswith: (text, wanted) => text.startsWith(wanted),
+  endswith: (text, wanted) => text.endsWith(wanted),
+  has: (text, wanted) => terms(text).includes(wanted),
+}
+const terms = (text: string) => text.split(/[^0-9A-Za-z\u0080-\u{10ffff}]+/u)
+
+function binary(operator: string, a: Value, b: Value): Value {
+  if ('+-*/%'.includes(operator)) return calculate(operator, a, b)
+  if (operator === '!=') return !binary('==', a, b)
+  const order = ORDERS[operator]
+  if (order) {
+    const found = compareValues(a, b)
+    return found !== null && order(found)
+  }
+  const [text, wanted] = [textOf(a), textOf(b)]
+  if (operator === '=~') return text !== null && wanted !== null && text.toLowerCase() === wanted.toLowerCase()
+  if (operator === 'matches regex') return text !== null && new RegExp(wanted ?? '', 'u').test(text)
+  const negated = operator.startsWith('!')
+  const [name = '', sensitive] = operator.replace('!', '').split('_')
+  const test = TEXT_TESTS[name]
+  if (!test) throw new Error(`the evaluator has no ${operator}`)
+  const fold = (one: string) => (sensitive === 'cs' ? one : one.toLowerCase())
+  return (text !== null && wanted !== null && test(fold(text), fold(wanted))) !== negated
+}
+
+/** Integers stay integers; what is left of a division is never negative; dividing by zero is missing. */
+function calculate(operator: string, a: Value, b: Value): Value {
+  if (a === null || b === null) return null
+  if (isTime(a) && isTime(b)) return { spanNs: a.timeNs - b.timeNs }
+  if (isTime(a) && isTimespan(b)) return { timeNs: operator === '+' ? a.timeNs + b.spanNs : a.timeNs - b.spanNs }
+  if (isTimespan(b) && isTimespan(a)) return { spanNs: operator === '+' ? a.spanNs + b.spanNs : a.spanNs - b.spanNs }
+  if (isTimespan(b) && a === 0n) return { spanNs: -b.spanNs }
+  if (typeof a === 'bigint' && typeof b === 'bigint') return whole(operator, a, b)
+  const [x, y] = [Number(numberOf(a)), Number(numberOf(b))]
+  if ((operator === '/' || operator === '%') && y === 0) return null
+  return operator === '+'
+    ? x + y
+    : operator === '-'
+      ? x - y
+      : operator === '*'
+        ? x * y
+        : operator === '/'
+          ? x / y
+          : remainder(x, y)
+}
+
+function whole(operator: string, a: bigint, b: bigint): Value {
+  if (operator === '+') return a + b
+  if (operator === '-') return a - b
+  if (operator === '*') return a * b
+  if (b === 0n) return null
+  if (operator === '/') return a / b
+  const left = a % b
+  return left < 0n ? left + (b < 0n ? -b : b) : left
+}
+
+function remainder(x: number, y: number): number {
+  const left = x % y
+  return left < 0 ? left + Math.abs(y) : left
+}
+
+const floorDiv = (a: bigint, b: bigint) => a / b - (a % b < 0n ? 1n : 0n)
+const ifThere =
+  <T extends Value>(compute: (value: T, ...more: Value[]) => Value) =>
+  (value: Value, ...more: Value[]): Value =>
+    value === null ? null : compute(value as T, ...more)
+const ofText = (compute: (text: string, ...more: Value[]) => Value) => ifThere<string>(compute)
+const ofReal = (compute: (x: number) => Value) => (value: Value) => {
+  const x = realOf(value)
+  return x === null ? null : compute(x)
+}
+const ofTime = (compute: (date: Date, ns: bigint) => number) =>
+  ifThere((value) => {
+    if (!isTime(value)) throw new Error('not a time')
+    return BigInt(compute(new Date(Number(floorDiv(value.timeNs, 1_000_000n))), value.timeNs))
+  })
+const floorTime = (value: Value, sizeNs: bigint): Value =>
+  isTime(value) ? { timeNs: floorDiv(value.timeNs, sizeNs) * sizeNs } : null
+const DAY_NS = 86_400_000_000_000n
+
+/** Half away from zero. */
+const rounded = (x: number) => Math.sign(x) * Math.round(Math.abs(x))
+/** From the end where it is negative. */
+const place = (at: Value, length: number) => Math.max(Number(at) < 0 ? length + Number(at) : Number(at), 0)
+const choose = (...values: Value[]): Value => {
+  for (let at = 0; at + 1 < values.length; at += 2) if (truthOf(values[at] as Value)) return values[at + 1] as Value
+  return values.at(-1) as Value
+}
+
+const FUNCTIONS: Readonly<Record<string, (...values: Value[]) => Value>> = {
+  iff: choose,
+  case: choose,
+  not: (value) => !truthOf(value as Value),
+  isnull: (value) => value === null,
+  isnotnull: (value) => value !== null,
+  isempty: (value) => value === null || value === '',
+  isnotempty: (value) => value !== null && value !== '',
+  coalesce: (...values) => values.find((value) => value !== null && value !== '') ?? values.at(-1) ?? null,
+  tostring: (value) => textOf(value as Value) ?? '',
+  toint: (value) => {
+    const number = numberOf(value as Value)
+    if (typeof number !== 'number') return number
+    return Number.isFinite(number) && isLong(BigInt(Math.trunc(number))) ? BigInt(Math.trunc(number)) : null
+  },
+  todouble: (value) => realOf(value as Value),
+  abs: ifThere((value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(value as number))),
+  sign: ofReal((x) => BigInt(Math.sign(x))),
+  floor: ofReal((x) => Math.floor(x)),
+  round: ofReal(rounded),
+  sqrt: ofReal((x) => Math.sqrt(x)),
+  bin: ifThere((value, size) => {
+    if (isTime(value) && isTimespan(size as Value)) return floorTime(value, (size as { spanNs: bigint }).spanNs)
+    if (typeof value === 'bigint' && typeof size === 'bigint') return floorDiv(value, size) * size
+    return Math.floor(Number(value) / Number(size)) * Number(size)
+  }),
+  strlen: ofText((text) => BigInt([...text].length)),
+  tolower: ofText((text) => text.toLowerCase()),
+  toupper: ofText((text) => text.toUpperCase()),
+  reverse: ofText((text) => [...text].reverse().join('')),
+  strcat: (...values) => values.map((value) => textOf(value) ?? '').join(''),
+  substring: ofText((text, from, length) => {
+    const chars = [...text]
+    const start = place(from as Value, chars.length)
+    return chars.slice(start, length === undefined ? undefined : start + Math.max(Number(length), 0)).join('')
+  }),
+  indexof: ofText((text, wanted) => BigInt(text.indexOf(wanted as string))),
+  replace_string: (from, to, text) => (text === null ? null : (text as string).replaceAll(from as string, to as string)),
+  countof: (wanted, text) => (text === null ? null : BigInt((text as string).split(wanted as string).length - 1)),
+  extract: (pattern, group, text) =>
+    text === null ? null : (new RegExp(pattern as string, 'u').exec(text as string)?.[Number(group)] ?? null),
+  dayofweek: ofTime((date) => date.getUTCDay()),
+  hourofday: ofTime((date) => date.getUTCHours()),
+  dayofmonth: ofTime((date) => date.getUTCDate()),
+  getyear: ofTime((date) => date.getUTCFullYear()),
+  startofday: (value) => floorTime(value as Value, DAY_NS),
+  array_length: ifThere<readonly Value[]>((list) => BigInt(list.length)),
+  array_sum: ifThere<readonly Value[]>((list) =>
+    list.length === 0 ? null : list.reduce<number>((sum, item) => sum + Number(item), 0),
+  ),
+  array_slice: ifThere<readonly Value[]>((list, from, to) =>
+    list.slice(place(from as Value, list.length), place(to as Value, list.length)),
+  ),
+  array_reverse: ifThere<readonly Value[]>((list) => [...list].reverse()),
+  array_index_of: ifThere<readonly Value[]>((list, item) => BigInt(list.indexOf(item as Value))),
+}

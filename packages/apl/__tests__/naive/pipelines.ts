@@ -1,0 +1,152 @@
+/**
+ * Pipelines over plain arrays of rows. An order holds only where the query gives one.
+ * Deliberately not here: operators that `programs.ts` does not write.
+ */
+import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
+import { impliedName } from '../../src/expression.ts'
+import { evaluate } from './expressions.ts'
+import { compareValues, type Row, shown, truthOf, type Value } from './values.ts'
+
+export type Tables = ReadonlyMap<string, readonly Row[]>
+
+export function run({ source, operators }: Pipeline, tables: Tables): Row[] {
+  if (source.kind === 'subquery') return operate(run(source.pipeline, tables), operators, tables)
+  if (source.kind !== 'dataset') throw new Error(`the evaluator has no ${source.kind}`)
+  return operate([...(tables.get(source.name) ?? [])], operators, tables)
+}
+
+const operate = (rows: Row[], operators: readonly Operator[], tables: Tables): Row[] =>
+  operators.reduce((before, operator) => apply(operator, before, tables), rows)
+
+function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
+  switch (operator.kind) {
+    case 'where':
+      return rows.filter((row) => truthOf(evaluate(operator.predicate, row)))
+    case 'extend':
+      return operator.columns.reduce(
+        (before, column) => before.map((row) => ({ ...row, [nameOf(column)]: evaluate(column.expression, row) })),
+        rows,
+      )
+    case 'project':
+      return rows.map((row) =>
+        Object.fromEntries(operator.columns.map((column) => [nameOf(column), evaluate(column.expression, row)])),
+      )
+    case 'sort':
+      return sorted(rows, operator.keys)
+    case 'limit':
+      return rows.slice(0, Number(evaluate(operator.count, {})))
+    case 'top':
+      return sorted(rows, operator.keys).slice(0, Number(evaluate(operator.count, {})))
+    case 'count':
+      return [{ Count: BigInt(rows.length) }]
+    case 'distinct':
+      return summarize(rows, [], operator.columns)
+    case 'summarize':
+      return summarize(rows, operator.aggregates, operator.by)
+    case 'mv-expand':
+      return rows.flatMap((row) => expand(row, operator.columns[0] as Named))
+    case 'union':
+      return [...rows, ...operator.others.flatMap((other) => run(other, tables))]
+    case 'join':
+      return join(rows, run(operator.right, tables), operator)
+    default:
+      throw new Error(`the evaluator has no ${operator.kind}`)
+  }
+}
+
+const nameOf = ({ name, expression }: Named): string => {
+  const known = name ?? impliedName(expression)
+  if (known === undefined) throw new Error('the evaluator takes named columns')
+  return known
+}
+
+/** Descending unless it says otherwise; what is missing comes first in ascending order. */
+function sorted(rows: Row[], keys: readonly SortKey[]): Row[] {
+  return [...rows].sort((a, b) => {
+    for (const { expression, descending } of keys) {
+      const [x, y] = [evaluate(expression, a), evaluate(expression, b)]
+      const order = x === null || y === null ? Number(x !== null) - Number(y !== null) : (compareValues(x, y) ?? 0)
+      if (order !== 0) return descending ? -order : order
+    }
+    return 0
+  })
+}
+
+const keyText = (values: readonly Value[]) => JSON.stringify(values.map((value) => [typeof value, shown(value)]))
+
+function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonly Named[]): Row[] {
+  const groups = new Map<string, { keys: Value[]; rows: Row[] }>()
+  for (const row of rows) {
+    const keys = by.map(({ expression }) => evaluate(expression, row))
+    const group = groups.get(keyText(keys)) ?? { keys, rows: [] }
+    groups.set(keyText(keys), group)
+    group.rows.push(row)
+  }
+  if (by.length === 0 && groups.size === 0) groups.set('', { keys: [], rows: [] })
+  return [...groups.values()].map((group) =>
+    Object.fromEntries([
+      ...by.map((column, at) => [nameOf(column), group.keys[at] as Value]),
+      ...aggregates.map((column) => [column.name ?? '', aggregate(column.expression as Call, group.rows)]),
+    ]),
+  )
+}
+
+function total(values: readonly Value[]): bigint | number {
+  const [first] = values
+  return typeof first === 'bigint'
+    ? values.reduce<bigint>((sum, value) => sum + (value as bigint), 0n)
+    : values.reduce<number>((sum, value) => sum + (value as number), 0)
+}
+
+const pick = (values: readonly Value[], sign: number) =>
+  values.reduce<Value>((best, value) => (best === null || sign * (compareValues(value, best) ?? 0) > 0 ? value : best), null)
+
+function aggregate({ name, arguments: nodes }: Call, all: readonly Row[]): Value {
+  const conditional = name !== 'count' && name.endsWith('if')
+  const rows = conditional ? all.filter((row) => truthOf(evaluate(nodes.at(-1) as Expression, row))) : all
+  if (name === 'count' || name === 'countif') return BigInt(rows.length)
+  const values = rows.map((row) => evaluate(nodes[0] as Expression, row)).filter((value) => value !== null)
+  switch (name) {
+    case 'sum':
+      return values.length === 0 ? null : total(values)
+    case 'sumif':
+      return values.length === 0 ? 0n : total(values)
+    case 'avg':
+    case 'avgif':
+      return values.length === 0 ? null : Number(total(values)) / values.length
+    case 'min':
+    case 'minif':
+      return pick(values, -1)
+    case 'max':
+    case 'maxif':
+      return pick(values, 1)
+    case 'dcount':
+      return BigInt(new Set(values.map((value) => keyText([value]))).size)
+    case 'make_list':
+      return values
+    default:
+      throw new Error(`the evaluator has no ${name}()`)
+  }
+}
+
+/** A row for each item; none for an empty array, and one for a missing one. */
+function expand(row: Row, column: Named): Row[] {
+  const list = evaluate(column.expression, row)
+  const items: readonly Value[] = Array.isArray(list) ? (list as readonly Value[]) : [list]
+  return items.map((item) => ({ ...row, [nameOf(column)]: item }))
+}
+
+/** Missing keys match nothing. */
+function join(left: Row[], right: Row[], { join: kind, on }: Join): Row[] {
+  const [key] = on as [Join['on'][number]]
+  const matches = (row: Row) => right.filter((other) => compareValues(evaluate(key.left, row), evaluate(key.right, other)) === 0)
+  const absent = Object.fromEntries(Object.keys(right[0] ?? {}).map((name) => [name, null]))
+  return left.flatMap((row) => {
+    const found = matches(row)
+    if (kind === 'leftsemi') return found.length > 0 ? [row] : []
+    if (kind === 'leftanti') return found.length > 0 ? [] : [row]
+    if (kind === 'innerunique') return found.slice(0, 1).map((other) => ({ ...other, ...row }))
+    const beside = kind === 'leftouter' && found.length === 0 ? [absent] : found
+    return beside.map((other) => ({ ...other, ...row }))
+  })
+}

@@ -1,0 +1,79 @@
+/**
+ * Fields of the stored events as values, in the cheapest forms that the types seen in them allow.
+ * Deliberately not here: which fields there are.
+ */
+import { type Binder, quoteName } from './sql.ts'
+import { json, type Kind, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
+
+const NUMERIC = new Set(['integer', 'float'])
+const SCALAR = new Set(['integer', 'float', 'string', 'boolean'])
+const SUBCOLUMN: Record<string, [Kind, string]> = {
+  integer: ['integer', 'Int64'],
+  float: ['real', 'Float64'],
+  string: ['string', 'String'],
+  boolean: ['boolean', 'Bool'],
+}
+
+/** A field of the stored events, in the cheapest forms that the types seen in it allow. */
+export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
+  return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
+}
+
+/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
+function hasOwnMeaning(path: string): boolean {
+  return path === '' || /(?:^|\.)[:^@]`/.test(path)
+}
+
+/** Slow, for field names that cannot be written: out of the text of the whole event. */
+function fromWhole(path: string, binder: Binder): Value {
+  return json(
+    `nullIf(JSONExtractRaw(toJSONString(data), ${path
+      .split('.')
+      .map((key) => binder.text(key))
+      .join(', ')}), '')`,
+  )
+}
+
+function storedValue(path: string, types: ReadonlySet<string>): Value {
+  const column = `data.${quoteName(path)}`
+  const type = typeOf(types)
+  const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
+  if (only) return typed(only[0], `${column}.:${only[1]}`, { type, views: { output: column } })
+  if (isSubset(types, NUMERIC)) {
+    return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
+  }
+  const text = `CAST(${column}, 'Nullable(String)')`
+  return typed('dynamic', `toJSONString(${column})`, {
+    type,
+    encoding: 'plain',
+    views: {
+      output: column,
+      number: numberOf(column, types),
+      filter: TRUTH_TEXT(text),
+      truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
+      ...(isSubset(types, SCALAR) && { text }),
+    },
+  })
+}
+
+/** The cast gives NULL for integers that a Float64 rounds, so those are converted apart. */
+function numberOf(column: string, types: ReadonlySet<string>): string {
+  const integers = [
+    ...(types.has('integer') ? [`toFloat64(${column}.:Int64)`] : []),
+    ...(types.has(UNSIGNED_INTEGER) ? [`toFloat64(${column}.:UInt64)`] : []),
+  ]
+  const cast = `accurateCastOrNull(${column}, 'Float64')`
+  return integers.length === 0 ? cast : `coalesce(${[...integers, cast].join(', ')})`
+}
+
+function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
+  return types.size > 0 && [...types].every((type) => of.has(type))
+}
+
+/** All fields below a path, as one object; NULL where there is none. */
+export function objectValue(path: string, binder: Binder, storedKey: (key: string) => string): Value {
+  const value = hasOwnMeaning(path)
+    ? fromWhole(path, binder)
+    : typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' })
+  return { ...value, closed: true, storedKey }
+}
