@@ -65,6 +65,8 @@ function form(...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string>
 
 const compared = fc.constantFrom(' == ', ' != ', ' < ', ' <= ', ' > ', ' >= ')
 const arithmetic = fc.constantFrom(' + ', ' - ', ' * ', ' / ', ' % ')
+/** Without `%`: what is left of a float that is nearly a multiple depends on how it is calculated. */
+const ofReals = fc.constantFrom(' + ', ' - ', ' * ', ' / ')
 const textTest = fc
   .constantFrom(
     'contains',
@@ -118,8 +120,8 @@ const kinds = fc.letrec<Kinds>((tie) => {
       depth,
       fc.constant('r'),
       quarter.map((n) => `(${n})`),
-      form('(', real, arithmetic, real, ')'),
-      form('(', int, arithmetic, real, ')'),
+      form('(', real, ofReals, real, ')'),
+      form('(', int, ofReals, real, ')'),
       form('todouble(', int, ')'),
       form(fc.constantFrom('floor', 'round', 'abs'), '(', real, ')'),
       form('sqrt(abs(', real, '))'),
