@@ -30,7 +30,7 @@ const FLAGS = {
   queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
   queriesFile: { value: 'file', meaning: 'a file with such lines' },
   window: { value: 'length', meaning: 'how long a time after the event is compared', default: COMPARISON_DEFAULTS.window },
-  before: { value: 'length', meaning: 'with how long a time before it (default: four times the window)' },
+  before: { value: 'length', meaning: 'with how long a time before it (default: six times the window)' },
   season: { value: 'length', meaning: 'compare with the same time so long ago, too, such as 1d or 7d' },
   wait: { value: 'length', meaning: 'the longest to wait for the window to be over', default: COMPARISON_DEFAULTS.wait },
   direction: { value: 'words', meaning: '"higher is worse" or "lower is worse"', default: COMPARISON_DEFAULTS.direction },

@@ -200,3 +200,16 @@ testInBrowser('hostile texts are shown as texts: nothing runs, no other host is 
   await takeScreenshot(page, 'hostile')
   expect(await page.title()).toBe('Explore · Annotations')
 })
+
+testInBrowser('the page that an answer links to shows the annotation', async () => {
+  const answer = await fetch(`${service.url}/v2/annotations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ datasets: ['web'], type: 'deploy', title: 'Release 10', time: at(40), endTime: at(50) }),
+  })
+  const [, target = ''] = /^<([^>]*)>/.exec(answer.headers.get('link') ?? '') ?? []
+  const { pathname, search } = new URL(target, answer.url)
+  await using page = await openPage(service, pathname + search)
+  await panelOf(page).getByRole('heading', { name: 'Release 10' }).waitFor()
+  await markNamed(page, /Release 10/).waitFor()
+})
