@@ -54,7 +54,9 @@ export function makeRepository(from: string, serviceUrl: string, files: Readonly
   git('-c', 'user.name=Tests', '-c', 'user.email=tests@localhost', 'commit', '-q', '-m', 'Sell more')
   const step = join(folder, 'step')
   cpSync('dist', join(step, 'dist'), { recursive: true })
-  writeFileSync(join(step, 'action.yml'), readFileSync('action.yml', 'utf8').replace(DEFAULT_BASE_URL, serviceUrl))
+  cpSync('compare', join(step, 'compare'), { recursive: true })
+  for (const action of ['action.yml', 'compare/action.yml'])
+    writeFileSync(join(step, action), readFileSync(action, 'utf8').replace(DEFAULT_BASE_URL, serviceUrl))
   return {
     run: (workflow: string, options: ActOptions = {}) => runAct(folder, workflow, options),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
