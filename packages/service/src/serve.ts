@@ -16,6 +16,7 @@ import { type OpenStore, openStore } from './open-store.ts'
 import { Followers } from './records/followers.ts'
 import { openRecords } from './records/open-records.ts'
 import type { Records } from './records/records.ts'
+import { ensureSetting, readSetting } from './records/settings-records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
@@ -40,9 +41,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
   const log = openLog()
-  const tokens = new TokenRegistry(records, given)
-  const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records, log)
+  const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
+  const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
@@ -67,6 +68,13 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
     await store.close()
     throw error
   }
+}
+
+/** Of services that share their records all say the same of the token: nothing else about it is written anywhere. */
+async function withFirstStart(records: Records, given: TokenRecord): Promise<TokenRecord> {
+  const name = 'operator-token-since'
+  const known = await readSetting(records.read, name)
+  return { ...given, createdAt: known ?? (await records.transaction((db) => ensureSetting(db, name, given.createdAt))) }
 }
 
 interface Opened {

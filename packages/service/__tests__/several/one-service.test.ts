@@ -205,3 +205,11 @@ testTogether(
     expect(there.map(({ id }) => id).sort()).toEqual(annotated.sort())
   },
 )
+
+testTogether('all say the same of the token that the operator gave them', async () => {
+  const sinceOf = async (service: RunningService | undefined) => {
+    const { body } = await ask<{ id: string; createdAt: string }[]>(service as RunningService, 'GET', '/v2/tokens')
+    return body.find(({ id }) => id === 'tok_operator')?.createdAt
+  }
+  expect([await sinceOf(B), await sinceOf(C)]).toEqual([await sinceOf(A), await sinceOf(A)])
+})
