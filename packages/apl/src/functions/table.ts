@@ -2,11 +2,13 @@
  * Every function that can stand in an expression. A function is added in the file of its subject; nothing is to be done here.
  * Deliberately not here: aggregations; see `aggregates.ts`.
  */
+import { ARRAY_FUNCTIONS } from './array.ts'
 import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
 import { NUMBER_FUNCTIONS } from './number.ts'
+import { SERIES_FUNCTIONS } from './series.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
 
@@ -16,5 +18,7 @@ export const FUNCTIONS: FunctionTable = {
   ...NUMBER_FUNCTIONS,
   ...TIME_FUNCTIONS,
   ...JSON_FUNCTIONS,
+  ...ARRAY_FUNCTIONS,
   ...NETWORK_FUNCTIONS,
+  ...SERIES_FUNCTIONS,
 }
