@@ -2,6 +2,7 @@
  * Every function that can stand in an expression. A function is added in the file of its subject; nothing is to be done here.
  * Deliberately not here: aggregations; see `aggregates.ts`.
  */
+import { ADDRESS_FUNCTIONS } from './address.ts'
 import { ARRAY_FUNCTIONS } from './array.ts'
 import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
@@ -20,5 +21,6 @@ export const FUNCTIONS: FunctionTable = {
   ...JSON_FUNCTIONS,
   ...ARRAY_FUNCTIONS,
   ...NETWORK_FUNCTIONS,
+  ...ADDRESS_FUNCTIONS,
   ...SERIES_FUNCTIONS,
 }
