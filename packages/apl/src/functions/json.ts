@@ -1,13 +1,13 @@
 /**
  * Functions on arrays and objects. Both are JSON text; an array is taken apart into the JSON texts of its items.
- * Deliberately not here: `mv-expand`, which makes rows.
+ * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
 import { json, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
-const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
+export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
 /** An array from JSON texts of its items. */
 export const arrayOf = (items: string) => `concat('[', arrayStringConcat(${items}, ','), ']')`
 
@@ -129,11 +129,6 @@ export const JSON_FUNCTIONS: FunctionTable = {
   ),
   array_reverse: array('json', (a) => `reverse(${itemsOf(a)})`),
   array_slice: slice,
-  array_index_of: direct(
-    'json json',
-    'integer',
-    (a, item) => `if(startsWith(${a}, '['), toInt64(indexOf(${itemsOf(a)}, ${orNull(item)})) - 1, NULL)`,
-  ),
   array_sort_asc: sorted('arraySort'),
   array_sort_desc: sorted('arrayReverseSort'),
   array_sum: direct('json', 'real', sumOf),

@@ -1,6 +1,6 @@
 /**
- * Functions on IPv4 addresses. Ranges are constants, read here, so that a row costs two comparisons.
- * Deliberately not here: IPv6, and looking addresses up.
+ * Functions on IPv4 addresses, and on texts that hold some. Ranges are constants, read here, so that a row costs two comparisons.
+ * Deliberately not here: comparing addresses, IPv6 (`address.ts`), and looking addresses up.
  */
 import { CompileError } from '../error.ts'
 import { typed, type Value } from '../value.ts'
@@ -29,15 +29,47 @@ function addressOf(ip: string | undefined): string {
   return `multiIf(position(ifNull(${ip}, ''), '/') = 0, toInt64(${address}), ${bits} <= 32, toInt64(bitAnd(${address}, ${mask})), NULL)`
 }
 
-function within(ip: Value, ranges: readonly string[], { context, call }: Invocation): Value {
-  const number = addressOf(ip.as('text'))
+function within(ip: Value, ranges: readonly string[], invocation: Invocation): Value {
+  return typed('boolean', isWithin(addressOf(ip.as('text')), ranges, invocation))
+}
+
+/** Whether a number is the address of one of the ranges. */
+function isWithin(number: string, ranges: readonly string[], { context, call }: Invocation): string {
   const tests = ranges.map((text) => {
     const range = rangeOf(text)
     if (!range) throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
     return `${number} BETWEEN ${context.binder.integer(range[0])} AND ${context.binder.integer(range[1])}`
   })
-  return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
+  return `(${tests.join(' OR ') || 'false'})`
 }
+
+/** The addresses in a text: between characters that are no letters or digits. */
+const addressesIn = (text: string) =>
+  `arrayFilter(t -> isNotNull(IPv4StringToNumOrNull(t)), extractAll(ifNull(${text}, ''), '\\\\b[0-9]{1,3}(?:\\\\.[0-9]{1,3}){3}\\\\b'))`
+
+const hasAny = (invocation: Invocation, ranges: readonly string[]) => {
+  const isFound = isWithin('toInt64(IPv4StringToNumOrDefault(t))', ranges, invocation)
+  return typed('boolean', `arrayExists(t -> ${isFound}, ${addressesIn(invocation.argument(0).as('text'))})`, { nullable: false })
+}
+
+/** A prefix ends where a part of the address does: `10.1` is not that of `10.12.0.1`. */
+const hasAnyPrefix = (invocation: Invocation, prefixes: readonly string[]) => {
+  const whole = invocation.context.binder.texts(prefixes.map((prefix) => prefix.replace(/\.?$/, '.')))
+  const isFound = `arrayExists(t -> arrayExists(p -> startsWith(concat(t, '.'), p), ${whole}), ${addressesIn(invocation.argument(0).as('text'))})`
+  return typed('boolean', isFound, { nullable: false })
+}
+
+const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value) =>
+  special('text any any*', (invocation) =>
+    has(
+      invocation,
+      invocation.arguments.slice(1).flatMap((value) => texts(value, invocation)),
+    ),
+  )
+
+/** The first address of so many leading bits, as a number. */
+const masked = (number: string, prefix: string) =>
+  `if(${prefix} BETWEEN 0 AND 32, intDiv(${number}, toInt64(exp2(32 - ${prefix}))) * toInt64(exp2(32 - ${prefix})), NULL)`
 
 function texts(value: Value | undefined, { call }: Invocation): string[] {
   if (value?.literal?.type === 'string') return [value.literal.value]
@@ -59,6 +91,18 @@ export const NETWORK_FUNCTIONS: FunctionTable = {
     ),
   ),
   ipv4_is_private: special('text', (invocation) => within(invocation.argument(0), PRIVATE, invocation)),
+  has_ipv4: direct('text text', 'boolean', (text, ip) => `has(${addressesIn(text as string)}, ifNull(${ip}, ''))`),
+  has_any_ipv4: listed(hasAny),
+  has_ipv4_prefix: listed(hasAnyPrefix),
+  has_any_ipv4_prefix: listed(hasAnyPrefix),
+  parse_ipv4_mask: direct('text integer', 'integer', (ip, prefix) => masked(addressOf(ip), prefix as string)),
+  format_ipv4_mask: special('any integer?', ({ arguments: [ip, prefix] }) => {
+    const number =
+      ip?.kind === 'integer' ? ip.as('plain') : `ifNull(${addressOf(ip?.as('text'))}, toInt64(toUInt32OrNull(${ip?.as('text')})))`
+    const bits = prefix ? prefix.as('integer') : '32'
+    const first = masked(`if(${number} BETWEEN 0 AND 4294967295, ${number}, NULL)`, bits)
+    return typed('string', `ifNull(concat(IPv4NumToString(toUInt32(${first})), '/', toString(${bits})), '')`)
+  }),
   parse_ipv4: direct('text', 'integer', addressOf),
   format_ipv4: direct(
     'integer',

@@ -148,8 +148,6 @@ const REPEATS_MAX = 1_000
 /** Most digits that `tohex` fills up to. */
 const HEX_DIGITS_MAX = 1_000
 
-const BYTE_UNITS = `['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB']`
-
 export const TEXT_FUNCTIONS: FunctionTable = {
   strlen: direct('text', 'integer', (text) => `toInt64(lengthUTF8(${text}))`),
   string_size: direct('text', 'integer', (text) => `toInt64(length(${text}))`),
@@ -253,10 +251,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     if (least === undefined) return digits
     const width = `greatest(length(${digits}), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
     return `leftPad(${digits}, ${width}, '0')`
-  }),
-  format_bytes: direct('number integer?', 'string', (number, digits) => {
-    const power = `least(if(abs(toFloat64(ifNull(${number}, 0))) < 1, 0, toInt64(floor(log2(abs(toFloat64(ifNull(${number}, 0))) + 0.5) / 10))), 6)`
-    return `concat(toString(round(toFloat64(${number}) / pow(1024, ${power}), ${digits === undefined ? '0' : `toInt64(greatest(least(ifNull(${digits}, 0), 10), 0))`})), ' ', ${BYTE_UNITS}[${power} + 1])`
   }),
   parse_urlquery: direct(
     'text',

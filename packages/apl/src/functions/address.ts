@@ -1,0 +1,90 @@
+/**
+ * IPv6 addresses, and comparison of addresses of both kinds by their first bits. An IPv4 address is one of IPv6 too, `::ffff:a.b.c.d`.
+ * Deliberately not here: ranges of IPv4 that are known beforehand (`network.ts`).
+ */
+import { CompileError } from '../error.ts'
+import { typed, type Value } from '../value.ts'
+import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
+
+const part = (ip: string, at: number) => `splitByChar('/', ifNull(${ip}, ''))[${at}]`
+const hasSuffix = (ip: string) => `position(ifNull(${ip}, ''), '/') > 0`
+
+/** The bits of `a/bits` that count; NULL where that is no such number. */
+function suffixOf(ip: string, most: number): string {
+  const bits = `toUInt8OrNull(${part(ip, 2)})`
+  return `if(${hasSuffix(ip)}, if(${bits} <= ${most}, ${bits}, NULL), ${most})`
+}
+
+/** An address as text of 32 or 128 digits, each a bit. Of a number the engine leaves out leading zeros. */
+const bits4 = (ip: string) => `leftPad(bin(IPv4StringToNumOrNull(${part(ip, 1)})), 32, '0')`
+const bits6 = (ip: string) => `bin(IPv6StringToNumOrNull(${part(ip, 1)}))`
+const isIpv4 = (ip: string) => `isNotNull(IPv4StringToNumOrNull(${part(ip, 1)}))`
+const suffix4 = (ip: string) => suffixOf(ip, 32)
+const suffix6 = (ip: string) => `if(${isIpv4(ip)}, 96 + ${suffix4(ip)}, ${suffixOf(ip, 128)})`
+
+interface Family {
+  readonly bits: (ip: string) => string
+  readonly suffix: (ip: string) => string
+  readonly most: number
+}
+const IPV4: Family = { bits: bits4, suffix: suffix4, most: 32 }
+const IPV6: Family = { bits: bits6, suffix: suffix6, most: 128 }
+
+/** -1, 0 or 1 by the bits that both addresses, and the prefix, let count. NULL where one is no address. */
+function comparison({ bits, suffix, most }: Family, a: string, b: string, prefix?: string): string {
+  const limits = [suffix(a), suffix(b), ...(prefix === undefined ? [] : [`if(${prefix} BETWEEN 0 AND ${most}, ${prefix}, NULL)`])]
+  const isKnown = limits.map((limit) => `isNotNull(${limit})`).join(' AND ')
+  const first = (ip: string) => `substring(${bits(ip)}, 1, least(${limits.join(', ')}))`
+  const sign = `multiIf(${first(a)} < ${first(b)}, -1, ${first(a)} > ${first(b)}, 1, 0)`
+  return `if(${isKnown} AND isNotNull(${bits(a)}) AND isNotNull(${bits(b)}), toInt64(${sign}), NULL)`
+}
+
+const compare = (family: Family) =>
+  direct('text text integer?', 'integer', (a, b, prefix) => comparison(family, a as string, b as string, prefix))
+const isMatch = (family: Family) =>
+  direct('text text integer?', 'boolean', (a, b, prefix) => `(${comparison(family, a as string, b as string, prefix)} = 0)`)
+
+/** Whether the address begins with the bits of the range; not, where one of them is none. */
+const isWithin = (ip: string, range: string) =>
+  `ifNull(substring(${bits6(ip)}, 1, ${suffix6(range)}) = substring(${bits6(range)}, 1, ${suffix6(range)}), false)`
+
+/** @throws CompileError for a constant that is no range: no address would ever be in it */
+function checkRange(text: string, { call }: Invocation): string {
+  const [address = '', bits = '128', ...rest] = text.split('/')
+  const isAddress = /^[\d.]+$/.test(address) || (/^[\da-fA-F:.]+$/.test(address) && URL.canParse(`http://[${address}]/`))
+  if (isAddress && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0) return text
+  throw new CompileError(
+    'type_mismatch',
+    `"${text.slice(0, 40)}" is not an IPv6 address or range`,
+    call.span,
+    "write '2001:db8::/32'",
+  )
+}
+
+function rangesOf(values: readonly Value[], invocation: Invocation): string[] {
+  return values.flatMap(({ literal }) => {
+    const list: unknown =
+      literal?.type === 'string' ? [literal.value] : literal?.type === 'dynamic' ? JSON.parse(literal.json) : undefined
+    if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
+      throw new CompileError('type_mismatch', `${invocation.call.name}() takes constant ranges`, invocation.call.span)
+    return list.map((text: string) => checkRange(text, invocation))
+  })
+}
+
+export const ADDRESS_FUNCTIONS: FunctionTable = {
+  ipv4_compare: compare(IPV4),
+  ipv4_is_match: isMatch(IPV4),
+  ipv4_netmask_suffix: direct('text', 'integer', (ip) => `if(${isIpv4(ip as string)}, toInt64(${suffix4(ip as string)}), NULL)`),
+  ipv6_compare: compare(IPV6),
+  ipv6_is_match: isMatch(IPV6),
+  ipv6_is_in_range: special('text text', (invocation) => {
+    const [ip, range] = invocation.arguments as [Value, Value]
+    if (range.literal?.type === 'string') checkRange(range.literal.value, invocation)
+    return typed('boolean', isWithin(ip.as('text'), range.as('text')))
+  }),
+  ipv6_is_in_any_range: special('text any*', (invocation) => {
+    const [ip, ...ranges] = invocation.arguments as [Value, ...Value[]]
+    const tests = rangesOf(ranges, invocation).map((range) => isWithin(ip.as('text'), invocation.context.binder.text(range)))
+    return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
+  }),
+}

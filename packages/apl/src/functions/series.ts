@@ -1,0 +1,204 @@
+/**
+ * Functions over series: arrays of numbers, such as `make-series` makes. An item that is no number is missing, and so is what is
+ * computed from it. Of two series the shorter one sets the length; a number beside a series stands for as many of it.
+ * Items are zipped, never looked up: an array that a lambda reads by position is copied once for each item.
+ * Deliberately not here: functions on arrays of anything; see `array.ts` and `json.ts`.
+ */
+import { json, typed, type Value } from '../value.ts'
+import { type FunctionDefinition, type FunctionTable, special } from './definition.ts'
+
+/** The numbers of a JSON array, NULL for what is none. */
+const numbersOf = (sql: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(Float64)'), JSONExtractArrayRaw(ifNull(${sql}, '')))`
+/** The same as plain floats: NaN stands for what is missing, and is written as null. */
+const floatsOf = (sql: string) => `arrayMap(x -> ifNull(x, nan), ${numbersOf(sql)})`
+const jsonOf = (array: string) => `toJSONString(${array})`
+const isArray = (sql: string) => `startsWith(${sql}, '[')`
+/** Names values, so that each is written (and computed) once. */
+const naming = (names: readonly string[], values: readonly string[], body: string) =>
+  `arrayMap((${names.join(', ')}) -> ${body}, ${values.map((value) => `[${value}]`).join(', ')})[1]`
+
+/** A series from one series. */
+function fromSeries(sql: (a: string) => string): FunctionDefinition {
+  return special('json', ({ arguments: [series] }) => {
+    const a = (series as Value).as('json')
+    return json(`if(${isArray(a)}, ${jsonOf(sql(a))}, NULL)`, 'array')
+  })
+}
+
+/** Each number by itself. */
+const each = (sql: string) => fromSeries((a) => `arrayMap(x -> ${sql}, ${numbersOf(a)})`)
+
+/** The items of a second argument: a series, or a number as often as the first has items. */
+function partner(second: Value, first: string, items: (sql: string) => string): string {
+  const repeated = `arrayWithConstant(JSONLength(ifNull(${first}, '')), toFloat64(${second.as('number')}))`
+  if (second.kind !== 'dynamic') return repeated
+  const sql = second.as('json')
+  return `if(${isArray(`ifNull(${sql}, '')`)}, ${items(sql)}, ${repeated})`
+}
+
+const shorter = '1, least(length(a), length(b))'
+
+/** Two series item by item. */
+const paired = (sql: string) =>
+  special('json any', ({ arguments: [first, second] }) => {
+    const a = (first as Value).as('json')
+    const body = jsonOf(`arrayMap((x, y) -> ${sql}, arraySlice(a, ${shorter}), arraySlice(b, ${shorter}))`)
+    const named = naming(['a', 'b'], [numbersOf(a), partner(second as Value, a, numbersOf)], body)
+    return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
+  })
+
+const compared = (operator: string) => paired(`CAST(x ${operator} y, 'Nullable(Bool)')`)
+/** The engine passes over what is missing. */
+const extreme = (name: string) => paired(`if(isNull(x) OR isNull(y), NULL, ${name}(x, y))`)
+
+/** A number from two series, of the places where both have one. */
+const fromPairs = (sql: (x: string, y: string) => string) =>
+  special('json json', ({ arguments: [first, second] }) => {
+    const [a, b] = [(first as Value).as('json'), (second as Value).as('json')]
+    const zipped = `arrayFilter(p -> isNotNull(p.1) AND isNotNull(p.2), arrayZip(arraySlice(a, ${shorter}), arraySlice(b, ${shorter})))`
+    const both = naming(['a', 'b'], [numbersOf(a), numbersOf(b)], zipped)
+    const side = (at: number) => `arrayMap(p -> assumeNotNull(p.${at}), pairs)`
+    const found = naming(['pairs'], [both], sql(side(1), side(2)))
+    return typed('real', `if(${isArray(a)} AND ${isArray(b)}, ${finite(found)}, NULL)`)
+  })
+const finite = (sql: string) => `if(isFinite(${sql}), ${sql}, NULL)`
+
+const squares = (array: string) => `arraySum(x -> x * x, ${array})`
+
+/** A number from the numbers that a series has. */
+const fromNumbers = (sql: (numbers: string) => string) =>
+  special('json', ({ arguments: [series] }) => {
+    const a = (series as Value).as('json')
+    const there = `arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), ${numbersOf(a)}))`
+    return typed('real', `if(${isArray(a)}, toFloat64(${sql(there)}), NULL)`)
+  })
+
+/** What is missing takes the value before it; at the beginning, as there is none, the one behind it. */
+const forward = (array: string) => `arrayReverseFill(x -> isNotNull(x), arrayFill(x -> isNotNull(x), ${array}))`
+const backward = (array: string) => `arrayFill(x -> isNotNull(x), arrayReverseFill(x -> isNotNull(x), ${array}))`
+
+/** On the line between the neighbours that are known; beyond the ends the nearest. */
+function linear(a: string): string {
+  const known = 'arrayMap((x, i) -> if(isNull(x), 0, i), a, arrayEnumerate(a))'
+  const [before, behind] = [`arrayFill(i -> i != 0, ${known})`, `arrayReverseFill(i -> i != 0, ${known})`]
+  const [left, right] = ['arrayFill(x -> isNotNull(x), a)', 'arrayReverseFill(x -> isNotNull(x), a)']
+  const between = 'l + (r - l) * (toInt64(i) - toInt64(p)) / (toInt64(n) - toInt64(p))'
+  const value = `multiIf(isNull(l), r, isNull(r), l, p = n, l, ${between})`
+  return naming(
+    ['a'],
+    [numbersOf(a)],
+    `arrayMap((i, p, n, l, r) -> ${value}, arrayEnumerate(a), ${before}, ${behind}, ${left}, ${right})`,
+  )
+}
+
+/** Statistics in the documented order; positions count from 0, variance and deviation are those of a sample. */
+const STATISTICS: readonly (readonly [name: string, sql: string])[] = [
+  ['min', 'arrayMin(n)'],
+  ['min_idx', 'toFloat64(indexOf(a, arrayMin(n))) - 1'],
+  ['max', 'arrayMax(n)'],
+  ['max_idx', 'toFloat64(indexOf(a, arrayMax(n))) - 1'],
+  ['avg', 'arrayAvg(n)'],
+  ['variance', "arrayReduce('varSampStable', n)"],
+  ['stdev', "arrayReduce('stddevSampStable', n)"],
+]
+
+const statistics = (shown: (values: readonly (readonly [string, string])[]) => string, type: string) =>
+  special('json', ({ arguments: [series] }) => {
+    const a = (series as Value).as('json')
+    const values = STATISTICS.map(([name, sql]) => [name, `if(empty(n), nan, ${sql})`] as const)
+    const inner = naming(['n'], ['arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), a))'], jsonOf(shown(values)))
+    return json(`if(${isArray(a)}, ${naming(['a'], [numbersOf(a)], inner)}, NULL)`, type)
+  })
+
+/** The series weighted with the coefficients: each item with those before it. Before the first there is 0. */
+const filtered = (series: string, coefficients: string) =>
+  `arrayReduce('sumForEach', arrayMap((k, j) -> arrayMap(x -> k * x, arraySlice(arrayConcat(arrayWithConstant(j - 1, toFloat64(0)), ${series}), 1, length(${series}))), ${coefficients}, arrayEnumerate(${coefficients})))`
+
+const fir = special('json json', ({ arguments: [series, kernel] }) => {
+  const [a, k] = [(series as Value).as('json'), (kernel as Value).as('json')]
+  const named = naming(['a', 'k'], [floatsOf(a), floatsOf(k)], jsonOf(filtered('a', 'k')))
+  return json(`if(${isArray(a)} AND ${isArray(k)}, ${named}, NULL)`, 'array')
+})
+
+/** a₀·yᵢ = Σ bⱼ·xᵢ₋ⱼ − Σ aⱼ·yᵢ₋ⱼ: what was computed so far is kept newest first. */
+const iir = special('json json json', ({ arguments: [series, numerator, denominator] }) => {
+  const [x, b, a] = [series, numerator, denominator].map((value) => (value as Value).as('json')) as [string, string, string]
+  const back = 'arrayResize(arraySlice(d, 2), length(y), toFloat64(0))'
+  const next = `(f - arraySum((p, q) -> p * q, ${back}, y)) / d[1]`
+  const folded = `reverse(arrayFold((y, f) -> arrayPushFront(y, ${next}), f, CAST([], 'Array(Float64)')))`
+  const named = naming(
+    ['d', 'f'],
+    [floatsOf(a), naming(['a', 'k'], [floatsOf(x), floatsOf(b)], filtered('a', 'k'))],
+    jsonOf(folded),
+  )
+  return json(`if(${isArray(x)} AND ${isArray(b)} AND ${isArray(a)}, ${named}, NULL)`, 'array')
+})
+
+/** The discrete Fourier transform, exact for any length, and its inverse: an array of the real and of the imaginary parts. */
+const fourier = (sign: '+' | '-', divisor: string) =>
+  special('json json?', ({ arguments: [real, imaginary] }) => {
+    const a = (real as Value).as('json')
+    const angle = '2 * pi() * (((t - 1) * k) % n) / n'
+    const sum = (term: string) =>
+      `arrayReduce('sumForEach', arrayMap((x, y, t) -> arrayMap(k -> (${term}) / ${divisor}, range(n)), a, b, arrayEnumerate(a)))`
+    const parts = [
+      sum(`x * cos(${angle}) ${sign === '+' ? '-' : '+'} y * sin(${angle})`),
+      sum(`y * cos(${angle}) ${sign} x * sin(${angle})`),
+    ]
+    const size = `JSONLength(ifNull(${a}, ''))`
+    const b = `arrayResize(${imaginary ? floatsOf(imaginary.as('json')) : "CAST([], 'Array(Float64)')"}, ${size}, toFloat64(0))`
+    const named = naming(['a', 'b', 'n'], [floatsOf(a), b, size], jsonOf(`[${parts.join(', ')}]`))
+    return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
+  })
+
+export const SERIES_FUNCTIONS: FunctionTable = {
+  series_abs: each('abs(x)'),
+  series_acos: each('acos(x)'),
+  series_asin: each('asin(x)'),
+  series_atan: each('atan(x)'),
+  series_ceiling: each('ceil(x)'),
+  series_cos: each('cos(x)'),
+  series_exp: each('exp(x)'),
+  series_floor: each('floor(x)'),
+  series_log: each('if(x > 0, log(x), NULL)'),
+  series_sign: each('sign(x)'),
+  series_sin: each('sin(x)'),
+  series_tan: each('tan(x)'),
+  series_add: paired('x + y'),
+  series_subtract: paired('x - y'),
+  series_multiply: paired('x * y'),
+  series_divide: paired('x / y'),
+  series_pow: paired('pow(x, y)'),
+  series_max: extreme('greatest'),
+  series_min: extreme('least'),
+  series_equals: compared('='),
+  series_not_equals: compared('!='),
+  series_greater: compared('>'),
+  series_greater_equals: compared('>='),
+  series_less: compared('<'),
+  series_less_equals: compared('<='),
+  series_sum: fromNumbers((n) => `arraySum(${n})`),
+  series_magnitude: fromNumbers((n) => `sqrt(${squares(n)})`),
+  series_dot_product: fromPairs((x, y) => `toFloat64(arraySum((x, y) -> x * y, ${x}, ${y}))`),
+  series_cosine_similarity: fromPairs(
+    (x, y) => `arraySum((x, y) -> x * y, ${x}, ${y}) / sqrt(${squares(x)}) / sqrt(${squares(y)})`,
+  ),
+  series_pearson_correlation: fromPairs((x, y) => `arrayReduce('corrStable', ${x}, ${y})`),
+  series_stats: statistics((values) => `[${values.map(([, sql]) => sql).join(', ')}]`, 'array'),
+  series_stats_dynamic: statistics(
+    (values) => `map(${values.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`,
+    'map[string]',
+  ),
+  series_fill_const: special('json number', ({ arguments: [series, value] }) => {
+    const a = (series as Value).as('json')
+    const filled = jsonOf(`arrayMap(x -> ifNull(x, toFloat64(${value?.as('number')})), ${numbersOf(a)})`)
+    return json(`if(${isArray(a)}, ${filled}, NULL)`, 'array')
+  }),
+  series_fill_forward: fromSeries((a) => forward(numbersOf(a))),
+  series_fill_backward: fromSeries((a) => backward(numbersOf(a))),
+  series_fill_linear: fromSeries(linear),
+  series_fir: fir,
+  series_iir: iir,
+  series_fft: fourier('-', '1'),
+  series_ifft: fourier('+', 'n'),
+}
