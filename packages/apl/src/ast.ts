@@ -1,5 +1,6 @@
 /**
  * The tree of a query: what the parser makes, the legacy body is turned into, and the compiler reads.
+ * Over 300 lines because it is one tree, whose parts name one another.
  * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */
@@ -65,6 +66,8 @@ interface Index extends SyntaxNode<'index'> {
 export interface Call extends SyntaxNode<'call'> {
   readonly name: string
   readonly arguments: readonly Expression[]
+  /** Of `arg_max(a = …)`: the names that arguments were given. */
+  readonly names?: readonly (string | undefined)[]
 }
 interface Negation extends SyntaxNode<'negation'> {
   readonly operand: Expression
@@ -91,8 +94,12 @@ interface Between extends SyntaxNode<'between'> {
   readonly high: Expression
 }
 interface Star extends SyntaxNode<'star'> {}
+/** A query inside an expression: the list of an `in`, or the argument of `toscalar()`. */
+export interface Tabular extends SyntaxNode<'tabular'> {
+  readonly pipeline: Pipeline
+}
 
-export type Expression = Literal | Name | Member | Index | Call | Negation | Binary | Logical | InList | Between | Star
+export type Expression = Literal | Name | Member | Index | Call | Negation | Binary | Logical | InList | Between | Star | Tabular
 
 /** An expression with the name its column is to get. */
 export interface Named {
@@ -130,14 +137,19 @@ export interface Project extends SyntaxNode<'project'> {
 export interface Extend extends SyntaxNode<'extend'> {
   readonly columns: readonly Named[]
 }
+export interface ExtendValid extends SyntaxNode<'extend-valid'> {
+  readonly columns: readonly Named[]
+}
 export interface ProjectAway extends SyntaxNode<'project-away'> {
   readonly patterns: readonly Pattern[]
 }
 export interface ProjectKeep extends SyntaxNode<'project-keep'> {
   readonly patterns: readonly Pattern[]
 }
+/** How the names that a pattern stands for are sorted; `granny`: numbers in them by their size. */
+export type NameOrder = 'asc' | 'desc' | 'granny-asc' | 'granny-desc'
 export interface ProjectReorder extends SyntaxNode<'project-reorder'> {
-  readonly patterns: readonly Pattern[]
+  readonly patterns: readonly (Pattern & { readonly order?: NameOrder })[]
 }
 export interface ProjectRename extends SyntaxNode<'project-rename'> {
   readonly renames: readonly { readonly to: string; readonly from: Expression; readonly span: Span }[]
@@ -169,17 +181,49 @@ export interface Search extends SyntaxNode<'search'> {
 }
 export interface Parse extends SyntaxNode<'parse'> {
   readonly mode: 'simple' | 'regex' | 'relaxed'
+  /** Of a regex: `i` ignores case, `s` lets a dot match a newline, `m` takes lines one by one, `U` finds the shortest. */
+  readonly flags?: string
   readonly filters: boolean
   readonly expression: Expression
   readonly parts: readonly ParsePart[]
 }
+/** A column's type, as it is written behind its name. */
+export interface TypedName {
+  readonly name: string
+  readonly type?: string
+}
+export interface ParseKv extends SyntaxNode<'parse-kv'> {
+  readonly expression: Expression
+  readonly keys: readonly TypedName[]
+  readonly pairDelimiter: string
+  readonly kvDelimiter: string
+  readonly quote?: string
+}
+export interface Redact extends SyntaxNode<'redact'> {
+  /** What each character of a match becomes. */
+  readonly token: string
+  /** The match becomes its hash instead. */
+  readonly hash: boolean
+  /** Only what is in the groups of a regex is replaced. */
+  readonly groups: boolean
+  readonly regexes: readonly { readonly regex: string; readonly span: Span }[]
+  /** Absent: every field that holds texts. */
+  readonly fields?: readonly Pattern[]
+}
 export interface MvExpand extends SyntaxNode<'mv-expand'> {
+  /** What an object becomes: an object of each key, or an array of key and value. */
+  readonly form: 'bag' | 'array'
+  readonly indexName?: string
   readonly columns: readonly (Named & { readonly type?: string })[]
   readonly limit?: Expression
 }
 export interface GetSchema extends SyntaxNode<'getschema'> {}
 export interface Union extends SyntaxNode<'union'> {
   readonly others: readonly Pipeline[]
+  /** The column that says which dataset a row is of. */
+  readonly withSource?: string
+  /** The name of each branch, the input first; known once names are resolved. */
+  readonly sources?: readonly string[]
 }
 export type JoinKind =
   | 'inner'
@@ -211,6 +255,7 @@ export type Operator =
   | Where
   | Project
   | Extend
+  | ExtendValid
   | ProjectAway
   | ProjectKeep
   | ProjectReorder
@@ -224,6 +269,8 @@ export type Operator =
   | Sample
   | Search
   | Parse
+  | ParseKv
+  | Redact
   | MvExpand
   | GetSchema
   | Union
@@ -234,22 +281,38 @@ export type Source =
   | (SyntaxNode<'dataset'> & { readonly name: string })
   | (SyntaxNode<'print'> & { readonly columns: readonly Named[] })
   /** `union a, b` at the start of a pipeline. */
-  | (SyntaxNode<'union-of'> & { readonly members: readonly Pipeline[] })
+  | (SyntaxNode<'union-of'> & {
+      readonly members: readonly Pipeline[]
+      readonly withSource?: string
+      readonly sources?: readonly string[]
+    })
+  /** In a union, `web-*`: every dataset of such a name. */
+  | (SyntaxNode<'dataset-pattern'> & { readonly pattern: string })
+  | (SyntaxNode<'datatable'> & { readonly columns: readonly TypedName[]; readonly rows: readonly (readonly Expression[])[] })
+  /** A call of a `let` function that stands for rows. */
+  | (SyntaxNode<'call-of'> & { readonly name: string; readonly arguments: readonly Expression[] })
   | (SyntaxNode<'subquery'> & { readonly pipeline: Pipeline })
 
 export interface Pipeline extends SyntaxNode<'pipeline'> {
   readonly source: Source
   readonly operators: readonly Operator[]
 }
+/** `(x: long, T: (*)) { … }`: a value or rows, computed from arguments. */
+export interface LetFunction extends SyntaxNode<'let-function'> {
+  readonly parameters: readonly { readonly name: string; readonly type: string; readonly default?: Expression }[]
+  readonly body: Expression | Pipeline
+}
 export interface Let {
   readonly name: string
-  readonly value: Expression | Pipeline
+  readonly value: Expression | Pipeline | LetFunction
   /** Declared by `declare query_parameters`: the caller's variables override it. */
   readonly parameter?: string
   readonly span: Span
 }
 /** A whole query. */
 export interface QueryTree extends SyntaxNode<'query'> {
+  /** Names of the options that the query sets. */
+  readonly settings?: readonly string[]
   readonly lets: readonly Let[]
   readonly pipeline: Pipeline
 }

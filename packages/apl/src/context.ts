@@ -5,6 +5,7 @@
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
+import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
@@ -27,6 +28,8 @@ export interface Scope {
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */
   refusal?(name: string): string | undefined
+  /** Of rows that have an order: what it is, for functions that look at the rows beside one. */
+  orderSql?(): string
 }
 
 export interface ContextSettings {
@@ -58,6 +61,20 @@ export abstract class Context {
 
   abstract relation(pipeline: Pipeline): Relation
   abstract expression(expression: Expression, scope: Scope): Value
+
+  #tabularDepth = 0
+
+  /** The rows of a query inside an expression. */
+  tabular(pipeline: Pipeline, span: Span): Relation {
+    if (this.#tabularDepth === TABULAR_DEPTH_MAX)
+      throw new CompileError('limit', `queries in expressions are nested too deeply (limit ${TABULAR_DEPTH_MAX})`, span)
+    this.#tabularDepth += 1
+    try {
+      return this.relation(pipeline)
+    } finally {
+      this.#tabularDepth -= 1
+    }
+  }
 
   /** Says something once, however often the same is compiled. */
   warn(code: Message['code'], text: string): void {

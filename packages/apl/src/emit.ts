@@ -4,13 +4,14 @@
  */
 import type { Expression, Pipeline, Source } from './ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
+import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression, escapeKey } from './expression.ts'
 import { fieldValue, objectValue } from './field.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
-import { unite } from './operators/union.ts'
+import { namingSources, unite } from './operators/union.ts'
 import { Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
@@ -90,9 +91,18 @@ export class Emitter extends Context {
       }
       case 'union-of':
         return unite(
-          source.members.map((member) => this.relation(member)),
+          namingSources(
+            source.members.map((member) => this.relation(member)),
+            source,
+            this,
+          ),
           this,
         )
+      case 'datatable':
+        return datatable(source, this)
+      case 'dataset-pattern':
+      case 'call-of':
+        throw new Error(`${source.kind} was not resolved`)
       case 'subquery':
         return this.relation(source.pipeline)
       default:

@@ -4,11 +4,12 @@
  * Deliberately not here: operators of the pipeline, and whether a function or a field exists.
  */
 import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'
+import { findBracketed } from './bracketed.ts'
 import { CompileError } from './error.ts'
 import { NESTING_DEPTH_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
-import { type Span, spanning } from './source.ts'
-import { describeToken } from './token.ts'
+import { NOWHERE, type Span, spanning } from './source.ts'
+import { describeToken, type Token } from './token.ts'
 import { TokenReader } from './token-reader.ts'
 
 /** How tightly each infix operator binds. */
@@ -27,9 +28,19 @@ const CONSTANTS = new Map<string, LiteralValue>([
 /** Reads expressions; the pipeline parser extends it. */
 export abstract class ExpressionParser extends TokenReader {
   #depth = 0
+  #jsonDepth = 0
+  readonly #queries: ReadonlySet<Token>
+
+  constructor(tokens: readonly Token[]) {
+    super(tokens)
+    this.#queries = findBracketed(tokens)
+  }
 
   /** The other side of a union or a join: a dataset, or a pipeline in brackets. */
   abstract branch(): Pipeline
+  /** The members of a union: those, or patterns of datasets; and the column for their names. */
+  abstract unionMembers(): { readonly members: readonly Pipeline[]; readonly withSource?: string }
+  abstract pipeline(): Pipeline
 
   /** Bounds recursion: every production that may contain itself goes through here. */
   protected nested<T>(read: () => T): T {
@@ -98,7 +109,7 @@ export abstract class ExpressionParser extends TokenReader {
     this.next()
     let list: Expression[] = []
     if (this.acceptSymbol('(')) {
-      if (!this.isSymbol(')')) list = this.list(() => this.expression())
+      if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression())
       this.expectSymbol(')', 'after the list')
     } else {
       list = [this.expression(BINDING.comparison)]
@@ -163,7 +174,7 @@ export abstract class ExpressionParser extends TokenReader {
       return { kind: 'literal', value: token.value, span }
     }
     if (this.acceptSymbol('(')) {
-      const inner = this.expression()
+      const inner = this.tabular() ?? this.expression()
       this.expectSymbol(')', 'to close the bracket')
       return inner
     }
@@ -177,6 +188,13 @@ export abstract class ExpressionParser extends TokenReader {
     this.next()
     const constant = CONSTANTS.get(token.text)
     return constant ? { kind: 'literal', value: constant, span } : { kind: 'name', name: token.text, span }
+  }
+
+  /** tabular = pipeline — where a `|` comes before the bracket around it is closed */
+  protected tabular(): Expression | undefined {
+    if (!this.#queries.has(this.peek())) return undefined
+    const pipeline = this.pipeline()
+    return { kind: 'tabular', pipeline, span: pipeline.span }
   }
 
   /** quotedName = "[" string "]" */
@@ -205,37 +223,55 @@ export abstract class ExpressionParser extends TokenReader {
       return { kind: 'literal', value: rawValue(name.text, raw.text, raw.span), span: spanning(name.span, close.span) }
     }
     if (name.text === 'dynamic') {
-      const json = this.json()
+      const value = this.json()
       const close = this.expectSymbol(')', 'after the dynamic value')
-      return {
-        kind: 'literal',
-        value: json === 'null' ? { type: 'null' } : { type: 'dynamic', json },
-        span: spanning(name.span, close.span),
-      }
+      const span = spanning(name.span, close.span)
+      return typeof value === 'string' ? { ...dynamicOf(value), span } : { ...value, span }
     }
-    const items = this.isSymbol(')') ? [] : this.list(() => this.expression())
+    const items = this.isSymbol(')') ? [] : this.list(() => this.argument(name.text))
     const close = this.expectSymbol(')', `to close the arguments of ${name.text}()`)
-    return { kind: 'call', name: name.text, arguments: items, span: spanning(name.span, close.span) } satisfies Call
+    const names = items.map((item) => item.name)
+    return {
+      kind: 'call',
+      name: name.text,
+      arguments: items.map(({ expression }) => expression),
+      ...(names.some((given) => given !== undefined) && { names }),
+      span: spanning(name.span, close.span),
+    } satisfies Call
   }
 
-  /** json = string | ["-"] number | true | false | null | "[" [json {"," json}] "]" | "{" [string ":" json {"," …}] "}" | datetime(…) | timespan(…) */
-  private json(): string {
+  /** argument = pipeline | expression — of `arg_max` and `arg_min` also: name "=" expression */
+  private argument(called: string): Named {
+    if (TAKES_NAMES.test(called)) return this.named()
+    const expression = this.tabular() ?? this.expression()
+    return { expression, span: expression.span }
+  }
+
+  /** As JSON text, or where a field is in it as the call that packs it.
+   *  json = string | ["-"] number | true | false | null | "[" [json {"," json}] "]" | "{" [string ":" json {"," …}] "}" | datetime(…) | timespan(…) */
+  private json(): string | Expression {
     return this.nested(() => {
       const token = this.peek()
       if (token.kind === 'string') return JSON.stringify(this.next().text)
       if (this.acceptSymbol('[')) {
-        const items = this.isSymbol(']') ? [] : this.list(() => this.json())
+        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside())
         this.expectSymbol(']', 'after the array')
-        return `[${items.join(',')}]`
+        return items.every((item) => typeof item === 'string')
+          ? `[${items.join(',')}]`
+          : { kind: 'call', name: 'pack_array', arguments: items.map(asExpression), span: token.span }
       }
       if (this.acceptSymbol('{')) {
         const entries = this.isSymbol('}') ? [] : this.list(() => this.jsonEntry())
         this.expectSymbol('}', 'after the object')
-        return `{${entries.join(',')}}`
+        return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
+          ? `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
+          : { kind: 'call', name: 'bag_pack', arguments: entries.flatMap(packed), span: token.span }
       }
       const value = this.prefix()
       const negative = value.kind === 'negation'
       const literal = negative ? value.operand : value
+      // In an array or an object a field is meant; alone it would be parse_json().
+      if (literal.kind !== 'literal' && this.#jsonDepth > 0) return value
       if (literal.kind !== 'literal')
         throw new CompileError(
           'syntax',
@@ -260,18 +296,27 @@ export abstract class ExpressionParser extends TokenReader {
     })
   }
 
-  private jsonEntry(): string {
+  private jsonInside(): string | Expression {
+    this.#jsonDepth += 1
+    try {
+      return this.json()
+    } finally {
+      this.#jsonDepth -= 1
+    }
+  }
+
+  private jsonEntry(): [string, string | Expression] {
     const key = this.next()
     if (key.kind !== 'string')
       throw new CompileError('syntax', `expected a string as the key, found ${describeToken(key)}`, key.span)
     this.expectSymbol(':', 'after the key')
-    return `${JSON.stringify(key.text)}:${this.json()}`
+    return [key.text, this.jsonInside()]
   }
 
-  /** named = [ name "=" ] expression — the name may be dotted */
+  /** named = [ (name | string) "=" ] expression — the name may be dotted */
   named(): Named {
     const first = this.expression()
-    const name = dottedName(first)
+    const name = first.kind === 'literal' && first.value.type === 'string' ? first.value.value : dottedName(first)
     if (name === undefined || !this.acceptSymbol('=')) return { expression: first, span: first.span }
     const expression = this.expression()
     return { name, expression, span: spanning(first.span, expression.span) }
@@ -285,13 +330,17 @@ export abstract class ExpressionParser extends TokenReader {
     return { expression, descending, ...(nulls && { nulls }), span: spanning(expression.span, this.previousSpan()) }
   }
 
-  /** pattern = quotedName | (word | "*") { ("." | "-" | "*" | word) without blanks between } */
+  /** pattern = quotedName ["*"] | string | (word | "*") { ("." | "-" | "*" | word) without blanks between } */
   pattern(): Pattern {
     const first = this.peek()
     if (this.isSymbol('[')) {
       const name = this.quotedName()
-      return { pattern: name, exact: true, span: spanning(first.span, this.previousSpan()) }
+      const isOpen = this.isSymbol('*') && this.peek().span.start === this.previousSpan().end
+      if (isOpen) this.next()
+      const span = spanning(first.span, this.previousSpan())
+      return isOpen ? { pattern: `${name}*`, span } : { pattern: name, exact: true, span }
     }
+    if (first.kind === 'string') return { pattern: this.next().text, exact: true, span: first.span }
     if (first.kind !== 'word' && !this.isSymbol('*')) this.fail('a field name')
     let pattern = this.next().text
     while (
@@ -310,6 +359,22 @@ export abstract class ExpressionParser extends TokenReader {
     return pattern
   }
 }
+
+/** Aggregations whose results can be named one by one. */
+const TAKES_NAMES = /^arg_m(?:in|ax)$/
+
+function dynamicOf(json: string): Omit<Extract<Expression, { kind: 'literal' }>, 'span'> {
+  return { kind: 'literal', value: json === 'null' ? { type: 'null' } : { type: 'dynamic', json } }
+}
+
+/** JSON text as the literal it is. */
+const asExpression = (item: string | Expression): Expression =>
+  typeof item === 'string' ? { ...dynamicOf(item), span: NOWHERE } : item
+
+const packed = ([key, value]: readonly [string, string | Expression]): Expression[] => [
+  { kind: 'literal', value: { type: 'string', value: key }, span: NOWHERE },
+  asExpression(value),
+]
 
 function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, span: spanning(left.span, right.span) }

@@ -1,8 +1,10 @@
 /**
  * Expressions to values: names are looked up, operators and functions compiled.
+ * Over 300 lines because every kind of expression may hold every other.
  * Deliberately not here: SQL of single operators and functions, and rows.
  */
 
+import { anyText } from './anywhere.ts'
 import { calculate, negate } from './arithmetic.ts'
 import type { Call, Expression, InList, Member } from './ast.ts'
 import { compare } from './comparison.ts'
@@ -16,8 +18,10 @@ import { access, accessComputed } from './json-access.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
 import { didYouMean } from './nearest.ts'
+import { inQuery, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
 import { boolean, type Value } from './value.ts'
+import { compileWindow, isWindowFunction } from './window.ts'
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])
 const COMPARISON = new Set(['==', '!=', '<', '<=', '>', '>=', '=~', '!~'])
@@ -44,6 +48,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       return bounded(boolean(join('truth'), join('filter')), node)
     }
     case 'binary': {
+      if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
       const left = compile(node.left)
       const right = compile(node.right)
       const { operator, span } = node
@@ -57,11 +62,32 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       return bounded(compileList(node, scope, context), node)
     case 'between':
       return bounded(compileBetween(node, scope, context), node)
+    case 'tabular':
+      throw new CompileError(
+        'type_mismatch',
+        'a query stands where a value is needed',
+        node.span,
+        'write toscalar(…) for its first value, or in (…) for all of them',
+      )
     case 'star':
       throw new CompileError('unsupported', '"*" cannot be used here', node.span)
     default:
       return node satisfies never
   }
+}
+
+/** `* has 'x'`: any field. */
+function compileAnyText({ operator, right, span }: NodeOf<'binary'>, scope: Scope, context: Context): Value {
+  const wanted = compileExpression(right, scope, context)
+  const base = operator.startsWith('!') ? operator.slice(1) : operator
+  if (isOneOf(operator, ARITHMETIC) || (isOneOf(operator, COMPARISON) && !['=', '=~', '=='].includes(base)))
+    throw new CompileError('unsupported', `"*" cannot be used with "${operator}"`, span)
+  const found = anyText(scope, (left) =>
+    base === '=' || base === '==' || base === '=~'
+      ? compare({ operator: base === '=~' ? '=~' : '==', left, right: wanted, context, span })
+      : matchText({ operator: base as 'has', left, right: wanted, context, span }),
+  )
+  return base === operator ? found : boolean(`(NOT ${found.as('truth')})`)
 }
 
 type NodeOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
@@ -172,7 +198,10 @@ function mayHave(value: Value, keys: readonly NamePart[]): boolean {
   return value.kind === 'dynamic' && (!value.closed || keys.every(({ quoted }) => quoted))
 }
 
-function compileCall(node: Call, scope: Scope, context: Context): Value {
+function compileCall(given: Call, scope: Scope, context: Context): Value {
+  const node = packingAll(given, scope)
+  if (node.name === 'toscalar') return compileToScalar(node, context)
+  if (isWindowFunction(node.name)) return compileWindow(node, scope, context)
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
   if (!definition) throw unknownFunction(node, scope)
   checkArity(node, definition.parameters)
@@ -194,6 +223,26 @@ function compileCall(node: Call, scope: Scope, context: Context): Value {
     context,
     scope,
   })
+}
+
+const PACKING = new Set(['pack', 'bag_pack', 'pack_dictionary'])
+
+/** `pack(*)`: every field under its name. */
+function packingAll(node: Call, scope: Scope): Call {
+  const [only] = node.arguments
+  if (only?.kind !== 'star' || node.arguments.length > 1 || !PACKING.has(node.name)) return node
+  const { span } = only
+  const pairs = [...scope.names()].flatMap((name): Expression[] => [
+    { kind: 'literal', value: { type: 'string', value: name }, span },
+    { kind: 'name', name, span },
+  ])
+  return { ...node, arguments: pairs }
+}
+
+function compileToScalar(node: Call, context: Context): Value {
+  const [query, ...more] = node.arguments
+  if (query?.kind === 'tabular' && more.length === 0) return toScalar(query, context)
+  throw new CompileError('type_mismatch', 'toscalar() takes a query', node.span, 'toscalar(dataset | summarize max(field))')
 }
 
 function unknownFunction(node: Call, scope: Scope): CompileError {
@@ -219,6 +268,11 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
 function compileList(node: InList, scope: Scope, context: Context): Value {
   const { operator, span } = node
   const value = compileExpression(node.value, scope, context)
+  const query = node.list.find(({ kind }) => kind === 'tabular')
+  if (query?.kind === 'tabular') {
+    if (node.list.length === 1) return inQuery({ operator, value, query, context, span })
+    throw new CompileError('unsupported', 'a list is either values or one query', query.span)
+  }
   const list = node.list.map((item) => compileExpression(item, scope, context))
   return membership({ operator, value, list, context, span })
 }

@@ -11,11 +11,23 @@ export const QUERY_LENGTH_MAX = 65_536
 /** Deepest expression tree. The engine refuses SQL nested deeper than 1,000, and one level of ours becomes up to six of its. */
 const EXPRESSION_DEPTH_MAX = 64
 
+/** Deepest tree: a level of an expression is up to four of the tree. */
+export const TREE_DEPTH_MAX = EXPRESSION_DEPTH_MAX * 4
+
 /** Deepest nesting of brackets while parsing, so that the parser's own recursion is bounded too. */
 export const NESTING_DEPTH_MAX = 64
 
 /** Operators in one query, those of sub-queries included. */
 export const OPERATORS_MAX = 128
+
+/** Parts of the tree that calls of `let` functions may become: three times the largest public query. */
+export const EXPANSION_NODES_MAX = 10_000
+
+/** Datasets that the patterns of a query may stand for: each is a SELECT of its own. */
+export const PATTERN_DATASETS_MAX = 64
+
+/** Queries inside expressions inside one another. */
+export const TABULAR_DEPTH_MAX = 4
 
 /** SELECTs inside one another: the engine's parser is recursive and so is our renderer. */
 export const SELECT_DEPTH_MAX = 32
@@ -30,7 +42,7 @@ export const INLINE_LENGTH_MAX = 1_500
 export function checkDepth(root: object & { readonly span: Span }): void {
   let level: { readonly node: object; readonly span: Span }[] = [{ node: root, span: root.span }]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > EXPRESSION_DEPTH_MAX * 4)
+    if (depth > TREE_DEPTH_MAX)
       throw new CompileError(
         'limit',
         `the query is nested too deeply (limit ${EXPRESSION_DEPTH_MAX})`,

@@ -1,8 +1,8 @@
 /**
- * Statements and pipelines. Operators read themselves (`operators/`); expressions are in `expression-parser.ts`.
+ * Statements and pipelines: over 300 lines because it is one grammar, whose productions call one another. Operators read themselves (`operators/`); expressions are in `expression-parser.ts`.
  * Deliberately not here: whether anything named exists.
  */
-import type { Expression, Let, Named, Operator, Pipeline, QueryTree, Source } from './ast.ts'
+import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source, TypedName } from './ast.ts'
 import { CompileError } from './error.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
@@ -10,16 +10,17 @@ import { checkDepth, OPERATORS_MAX } from './limits.ts'
 import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
 import { didYouMean } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
-import { spanning } from './source.ts'
+import { type Span, spanning } from './source.ts'
 import { describeToken } from './token.ts'
 
 /** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
 const LACKING = new Set(
-  'as consume evaluate extend-valid externaldata facet find fork invoke mv-apply parse-kv partition project-smart redact reduce render sample-distinct scan serialize top-nested'.split(
+  'as consume evaluate facet find fork invoke mv-apply partition project-smart reduce render sample-distinct scan serialize top-nested'.split(
     ' ',
   ),
 )
-const LACKING_SOURCES = new Set(['datatable', 'externaldata', 'range', 'find', 'search'])
+const LACKING_SOURCES = new Set(['range', 'find'])
+const COLUMN_TYPES = ['string', 'long', 'int', 'real', 'double', 'decimal', 'bool', 'datetime', 'timespan', 'dynamic'] as const
 
 /**
  * Reads a whole query text.
@@ -40,8 +41,19 @@ export function parseExpression(text: string): Expression {
   return expression
 }
 
+const SOURCES_IN_WORDS = new Set(['datatable', 'externaldata', 'search'])
+
+const patternBranch = (pattern: string, span: Span): Pipeline => ({
+  kind: 'pipeline',
+  source: { kind: 'dataset-pattern', pattern, span },
+  operators: [],
+  span,
+})
+
 class Parser extends ExpressionParser {
   #operators = 0
+  /** `let` functions so far. */
+  readonly #functions = new Set<string>()
 
   whole<T>(read: () => T): T {
     const found = read()
@@ -49,12 +61,14 @@ class Parser extends ExpressionParser {
     return found
   }
 
-  /** query = { (let | declare) ";" } pipeline [";"] */
+  /** query = { (let | declare | set) ";" } pipeline [";"] */
   query(): QueryTree {
     const start = this.peek().span
     const lets: Let[] = []
+    const settings: string[] = []
     while (true) {
-      if (this.isWord('let') && this.peek(1).kind === 'word') lets.push(this.letStatement())
+      if (this.isWord('set') && this.peek(1).kind === 'word') settings.push(this.setting())
+      else if (this.isWord('let') && this.peek(1).kind === 'word') lets.push(this.letStatement())
       else if (this.isWord('declare') && this.isWord('query_parameters', 1)) lets.push(...this.parameters())
       else if (!this.acceptSymbol(';')) break
     }
@@ -62,26 +76,86 @@ class Parser extends ExpressionParser {
     const pipeline = this.pipeline()
     while (this.acceptSymbol(';'));
     if (this.peek().kind !== 'end') this.fail('"|" or the end of the query')
-    return { kind: 'query', lets, pipeline, span: spanning(start, this.previousSpan()) }
+    return { kind: 'query', ...(settings.length > 0 && { settings }), lets, pipeline, span: spanning(start, this.previousSpan()) }
   }
 
-  /** let = "let" word "=" (pipeline | expression) ";" */
+  /** set = "set" word ["=" expression] ";" */
+  private setting(): string {
+    this.next()
+    const { text } = this.next()
+    if (this.acceptSymbol('=')) this.expression()
+    this.expectSymbol(';', 'after the statement')
+    return text
+  }
+
+  /** let = "let" word "=" (function | pipeline | expression) ";" */
   private letStatement(): Let {
     const { span } = this.next()
     const name = this.next().text
     this.expectSymbol('=', 'after the name')
-    const value = this.isPipelineAhead() ? this.pipeline() : this.expression()
+    const value = this.letFunction() ?? this.letBody()
+    if (value.kind === 'let-function') this.#functions.add(name)
     if (this.peek().kind !== 'end') this.expectSymbol(';', 'after the statement')
     return { name, value, span: spanning(span, this.previousSpan()) }
   }
 
-  /** Whether a `|` comes before the statement ends. */
+  private letBody(): Expression | Pipeline {
+    return this.isPipelineAhead() ? this.pipeline() : this.expression()
+  }
+
+  /** function = "(" [ word ":" (type | "(" "*" ")") ["=" expression] {"," …} ] ")" "{" (pipeline | expression) [";"] "}" */
+  private letFunction(): LetFunction | undefined {
+    const start = this.peek().span
+    const begins =
+      this.isSymbol('(') &&
+      ((this.isSymbol(')', 1) && this.isSymbol('{', 2)) || (this.peek(1).kind === 'word' && this.isSymbol(':', 2)))
+    if (!begins) return undefined
+    this.next()
+    const parameters = this.isSymbol(')') ? [] : this.list(() => this.parameter())
+    this.expectSymbol(')', 'after the parameters')
+    this.expectSymbol('{', 'before the body of the function')
+    const body = this.letBody()
+    this.acceptSymbol(';')
+    this.expectSymbol('}', 'after the body of the function')
+    return { kind: 'let-function', parameters, body, span: spanning(start, this.previousSpan()) }
+  }
+
+  private parameter(): LetFunction['parameters'][number] {
+    const name = this.next()
+    if (name.kind !== 'word') throw new CompileError('syntax', `expected a name, found ${describeToken(name)}`, name.span)
+    this.expectSymbol(':', 'after the name')
+    if (this.isSymbol('(')) return { name: name.text, type: this.tableType() }
+    const type = this.expectOneOf(COLUMN_TYPES, 'type')
+    return this.acceptSymbol('=') ? { name: name.text, type, default: this.expression() } : { name: name.text, type }
+  }
+
+  /** "(" ("*" | word ":" type {"," …}) ")" — which columns rows must have is not checked here: their use does that */
+  private tableType(): string {
+    this.next()
+    if (!this.acceptSymbol('*')) this.list(() => this.typedName())
+    this.expectSymbol(')', 'after the columns')
+    return '(*)'
+  }
+
+  private typedName(): TypedName {
+    const name = this.columnName()
+    return this.acceptSymbol(':') ? { name, type: this.expectOneOf(COLUMN_TYPES, 'type') } : { name }
+  }
+
+  /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
     if (this.isWord('print') || this.isWord('union')) return true
-    for (let ahead = 0; ; ahead++) {
-      if (this.isSymbol('|', ahead)) return true
-      if (this.isSymbol(';', ahead) || this.peek(ahead).kind === 'end') return false
+    if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
+    for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
+      const { kind, text } = this.peek(ahead)
+      if (kind === 'end') return false
+      if (kind !== 'symbol') continue
+      if (depth === 0 && text === '|') return true
+      if (text === '(' || text === '[' || text === '{') depth += 1
+      else if (text === ')' || text === ']' || text === '}') depth -= 1
+      else if (text === ';' && depth === 0) return false
     }
+    return false
   }
 
   /** declare = "declare" "query_parameters" "(" name ":" type ["=" expression] {"," …} ")" ";" */
@@ -107,11 +181,13 @@ class Parser extends ExpressionParser {
     return lets
   }
 
-  /** pipeline = source { "|" operator } */
-  pipeline(): Pipeline {
+  /** pipeline = (source | search) { "|" operator } */
+  override pipeline(): Pipeline {
     return this.nested(() => {
-      const source = this.source()
-      const operators: Operator[] = []
+      const isSearch = this.isWord('search') && !this.isSymbol('|', 1) && this.peek(1).kind !== 'end'
+      const begun = isSearch ? this.searchSource() : undefined
+      const source = begun?.source ?? this.source()
+      const operators: Operator[] = [...(begun?.operators ?? [])]
       while (this.acceptSymbol('|')) operators.push(this.operator())
       return { kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) }
     })
@@ -138,9 +214,17 @@ class Parser extends ExpressionParser {
     }
     if (this.isWord('union') && !this.isSymbol('|', 1) && this.peek(1).kind !== 'end') {
       this.next()
-      const members = this.list(() => this.branch())
-      return { kind: 'union-of', members, span: until() }
+      return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
+    if (this.isWord('datatable') && this.isSymbol('(', 1)) return this.datatable()
+    if (this.isWord('externaldata') && this.isSymbol('(', 1))
+      throw new CompileError(
+        'unsupported',
+        'externaldata is not read: the service loads nothing from the network',
+        span,
+        "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
+      )
+    if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
     if (this.isSymbol('(') || LACKING_SOURCES.has(name.text))
@@ -151,6 +235,92 @@ class Parser extends ExpressionParser {
         "a query begins with a dataset, such as ['name']",
       )
     return { kind: 'dataset', name: name.text, span: name.span }
+  }
+
+  /** datatable = "datatable" "(" word ":" type {"," …} ")" "[" [expression {"," expression} [","]] "]" */
+  private datatable(): Source {
+    const { span } = this.next()
+    this.next()
+    const columns = this.list(() => this.typedName())
+    this.expectSymbol(')', 'after the columns')
+    const open = this.expectSymbol('[', 'before the values')
+    const cells: Expression[] = []
+    while (!this.isSymbol(']')) {
+      cells.push(this.expression())
+      if (!this.acceptSymbol(',')) break
+    }
+    this.expectSymbol(']', 'after the values')
+    if (cells.length % columns.length !== 0)
+      throw new CompileError(
+        'syntax',
+        `${cells.length} values do not fill rows of ${columns.length} columns`,
+        spanning(open.span, this.previousSpan()),
+        'write a value for each column of each row; one that is missing is null',
+      )
+    const rows = Array.from({ length: cells.length / columns.length }, (_, row) =>
+      cells.slice(row * columns.length, (row + 1) * columns.length),
+    )
+    return { kind: 'datatable', columns, rows, span: spanning(span, this.previousSpan()) }
+  }
+
+  /** `name(…)` where a dataset may stand is a function of the query's own. */
+  private isCallOfRows(): boolean {
+    const { kind, text } = this.peek()
+    return kind === 'word' && this.isSymbol('(', 1) && this.#functions.has(text)
+  }
+
+  private callOfRows(): Source {
+    const { text: name, span } = this.next()
+    this.next()
+    const items = this.isSymbol(')') ? [] : this.list(() => this.tabular() ?? this.expression())
+    this.expectSymbol(')', `to close the arguments of ${name}()`)
+    return { kind: 'call-of', name, arguments: items, span: spanning(span, this.previousSpan()) }
+  }
+
+  /** search = "search" ["in" "(" members ")"] what the operator takes — over every dataset where none is named */
+  private searchSource(): Pipeline {
+    const { span } = this.next()
+    let members: readonly Pipeline[] = [patternBranch('*', span)]
+    if (this.isWord('in') && this.isSymbol('(', 1)) {
+      this.next()
+      this.next()
+      members = this.list(() => this.member())
+      this.expectSymbol(')', 'after the datasets')
+    }
+    const source: Source = { kind: 'union-of', members, span: spanning(span, this.previousSpan()) }
+    const body = OPERATORS.search.parse(this, span, 'search')
+    const operator: Operator = { kind: 'search', ...body, span: spanning(span, this.previousSpan()) }
+    return { kind: 'pipeline', source, operators: [operator], span: operator.span }
+  }
+
+  /** members = ["kind" "=" "outer"] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
+  override unionMembers(): { members: readonly Pipeline[]; withSource?: string } {
+    let withSource: string | undefined
+    while (this.isSymbol('=', 1)) {
+      const option = this.expectOneOf(['withsource', 'kind', 'isfuzzy'] as const, 'option of union')
+      this.next()
+      if (option === 'withsource') withSource = this.columnName()
+      else this.expectOneOf(option === 'kind' ? ['outer'] : ['true', 'false'], option)
+    }
+    const members = this.list(() => this.member())
+    return { members, ...(withSource !== undefined && { withSource }) }
+  }
+
+  /** member = branch | pattern of dataset names with "*" */
+  private member(): Pipeline {
+    const { span } = this.peek()
+    let pattern = ''
+    let ahead = 0
+    for (let end = span.start; ; ahead++) {
+      const token = this.peek(ahead)
+      const isPart = token.kind === 'word' || token.kind === 'number' || (token.kind === 'symbol' && /^[*.-]$/.test(token.text))
+      if (!isPart || token.span.start !== end) break
+      pattern += token.text
+      end = token.span.end
+    }
+    if (!pattern.includes('*')) return this.branch()
+    while (ahead-- > 0) this.next()
+    return patternBranch(pattern, spanning(span, this.previousSpan()))
   }
 
   override fail(expected: string): never {

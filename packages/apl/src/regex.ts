@@ -199,3 +199,44 @@ class Checker {
 }
 
 const CONTROLS: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
+
+/** A stretch of a regular expression: one capturing group, without its brackets, or what stands between groups. */
+interface RegexPart {
+  readonly text: string
+  readonly isGroup: boolean
+}
+
+/**
+ * A regular expression cut at its groups, so that each part can be captured by itself.
+ * @returns `undefined` where that cannot be done: choices outside of groups, groups that repeat or hold groups, no group at all
+ */
+export function splitAtGroups(regex: string): readonly RegexPart[] | undefined {
+  // A flag such as (?i) holds for all that follows, and would hold only for its own part.
+  if (/\(\?[imsU-]+\)/.test(regex)) return undefined
+  const parts: RegexPart[] = []
+  let from = 0
+  let depth = 0
+  let inGroup = false
+  // Escapes and sets of characters are passed over whole: their brackets are characters.
+  for (const { 0: token, index } of regex.matchAll(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g)) {
+    if (token === '|' && depth === 0) return undefined
+    if (token === '(') {
+      const captures = regex[index + 1] !== '?'
+      if (captures && depth > 0) return undefined
+      depth += 1
+      if (!captures) continue
+      parts.push({ text: regex.slice(from, index), isGroup: false })
+      from = index + 1
+      inGroup = true
+    } else if (token === ')') {
+      depth -= 1
+      if (depth > 0 || !inGroup) continue
+      if (/^[*+?{]/.test(regex.slice(index + 1))) return undefined
+      parts.push({ text: regex.slice(from, index), isGroup: true })
+      from = index + 1
+      inGroup = false
+    }
+  }
+  parts.push({ text: regex.slice(from), isGroup: false })
+  return parts.some(({ isGroup }) => isGroup) ? parts : undefined
+}

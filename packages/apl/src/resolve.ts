@@ -3,10 +3,13 @@
  * variables take the place of declared parameters.
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */
-import type { Expression, Let, Operator, Pipeline, QueryTree, Source } from './ast.ts'
+import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError } from './error.ts'
-import { OPERATORS_MAX } from './limits.ts'
+import { ExpansionBudget, expandCall } from './let-functions.ts'
+import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
+import { measure } from './measure.ts'
+import { matchesPattern } from './names-matching.ts'
 import { didYouMean } from './nearest.ts'
 import { NOWHERE, type Span } from './source.ts'
 
@@ -30,13 +33,15 @@ export function resolve(query: QueryTree, known: Iterable<string>, variables: Va
     expression: variable(value, undefined, NOWHERE),
   }))
   for (const statement of query.lets) {
+    const { name } = statement
     const value = letValue(statement, variables)
-    if (value.kind === 'pipeline') resolver.tables.set(statement.name, resolver.pipeline(value))
-    else if (value.kind === 'name' && resolver.isDataset(value.name))
-      resolver.tables.set(statement.name, resolver.pipeline(tableOf(value)))
-    else values.push({ name: statement.name, expression: value })
+    if (value.kind === 'let-function') resolver.functions.set(name, resolver.functionOf(value))
+    else if (value.kind === 'pipeline') resolver.tables.set(name, resolver.pipeline(value))
+    else if (value.kind === 'name' && resolver.isTable(value.name)) resolver.tables.set(name, resolver.pipeline(tableOf(value)))
+    else values.push({ name, expression: resolver.expression(value) })
   }
-  return { pipeline: resolver.pipeline(query.pipeline), values, datasets: [...resolver.read] }
+  const pipeline = resolver.pipeline(query.pipeline)
+  return { pipeline, values, datasets: [...resolver.read] }
 }
 
 const tableOf = ({ name, span }: { name: string; span: Span }): Pipeline => ({
@@ -46,7 +51,7 @@ const tableOf = ({ name, span }: { name: string; span: Span }): Pipeline => ({
   span,
 })
 
-function letValue({ name, value, parameter, span }: Let, variables: Variables): Expression | Pipeline {
+function letValue({ name, value, parameter, span }: Let, variables: Variables): Let['value'] {
   return parameter !== undefined && Object.hasOwn(variables, name) ? variable(variables[name] ?? null, parameter, span) : value
 }
 
@@ -71,78 +76,176 @@ function literalOf(value: string | number | bigint | boolean | null, type: strin
 
 class Resolver {
   readonly tables = new Map<string, Pipeline>()
+  readonly functions = new Map<string, LetFunction>()
   readonly read = new Set<string>()
   readonly #known: ReadonlySet<string>
+  readonly #budget = new ExpansionBudget()
+  /** Names of the rows that the function being read is given. */
+  #rows: ReadonlySet<string> = new Set()
   #operators = 0
+  #fromPatterns = 0
 
   constructor(known: ReadonlySet<string>) {
     this.#known = known
   }
 
-  isDataset(name: string): boolean {
-    return this.#known.has(name)
+  isTable(name: string): boolean {
+    return this.#known.has(name) || this.tables.has(name)
+  }
+
+  /** The function with everything in its body resolved but its parameters. It cannot call itself: it is not known yet. */
+  functionOf(value: LetFunction): LetFunction {
+    this.#rows = new Set(value.parameters.filter(({ type }) => type === '(*)').map(({ name }) => name))
+    const body = value.body.kind === 'pipeline' ? this.pipeline(value.body) : this.#bodyOf(value.body)
+    this.#rows = new Set()
+    return { ...value, body }
+  }
+
+  /** `{ web }` is the dataset. */
+  #bodyOf(body: Expression): Expression | Pipeline {
+    const isRows = body.kind === 'name' && (this.isTable(body.name) || this.#rows.has(body.name))
+    return isRows ? this.pipeline(tableOf(body)) : this.expression(body)
   }
 
   pipeline(pipeline: Pipeline): Pipeline {
     return {
       ...pipeline,
       source: this.#source(pipeline.source),
-      operators: pipeline.operators.map((operator) => this.#operator(operator)),
+      operators: pipeline.operators.map((operator) => this.#operator(operator, pipeline)),
     }
   }
 
-  #operator(operator: Operator): Operator {
+  expression(expression: Expression): Expression {
+    return this.#node(expression) as Expression
+  }
+
+  #operator(operator: Operator, { source }: Pipeline): Operator {
     this.#count(operator.span)
-    if (operator.kind === 'union') return { ...operator, others: operator.others.map((other) => this.pipeline(other)) }
-    return operator.kind === 'join' ? { ...operator, right: this.pipeline(operator.right) } : operator
+    if (operator.kind !== 'union') return this.#node(operator) as Operator
+    const others = this.#members(operator.others)
+    const first = source.kind === 'dataset' ? source.name : 'union_arg0'
+    return { ...operator, others: others.map((other) => this.pipeline(other)), sources: [first, ...namesOf(others, 1)] }
+  }
+
+  /** Expressions may hold queries, and calls of the query's own functions; what holds neither stays as it is. */
+  #node(node: unknown): unknown {
+    if (typeof node !== 'object' || node === null) return node
+    if (Array.isArray(node)) return node.map((item) => this.#node(item))
+    const { kind } = node as { kind?: string }
+    if (kind === undefined || kind === 'literal') {
+      if (kind === 'literal') return node
+    } else if (kind === 'pipeline') return this.pipeline(node as Pipeline)
+    else if (kind === 'in-list') {
+      const inList = node as InList
+      return { ...inList, value: this.#node(inList.value), list: inList.list.map((item) => this.#argument(item)) }
+    } else if (kind === 'call') return this.#call(node as Call)
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, key === 'span' ? child : this.#node(child)]))
+  }
+
+  /** A name of a `let` of rows stands for them. */
+  #argument(item: Expression, isTable = (name: string) => this.tables.has(name)): Expression {
+    if (item.kind !== 'name' || !(isTable(item.name) || this.#rows.has(item.name))) return this.expression(item)
+    return { kind: 'tabular', pipeline: this.pipeline(tableOf(item)), span: item.span }
+  }
+
+  #call(call: Call): Expression {
+    const known = this.functions.get(call.name)
+    if (!known) {
+      const items = call.name === 'toscalar' ? call.arguments.map((item) => this.#argument(item)) : undefined
+      return { ...call, arguments: items ?? call.arguments.map((item) => this.expression(item)) }
+    }
+    const expanded = this.#expand(call, known)
+    return expanded.kind === 'pipeline' ? { kind: 'tabular', pipeline: expanded, span: call.span } : expanded
+  }
+
+  #expand(call: { name: string; arguments: readonly Expression[]; span: Span }, known: LetFunction): Expression | Pipeline {
+    const given = call.arguments.map((item, at) =>
+      this.#argument(item, known.parameters[at]?.type === '(*)' ? (name) => this.isTable(name) : () => false),
+    )
+    const expanded = expandCall({ ...call, arguments: given }, known, this.#budget)
+    if (expanded.kind === 'pipeline') this.#countAll(expanded)
+    return expanded
+  }
+
+  /** The branches of a union, a pattern as the datasets that it stands for. */
+  #members(members: readonly Pipeline[]): Pipeline[] {
+    return members.flatMap((member) => {
+      const { source, span } = member
+      if (source.kind !== 'dataset-pattern') return [member]
+      const names = [...this.#known].filter((name) => matchesPattern(name, source.pattern)).sort()
+      if (names.length === 0) throw new CompileError('unknown_name', `no dataset fits "${source.pattern}"`, span)
+      this.#fromPatterns += names.length
+      if (this.#fromPatterns > PATTERN_DATASETS_MAX)
+        throw new CompileError(
+          'limit',
+          `"${source.pattern}" stands for ${names.length} datasets (limit ${PATTERN_DATASETS_MAX})`,
+          span,
+          'write a narrower pattern, or the names of the datasets',
+        )
+      return names.map((name) => tableOf({ name, span }))
+    })
   }
 
   #source(source: Source): Source {
     this.#count(source.span)
     switch (source.kind) {
-      case 'dataset': {
-        const table = this.tables.get(source.name)
-        if (table) {
-          this.#countAll(table)
-          return { kind: 'subquery', pipeline: table, span: source.span }
-        }
-        if (!this.#known.has(source.name)) {
-          throw new CompileError(
-            'unknown_name',
-            `dataset "${source.name}" not found`,
-            source.span,
-            didYouMean(source.name, [...this.tables.keys(), ...this.#known]),
-            source.name,
-          )
-        }
-        this.read.add(source.name)
-        return source
+      case 'dataset':
+        return this.#dataset(source)
+      case 'union-of': {
+        const members = this.#members(source.members)
+        return { ...source, members: members.map((member) => this.pipeline(member)), sources: namesOf(members, 0) }
       }
-      case 'print':
-        return source
-      case 'union-of':
-        return { ...source, members: source.members.map((member) => this.pipeline(member)) }
+      case 'call-of': {
+        const expanded = this.#expand(source, this.functions.get(source.name) as LetFunction)
+        if (expanded.kind === 'pipeline') return { kind: 'subquery', pipeline: expanded, span: source.span }
+        throw new CompileError('type_mismatch', `${source.name}() is a value, and rows are needed here`, source.span)
+      }
       case 'subquery':
         return { ...source, pipeline: this.pipeline(source.pipeline) }
+      case 'print':
+      case 'datatable':
+      case 'dataset-pattern':
+        return this.#node(source) as Source
       default:
         return source satisfies never
     }
   }
 
-  /** Tables used twice count twice: the limit is on what is compiled. */
-  #countAll(table: Pipeline): void {
-    for (const operator of table.operators) {
-      this.#count(operator.span)
-      if (operator.kind === 'union') for (const other of operator.others) this.#countAll(other)
-      if (operator.kind === 'join') this.#countAll(operator.right)
+  #dataset(source: Extract<Source, { kind: 'dataset' }>): Source {
+    if (this.#rows.has(source.name)) return source
+    const table = this.tables.get(source.name)
+    if (table) {
+      this.#countAll(table)
+      return { kind: 'subquery', pipeline: table, span: source.span }
     }
-    if (table.source.kind === 'subquery') this.#countAll(table.source.pipeline)
-    if (table.source.kind === 'union-of') for (const member of table.source.members) this.#countAll(member)
+    if (!this.#known.has(source.name)) {
+      throw new CompileError(
+        'unknown_name',
+        `dataset "${source.name}" not found`,
+        source.span,
+        didYouMean(source.name, [...this.tables.keys(), ...this.#known]),
+        source.name,
+      )
+    }
+    this.read.add(source.name)
+    return source
   }
 
-  #count(span: Span): void {
-    this.#operators += 1
+  /** Tables used twice count twice: the limit is on what is compiled. */
+  #countAll(table: Pipeline): void {
+    this.#count(table.span, measure(table).operators)
+  }
+
+  #count(span: Span, operators = 1): void {
+    this.#operators += operators
     if (this.#operators > OPERATORS_MAX * 2)
       throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, span)
   }
+}
+
+/** What the column that names a union's sources says of each branch. */
+function namesOf(members: readonly Pipeline[], from: number): string[] {
+  return members.map(({ source, operators }, at) =>
+    source.kind === 'dataset' && operators.length === 0 ? source.name : `union_arg${from + at}`,
+  )
 }

@@ -89,6 +89,11 @@ export class Select {
     return this.#exports.findIndex((column) => column.alias === alias)
   }
 
+  /** The order alone, for looking at rows beside one. */
+  orderSql(): string {
+    return this.order.flatMap(orderSql).join(', ')
+  }
+
   /** The text of the SELECT, with the columns asked for so far. */
   render(): string {
     const order = this.order.flatMap(orderSql)

@@ -13,7 +13,7 @@ const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 /** Words that mean something where an expression may end; a field of that name is quoted. */
 const WORDS = new Set(
-  'and or in between contains startswith endswith has hasprefix hassuffix has_any has_all matches regex asc desc nulls by on with to from step default limit of kind true false null dynamic datetime date time timespan let print union'.split(
+  'and or in between contains startswith endswith has hasprefix hassuffix has_any has_all matches regex asc desc nulls by on with to from step default limit of kind true false null dynamic datetime date time timespan let print union search datatable'.split(
     ' ',
   ),
 )
@@ -21,6 +21,9 @@ const WORDS = new Set(
 export abstract class ExpressionPrinter {
   /** The other side of a union or a join. */
   abstract branch(pipeline: Pipeline): string
+  /** The members of a union, patterns among them. */
+  abstract members(members: readonly Pipeline[], withSource: string | undefined): string
+  abstract pipeline(pipeline: Pipeline): string
 
   name(name: string): string {
     return PLAIN_NAME.test(name) && !WORDS.has(name) ? name : `[${quoteString(name)}]`
@@ -74,7 +77,12 @@ export abstract class ExpressionPrinter {
       case 'index':
         return `${this.expression(node.object, BINDING.postfix)}[${this.expression(node.index)}]`
       case 'call':
-        return `${node.name}(${this.list(node.arguments, (argument) => this.argument(node.name, argument))})`
+        return `${node.name}(${this.list(
+          node.arguments.map((argument, at) => ({ argument, name: node.names?.[at] })),
+          ({ argument, name }) => `${name === undefined ? '' : `${this.target(name)} = `}${this.argument(node.name, argument)}`,
+        )})`
+      case 'tabular':
+        return `(${this.pipeline(node.pipeline)})`
       case 'negation':
         return bracket(BINDING.prefix, `-${this.expression(node.operand, BINDING.prefix)}`)
       case 'logical': {

@@ -2,7 +2,7 @@
  * Operators of the pipeline back to text, one entry for each kind of node: the compiler refuses a table that lacks one.
  * Deliberately not here: expressions and pipelines inside them; the printer is handed in.
  */
-import type { Join, MakeSeries, Named, Operator, Parse, Pattern } from '../../src/ast.ts'
+import type { Join, MakeSeries, Named, Operator, Parse, ParseKv, Pattern, Redact } from '../../src/ast.ts'
 import type { ExpressionPrinter } from './expression-printer.ts'
 
 export type OperatorPrinter<O extends Operator> = (operator: O, printer: ExpressionPrinter) => string
@@ -11,9 +11,11 @@ export const OPERATOR_PRINTERS: { readonly [K in Operator['kind']]: OperatorPrin
   where: ({ predicate }, printer) => `where ${printer.expression(predicate)}`,
   extend: ({ columns }, printer) => `extend ${named(columns, printer)}`,
   project: ({ columns }, printer) => `project ${named(columns, printer)}`,
+  'extend-valid': ({ columns }, printer) => `extend-valid ${named(columns, printer)}`,
   'project-away': ({ patterns }, printer) => `project-away ${patternList(patterns, printer)}`,
   'project-keep': ({ patterns }, printer) => `project-keep ${patternList(patterns, printer)}`,
-  'project-reorder': ({ patterns }, printer) => `project-reorder ${patternList(patterns, printer)}`,
+  'project-reorder': ({ patterns }, printer) =>
+    `project-reorder ${printer.list(patterns, (pattern) => `${printer.pattern(pattern)}${pattern.order ? ` ${pattern.order}` : ''}`)}`,
   'project-rename': ({ renames }, printer) =>
     `project-rename ${printer.list(renames, ({ to, from }) => `${printer.target(to)} = ${printer.expression(from)}`)}`,
   summarize: ({ aggregates, by }, printer) => `summarize ${named(aggregates, printer)}${grouping(by, printer)}`,
@@ -26,13 +28,16 @@ export const OPERATOR_PRINTERS: { readonly [K in Operator['kind']]: OperatorPrin
   search: ({ caseSensitive, predicate }, printer) =>
     `search ${caseSensitive ? 'kind=case_sensitive ' : ''}${printer.expression(predicate)}`,
   parse: printParse,
-  'mv-expand': ({ columns, limit }, printer) => {
+  'parse-kv': printParseKv,
+  redact: printRedact,
+  'mv-expand': ({ form, indexName, columns, limit }, printer) => {
     const list = printer.list(columns, (column) => `${printer.named(column)}${column.type ? ` to typeof(${column.type})` : ''}`)
-    return `mv-expand ${list}${limit ? ` limit ${printer.expression(limit)}` : ''}`
+    const index = indexName === undefined ? '' : `with_itemindex=${printer.name(indexName)} `
+    return `mv-expand ${form === 'array' ? 'kind=array ' : ''}${index}${list}${limit ? ` limit ${printer.expression(limit)}` : ''}`
   },
   'make-series': printMakeSeries,
   getschema: () => 'getschema',
-  union: ({ others }, printer) => `union ${printer.list(others, (other) => printer.branch(other))}`,
+  union: ({ others, withSource }, printer) => `union ${printer.members(others, withSource)}`,
   join: printJoin,
 }
 
@@ -48,13 +53,27 @@ function grouping(by: readonly Named[], printer: ExpressionPrinter): string {
   return by.length > 0 ? ` by ${named(by, printer)}` : ''
 }
 
-function printParse({ mode, filters, expression, parts }: Parse, printer: ExpressionPrinter): string {
+function printParseKv({ expression, keys, pairDelimiter, kvDelimiter, quote }: ParseKv, printer: ExpressionPrinter): string {
+  const list = printer.list(keys, ({ name, type }) => `${printer.name(name)}${type ? `:${type}` : ''}`)
+  const text = (value: string) => printer.literal({ type: 'string', value })
+  const marks = quote === undefined ? '' : `, quote=${text(quote)}`
+  return `parse-kv ${printer.expression(expression)} as (${list}) with (pair_delimiter=${text(pairDelimiter)}, kv_delimiter=${text(kvDelimiter)}${marks})`
+}
+
+function printRedact({ token, hash, groups, regexes, fields }: Redact, printer: ExpressionPrinter): string {
+  const text = (value: string) => printer.literal({ type: 'string', value })
+  const list = printer.list(regexes, ({ regex }) => text(regex))
+  const on = fields ? ` on ${patternList(fields, printer)}` : ''
+  return `redact replaceToken=${text(token)} replaceHash=${hash} redactGroups=${groups} ${list}${on}`
+}
+
+function printParse({ mode, flags, filters, expression, parts }: Parse, printer: ExpressionPrinter): string {
   const pieces = parts.map(({ text, column, type }) => {
     if (text !== undefined) return printer.literal({ type: 'string', value: text })
     return column === undefined ? '*' : `${printer.name(column)}${type ? `:${type}` : ''}`
   })
   const keyword = filters ? 'parse-where' : 'parse'
-  return `${keyword} ${mode === 'simple' ? '' : `kind=${mode} `}${printer.expression(expression)} with ${pieces.join(' ')}`
+  return `${keyword} ${mode === 'simple' ? '' : `kind=${mode} `}${flags ? `flags=${flags} ` : ''}${printer.expression(expression)} with ${pieces.join(' ')}`
 }
 
 function printMakeSeries({ aggregates, axis, from, to, step, by }: MakeSeries, printer: ExpressionPrinter): string {

@@ -6,16 +6,29 @@ import type { Expression, Let, Operator, Pipeline, QueryTree, Source } from '../
 import { ExpressionPrinter } from './expression-printer.ts'
 import { OPERATOR_PRINTERS, type OperatorPrinter } from './operator-printers.ts'
 
-export function printQuery({ lets, pipeline }: QueryTree): string {
+export function printQuery({ settings = [], lets, pipeline }: QueryTree): string {
   const printer = new Printer()
-  return [...lets.map((statement) => printer.let(statement)), printer.pipeline(pipeline)].join('\n')
+  return [
+    ...settings.map((name) => `set ${name};`),
+    ...lets.map((statement) => printer.let(statement)),
+    printer.pipeline(pipeline),
+  ].join('\n')
 }
 
 class Printer extends ExpressionPrinter {
   let({ name, value, parameter }: Let): string {
     if (parameter !== undefined)
       return `declare query_parameters (${name}:${parameter} = ${this.expression(value as Expression)});`
-    return `let ${name} = ${value.kind === 'pipeline' ? this.pipeline(value) : this.expression(value)};`
+    if (value.kind !== 'let-function') return `let ${name} = ${this.body(value)};`
+    const parameters = this.list(
+      value.parameters,
+      (one) => `${one.name}:${one.type}${one.default ? ` = ${this.expression(one.default)}` : ''}`,
+    )
+    return `let ${name} = (${parameters}) { ${this.body(value.body)} };`
+  }
+
+  private body(value: Expression | Pipeline): string {
+    return value.kind === 'pipeline' ? this.pipeline(value) : this.expression(value)
   }
 
   pipeline({ source, operators }: Pipeline): string {
@@ -27,6 +40,11 @@ class Printer extends ExpressionPrinter {
     return operators.length === 0 && source.kind === 'dataset' ? this.source(source) : `(${this.pipeline(pipeline)})`
   }
 
+  members(members: readonly Pipeline[], withSource: string | undefined): string {
+    const option = withSource === undefined ? '' : `withsource=${this.name(withSource)} `
+    return `${option}${this.list(members, ({ source, ...member }) => (source.kind === 'dataset-pattern' ? source.pattern : this.branch({ source, ...member })))}`
+  }
+
   private source(source: Source): string {
     switch (source.kind) {
       case 'dataset':
@@ -34,7 +52,15 @@ class Printer extends ExpressionPrinter {
       case 'print':
         return `print ${this.list(source.columns, (column) => this.named(column))}`
       case 'union-of':
-        return `union ${this.list(source.members, (member) => this.branch(member))}`
+        return `union ${this.members(source.members, source.withSource)}`
+      case 'dataset-pattern':
+        return source.pattern
+      case 'datatable': {
+        const columns = this.list(source.columns, ({ name, type }) => `${this.name(name)}${type ? `:${type}` : ''}`)
+        return `datatable (${columns}) [${this.list(source.rows.flat(), (cell) => this.expression(cell))}]`
+      }
+      case 'call-of':
+        return `${source.name}(${this.list(source.arguments, (argument) => this.expression(argument))})`
       case 'subquery':
         return `(${this.pipeline(source.pipeline)})`
       default:

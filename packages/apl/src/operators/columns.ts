@@ -2,14 +2,31 @@
  * Operators that choose, compute and name columns: `extend`, `project` and its relatives.
  * Deliberately not here: anything that changes which rows there are.
  */
-import type { Extend, Named, Pattern, Project, ProjectAway, ProjectKeep, ProjectRename, ProjectReorder } from '../ast.ts'
-import { type Context, invalidField } from '../context.ts'
+import type {
+  Expression,
+  Extend,
+  ExtendValid,
+  Named,
+  NameOrder,
+  Pattern,
+  Project,
+  ProjectAway,
+  ProjectKeep,
+  ProjectRename,
+  ProjectReorder,
+} from '../ast.ts'
+import { asKind, commonKind } from '../comparison.ts'
+import { type Context, invalidField, type Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
-import { dottedName } from '../expression-parser.ts'
+import { dottedName, type ExpressionParser } from '../expression-parser.ts'
+import { matchesPattern } from '../names-matching.ts'
 import { didYouMean } from '../nearest.ts'
+import { settleOrder } from '../order.ts'
 import type { Relation } from '../relation.ts'
-import type { Value } from '../value.ts'
+import type { Span } from '../source.ts'
+import { typed, type Value } from '../value.ts'
+import { looksAtRows } from '../window.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Compiles columns that all see the same input. */
@@ -30,16 +47,13 @@ export function freshName(name: string | undefined, taken: ReadonlyMap<string, u
 }
 
 /** The names that patterns stand for, in the relation's order; a plain name that does not exist is a mistake. */
-function matching(patterns: readonly Pattern[], input: Relation): string[] {
+export function matching(patterns: readonly Pattern[], input: Relation): string[] {
   const names = input.names()
   return [...new Set(patterns.flatMap((pattern) => matchingOne(pattern, names, input)))]
 }
 
 function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[], input: Relation): string[] {
-  if (!exact && pattern.includes('*')) {
-    const parts = pattern.split('*')
-    return names.filter((name) => matchesWildcards(name, parts))
-  }
+  if (!exact && pattern.includes('*')) return names.filter((name) => matchesPattern(name, pattern))
   if (names.includes(pattern)) return [pattern]
   const below = names.filter((name) => name.startsWith(`${pattern}.`))
   if (below.length > 0) return below
@@ -47,22 +61,21 @@ function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[]
   throw invalidField(pattern, span, didYouMean(pattern, names))
 }
 
-/** Whether a name consists of the parts with anything between them; without a regular expression, so that no pattern is slow. */
-function matchesWildcards(name: string, parts: readonly string[]): boolean {
-  const first = parts[0] as string
-  const last = parts.at(-1) as string
-  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at)
-    if (found < 0 || found + part.length > name.length - last.length) return false
-    at = found + part.length
-  }
-  return true
-}
-
 function pick(names: readonly string[], input: Relation): Map<string, Value> {
   return new Map(names.map((name) => [name, input.find(name) as Value]))
+}
+
+/** With the rows beside each in view: they must be complete before, and conditions on the column come after. */
+function extendInOrder(name: string | undefined, expression: Expression, before: Relation, context: Context): Relation {
+  const relation = before.ungrouped()
+  settleOrder(relation)
+  const scope: Scope = {
+    find: (field) => relation.find(field),
+    names: () => relation.names(),
+    orderSql: () => relation.select.orderSql(),
+  }
+  const column = freshName(name, name === undefined ? new Map(relation.names().map((known) => [known, 1])) : new Map())
+  return relation.extended(new Map([[column, context.expression(expression, scope)]])).nested()
 }
 
 export const extend: OperatorDefinition<Extend> = {
@@ -71,8 +84,10 @@ export const extend: OperatorDefinition<Extend> = {
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
   // Each column is placed before the next is compiled, so that a long one cannot be inlined again and again.
   compile: ({ columns }, input, context) =>
-    columns.reduce((relation, { name, expression }) => {
+    columns.reduce((before, { name, expression }) => {
       const column = name ?? impliedName(expression)
+      if (looksAtRows(expression)) return extendInOrder(column, expression, before, context)
+      const relation = before
       return relation.extended(
         new Map([
           [
@@ -81,6 +96,34 @@ export const extend: OperatorDefinition<Extend> = {
           ],
         ]),
       )
+    }, input),
+}
+
+/** What counts as a value: a text, an array or an object that is not empty, a number that is not 0, true, any time. */
+function validity(value: Value): string {
+  if (value.kind === 'string') return `ifNull(${value.as('text')} != '', false)`
+  if (value.kind === 'dynamic') return `ifNull(${value.as('json')} NOT IN ('[]', '{}', '""', 'null', 'false', '0'), false)`
+  if (value.kind === 'datetime') return `isNotNull(${value.as('plain')})`
+  return value.as('truth')
+}
+
+export const extendValid: OperatorDefinition<ExtendValid> = {
+  keywords: ['extend-valid'],
+  syntax: 'name = expression, …',
+  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
+  compile: ({ columns }, input, context) =>
+    columns.reduce((relation, column) => {
+      const name = column.name ?? impliedName(column.expression)
+      if (name === undefined)
+        throw new CompileError('syntax', 'extend-valid needs a name for the column', column.span, 'write name = expression')
+      const value = context.expression(column.expression, relation)
+      if (value.kind === 'null') return relation.extended(new Map([[name, value]]))
+      // What is not valid leaves the column as it was.
+      const before = relation.find(name)
+      const kind = before ? commonKind([value, before]) : value.kind
+      const otherwise = before ? asKind(before, kind) : 'NULL'
+      const kept = typed(kind, `if(${validity(value)}, ${asKind(value, kind)}, ${otherwise})`, { type: value.type })
+      return relation.extended(new Map([[name, kept]]))
     }, input),
 }
 
@@ -132,10 +175,36 @@ export const projectKeep: OperatorDefinition<ProjectKeep> = {
   },
 }
 
+const NAME_ORDERS = ['asc', 'desc', 'granny-asc', 'granny-desc'] as const
+
+function nameOrder(parser: ExpressionParser): NameOrder | undefined {
+  const { kind, text } = parser.peek()
+  if (kind !== 'word' || !/^(?:asc|desc|granny)$/.test(text)) return undefined
+  const { text: word, span } = parser.hyphenated() as { text: string; span: Span }
+  const order = NAME_ORDERS.find((known) => known === word)
+  if (order) return order
+  throw new CompileError('syntax', `unknown order "${word}"`, span, `one of ${NAME_ORDERS.join(', ')}`)
+}
+
+function inOrder(names: readonly string[], order: NameOrder | undefined): readonly string[] {
+  if (!order) return names
+  const sorted = [...names].sort((a, b) => (order.startsWith('granny') ? NATURAL.compare(a, b) : a < b ? -1 : a > b ? 1 : 0))
+  return order.endsWith('desc') ? sorted.reverse() : sorted
+}
+
+/** `a2` before `a10`. */
+const NATURAL = new Intl.Collator('en', { numeric: true })
+
 export const projectReorder: OperatorDefinition<ProjectReorder> = {
   keywords: ['project-reorder'],
-  syntax: 'name | pattern*, …',
-  parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
+  syntax: 'name | pattern* [asc | desc | granny-asc | granny-desc], …',
+  parse: (parser) => ({
+    patterns: parser.list(() => {
+      const pattern = parser.pattern()
+      const order = nameOrder(parser)
+      return { ...pattern, ...(order && { order }) }
+    }),
+  }),
   compile: ({ patterns }, input) => {
     const named = new Set(
       matching(
@@ -144,7 +213,7 @@ export const projectReorder: OperatorDefinition<ProjectReorder> = {
       ),
     )
     const order = patterns.flatMap((pattern) => {
-      const found = matching([pattern], input)
+      const found = inOrder(matching([pattern], input), pattern.order)
       return pattern.exact || !pattern.pattern.includes('*') ? found : found.filter((name) => !named.has(name))
     })
     return input.projected(pick([...new Set([...order, ...input.names()])], input))

@@ -6,6 +6,7 @@ import type { MvExpand } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
 import { json, typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -13,9 +14,10 @@ import type { OperatorDefinition } from './definition.ts'
 const TYPES = ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'dynamic'] as const
 
 /** Items of an array as JSON texts. */
-function itemsSql(value: Value): string {
+function itemsSql(value: Value, form: MvExpand['form']): string {
   const text = `ifNull(${value.as('json')}, 'null')`
-  const entries = `arrayMap(e -> concat('{', toJSONString(e.1), ':', e.2, '}'), JSONExtractKeysAndValuesRaw(${text}))`
+  const [open, between, close] = form === 'bag' ? ['{', ':', '}'] : ['[', ',', ']']
+  const entries = `arrayMap(e -> concat('${open}', toJSONString(e.1), '${between}', e.2, '${close}'), JSONExtractKeysAndValuesRaw(${text}))`
   return `multiIf(startsWith(${text}, '['), JSONExtractArrayRaw(${text}), startsWith(${text}, '{'), ${entries}, [${text}])`
 }
 
@@ -27,10 +29,10 @@ function converted(item: Value, type: string | undefined): Value {
   return type === 'datetime' ? typed('datetime', item.as('time')) : item
 }
 
-function compile({ columns, limit }: MvExpand, before: Relation, context: Context): Relation {
+function compile({ form, indexName, columns, limit }: MvExpand, before: Relation, context: Context): Relation {
   const open = before.ungrouped()
   const input = open.select.arrayJoins.length > 0 ? open.nested() : open
-  const arrays = columns.map(({ expression }) => itemsSql(context.expression(expression, input)))
+  const arrays = columns.map(({ expression }) => itemsSql(context.expression(expression, input), form))
   const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
   const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
   const names = columns.map(({ name, expression }) => {
@@ -39,21 +41,46 @@ function compile({ columns, limit }: MvExpand, before: Relation, context: Contex
       throw new CompileError('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')
     return known
   })
+  const expanded = (array: string) => {
+    const padded = longest ? `arrayResize(${array}, ${longest}, 'null')` : array
+    return most ? `arraySlice(${padded}, 1, ${most})` : padded
+  }
   const added = new Map(
     arrays.map((array, at) => {
       const alias = input.select.aliases.column()
-      const padded = longest ? `arrayResize(${array}, ${longest}, 'null')` : array
-      input.select.arrayJoins.push(`${most ? `arraySlice(${padded}, 1, ${most})` : padded} AS ${alias}`)
+      input.select.arrayJoins.push(`${expanded(array)} AS ${alias}`)
       return [names[at] as string, converted(json(`nullIf(${alias}, 'null')`), columns[at]?.type)] as const
     }),
   )
+  if (indexName !== undefined) {
+    const alias = input.select.aliases.column()
+    input.select.arrayJoins.push(`arrayEnumerate(${expanded(arrays[0] as string)}) AS ${alias}`)
+    added.set(indexName, typed('integer', `(toInt64(${alias}) - 1)`, { nullable: false }))
+  }
   return input.with({ unique: false }).extended(added)
+}
+
+/** options = [("kind"|"bagexpansion") "=" ("bag"|"array")] ["with_itemindex" "=" name] */
+function options(parser: ExpressionParser): Pick<MvExpand, 'form' | 'indexName'> {
+  let form: MvExpand['form'] = 'bag'
+  let indexName: string | undefined
+  while (parser.isSymbol('=', 1)) {
+    // `kind = tags` may also be a column of that name.
+    if (parser.isWord('kind') && !/^(?:bag|array)$/.test(parser.peek(2).text)) break
+    const option = parser.acceptWord('kind', 'bagexpansion', 'with_itemindex')
+    if (option === undefined) break
+    parser.next()
+    if (option === 'with_itemindex') indexName = parser.columnName()
+    else form = parser.expectOneOf(['bag', 'array'] as const, 'kind of mv-expand')
+  }
+  return { form, ...(indexName !== undefined && { indexName }) }
 }
 
 export const mvExpand: OperatorDefinition<MvExpand> = {
   keywords: ['mv-expand', 'mvexpand'],
-  syntax: '[name =] array [to typeof(type)], … [limit count]',
+  syntax: '[kind = bag | array] [with_itemindex = name] [name =] array [to typeof(type)], … [limit count]',
   parse: (parser) => {
+    const { form, indexName } = options(parser)
     const columns = parser.list(() => {
       const column = parser.named()
       if (!parser.acceptWord('to')) return column
@@ -63,7 +90,10 @@ export const mvExpand: OperatorDefinition<MvExpand> = {
       parser.expectSymbol(')', 'after the type')
       return { ...column, type }
     })
-    return { columns, ...(parser.acceptWord('limit') && { limit: parser.expression() }) }
+    const limit = parser.acceptWord('limit')
+    // `limit=5` is written too.
+    if (limit) parser.acceptSymbol('=')
+    return { form, ...(indexName !== undefined && { indexName }), columns, ...(limit && { limit: parser.expression() }) }
   },
   compile,
 }

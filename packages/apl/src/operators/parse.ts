@@ -1,6 +1,6 @@
 /**
  * `parse` and `parse-where`: columns out of a text, by a pattern of texts and names. The pattern covers the whole text.
- * Deliberately not here: key-value pairs.
+ * Deliberately not here: key-value pairs; see `parse-kv.ts`.
  */
 import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
@@ -11,7 +11,7 @@ import { quoteRegex } from '../text-match.ts'
 import { typed, type Value, type View } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
-const TYPES: Record<string, View> = {
+export const PARSED_TYPES: Record<string, View> = {
   string: 'text',
   long: 'integer',
   int: 'integer',
@@ -39,33 +39,34 @@ function parts(parser: ExpressionParser): ParsePart[] {
 function column(parser: ExpressionParser): ParsePart {
   const name = parser.columnName()
   if (!parser.acceptSymbol(':')) return { column: name }
-  return { column: name, type: parser.expectOneOf(Object.keys(TYPES), 'type') }
+  return { column: name, type: parser.expectOneOf(Object.keys(PARSED_TYPES), 'type') }
 }
 
-function compilePattern({ mode, parts: given, span }: Parse): {
+function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
   regex: string
   columns: { name: string; group: number; type: string | undefined }[]
 } {
   const columns: { name: string; group: number; type: string | undefined }[] = []
   let groups = 0
   const pieces = given.map((part, at) => {
-    const lazy = at < given.length - 1 ? '?' : ''
+    // With `U` the engine takes the shortest by itself, and `?` means the longest.
+    const lazy = at < given.length - 1 !== flags.includes('U') ? '?' : ''
     if (part.text !== undefined) {
       if (mode !== 'regex') return quoteRegex(part.text)
       groups += checkRegex(part.text, span)
-      return `(?-s:${part.text})`
+      return flags.includes('s') ? `(?:${part.text})` : `(?-s:${part.text})`
     }
     if (part.column === undefined) return `.*${lazy}`
     columns.push({ name: part.column, group: ++groups, type: part.type })
     return `(.*${lazy})`
   })
   if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
-  return { regex: `(?s)^${pieces.join('')}$`, columns }
+  return { regex: `(?s${flags.replace('s', '')})^${pieces.join('')}$`, columns }
 }
 
-function compileColumn(text: string, group: string, type: string | undefined): Value {
-  const found = typed('string', text.replace('$', group))
-  const view = TYPES[type ?? 'string'] as View
+/** A text that was found, as the type of its column. */
+export function readAs(found: Value, type: string | undefined): Value {
+  const view = PARSED_TYPES[type ?? 'string'] as View
   if (view === 'text') return found
   return typed(
     view === 'integer' ? 'integer' : view === 'number' ? 'real' : view === 'time' ? 'datetime' : 'boolean',
@@ -73,9 +74,20 @@ function compileColumn(text: string, group: string, type: string | undefined): V
   )
 }
 
+/** flags = "flags" "=" { "i" | "m" | "s" | "U" } */
+function regexFlags(parser: ExpressionParser, mode: Parse['mode']): string {
+  parser.expectSymbol('=', 'after flags')
+  const token = parser.next()
+  const letters = token.text
+  if (mode !== 'regex') throw new CompileError('syntax', 'flags need kind=regex', token.span)
+  if (!/^[imsU]+$/.test(letters) || new Set(letters).size < letters.length)
+    throw new CompileError('syntax', `unknown flags "${letters.slice(0, 40)}"`, token.span, 'each of i, m, s and U at most once')
+  return letters
+}
+
 export const parse: OperatorDefinition<Parse> = {
   keywords: ['parse', 'parse-where'],
-  syntax: '[kind = simple | regex | relaxed] expression with ["text" | * | name[:type]] …',
+  syntax: '[kind = simple | regex | relaxed [flags = imsU]] expression with ["text" | * | name[:type]] …',
   parse: (parser, _span, spelling) => {
     let mode: Parse['mode'] = 'simple'
     if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
@@ -83,9 +95,10 @@ export const parse: OperatorDefinition<Parse> = {
       parser.next()
       mode = parser.expectOneOf(['simple', 'regex', 'relaxed'] as const, 'kind of parse')
     }
+    const flags = parser.isSymbol('=', 1) && parser.acceptWord('flags') ? regexFlags(parser, mode) : undefined
     const expression = parser.expression()
     parser.expectWord('with', 'before the pattern')
-    return { mode, filters: spelling === 'parse-where', expression, parts: parts(parser) }
+    return { mode, ...(flags && { flags }), filters: spelling === 'parse-where', expression, parts: parts(parser) }
   },
   compile: (operator, input, context: Context) => {
     const { regex, columns } = compilePattern(operator)
@@ -93,7 +106,7 @@ export const parse: OperatorDefinition<Parse> = {
       `extractGroups(ifNull(${context.expression(operator.expression, relation).as('text')}, ''), ${context.binder.text(regex)})`
     const valuesOf = (groups: string) =>
       columns.map(({ group, type }) =>
-        compileColumn(`if(empty(${groups}), NULL, ${groups}[$])`, context.binder.count(group), type),
+        readAs(typed('string', `if(empty(${groups}), NULL, ${groups}[${context.binder.count(group)}])`), type),
       )
     /** Only rows whose text has the pattern, and in which each column's text is one of its type. */
     const fits = (target: typeof input) => {

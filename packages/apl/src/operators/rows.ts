@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { settleOrder } from '../order.ts'
 import { Relation } from '../relation.ts'
 import { type OrderKey, Select } from '../select.ts'
 import { literalValue, typed, type Value } from '../value.ts'
@@ -26,19 +27,6 @@ function ordered(keys: readonly SortKey[], input: Relation, context: Context): R
     ...(nulls && { nulls }),
   }))
   return relation
-}
-
-/** Rows of datasets come newest first where nothing else is said, and rows that sort equal newest first, so that a cut is always the same. */
-export function settleOrder(relation: Relation): void {
-  const { select, identity } = relation
-  if (!identity) return
-  const [first] = select.order
-  const time = identity.time.as('plain')
-  const descending = first?.value.as('plain') === time ? first.descending : true
-  const keys = select.order.map(({ value }) => value.as('plain'))
-  if (!keys.includes(time)) select.order = [...select.order, { name: '_time', value: identity.time, descending, implied: true }]
-  if (!keys.includes(identity.row.as('plain')))
-    select.order = [...select.order, { name: '_row', value: identity.row, descending, implied: true }]
 }
 
 /** Keeps the first rows. */

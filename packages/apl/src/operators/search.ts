@@ -1,18 +1,19 @@
 /**
  * `search`: rows in which any text field has a term, or a field that is named.
- * Deliberately not here: searching several datasets; that is `union` before it.
+ * Deliberately not here: searching several datasets; that is a union before it, which the parser puts there.
  */
+import { anyText } from '../anywhere.ts'
 import type { Expression, Search } from '../ast.ts'
 import type { Context } from '../context.ts'
 import type { Relation } from '../relation.ts'
 import type { Span } from '../source.ts'
-import { matchText } from '../text-match.ts'
-import { boolean, typed, type Value } from '../value.ts'
+import { matchText, quoteRegex } from '../text-match.ts'
+import { boolean, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const search: OperatorDefinition<Search> = {
   keywords: ['search'],
-  syntax: '[kind = case_sensitive] "term" | field:"term" | predicate, joined by and, or, not()',
+  syntax: '[kind = case_sensitive] "term" | * | field:"term" | predicate, joined by and, or, not()',
   parse: (parser) => {
     let caseSensitive = false
     if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
@@ -43,23 +44,26 @@ function compile(node: Expression, haystack: Haystack): Value {
     )
   if (node.kind === 'call' && node.name === 'not' && node.arguments.length === 1)
     return boolean(`(NOT ${inner(node.arguments[0] as Expression).as('truth')})`)
+  if (node.kind === 'star') return boolean('true')
   if (node.kind === 'binary' && node.operator === ':' && node.left.kind === 'star') return inner(node.right)
   return haystack.context.expression(node, haystack.relation)
 }
 
-/** The term in any text. `*` at its ends asks for a part of a term instead of a whole one. */
+/** The term in any text. */
 function anywhere(text: string, span: Span, { caseSensitive, relation, context }: Haystack): Value {
-  const fields = relation.names().map((name) => relation.find(name) as Value)
-  const texts = fields.filter(({ kind, type }) => kind === 'string' || (kind === 'dynamic' && type !== 'boolean'))
-  if (texts.length === 0) return boolean('false')
-  const term = text.replace(/^\*|\*$/g, '')
-  const operator = term === text ? 'has' : 'contains'
-  const test = matchText({
-    operator: caseSensitive ? `${operator}_cs` : operator,
-    left: typed('string', 'x'),
-    right: context.literal({ type: 'string', value: term }),
-    context,
-    span,
-  })
-  return boolean(`arrayExists(x -> ${test.as('truth')}, [${texts.map((value) => `ifNull(${value.as('text')}, '')`).join(', ')}])`)
+  const { operator, term } = termOf(text)
+  const right = context.literal({ type: 'string', value: operator === 'matches regex' && !caseSensitive ? `(?i)${term}` : term })
+  const sensitive = operator !== 'matches regex' && caseSensitive
+  return anyText(relation, (left) => matchText({ operator: sensitive ? `${operator}_cs` : operator, left, right, context, span }))
+}
+
+/** `*` at an end asks for a part of a term instead of a whole one; inside, `*` is any text and `?` any character. */
+function termOf(text: string): { operator: 'has' | 'hasprefix' | 'hassuffix' | 'contains' | 'matches regex'; term: string } {
+  const [, before, term, after] = /^(\*?)(.*?)(\*?)$/s.exec(text) as unknown as [string, string, string, string]
+  if (/[*?]/.test(term)) {
+    const inside = term.replace(/[^*?]+|[*?]/g, (part) => (part === '*' ? '.*' : part === '?' ? '.' : quoteRegex(part)))
+    return { operator: 'matches regex', term: `${before ? '' : '\\b'}${inside}${after ? '' : '\\b'}` }
+  }
+  if (before && after) return { operator: 'contains', term }
+  return { operator: before ? 'hassuffix' : after ? 'hasprefix' : 'has', term }
 }

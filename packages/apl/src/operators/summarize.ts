@@ -92,20 +92,32 @@ export function aggregateName({ name, expression }: Named): string | undefined {
 }
 
 /** `arg_max(x, a, b)` is the largest x and, of its row, a and b: columns of their own. */
-function spread(column: Named): Named[] {
+function spread(column: Named, input: Relation): Named[] {
   const { expression } = column
-  if (expression.kind !== 'call' || !/^arg_m(?:in|ax)$/.test(expression.name) || expression.arguments.length < 2) return [column]
-  const [by, ...values] = expression.arguments as [Expression, ...Expression[]]
-  if (values.some(({ kind }) => kind === 'star'))
-    throw new CompileError('unsupported', `${expression.name}() takes named fields here, not "*"`, expression.span)
-  if (values.length === 1 && column.name !== undefined) return [column]
-  const extreme: Call = { ...expression, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
+  if (
+    expression.kind !== 'call' ||
+    !/^arg_m(?:in|ax)$/.test(expression.name) ||
+    (expression.arguments.length < 2 && !expression.names)
+  )
+    return [column]
+  const { names = [], ...unnamed } = expression
+  const [by, ...given] = expression.arguments as [Expression, ...Expression[]]
+  const values = given.flatMap((value, at): Named[] =>
+    value.kind === 'star'
+      ? input
+          .names()
+          .filter((name) => name !== impliedName(by))
+          .map((name) => ({ name, expression: { kind: 'name', name, span: value.span }, span: value.span }))
+      : [{ name: names[at + 1] ?? impliedName(value) ?? 'Column1', expression: value, span: value.span }],
+  )
+  if (values.length === 1 && column.name !== undefined && names.length === 0 && given[0]?.kind !== 'star') return [column]
+  const extreme: Call = { ...unnamed, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
   return [
-    { name: impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
+    { name: names[0] ?? impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
     ...values.map(
-      (value): Named => ({
-        name: impliedName(value) ?? 'Column1',
-        expression: { ...expression, arguments: [by, value] },
+      ({ name, expression: value }): Named => ({
+        ...(name !== undefined && { name }),
+        expression: { ...unnamed, arguments: [by, value] },
         span: column.span,
       }),
     ),
@@ -155,7 +167,7 @@ function compile({ aggregates, by }: Summarize, before: Relation, context: Conte
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9
   const columns = new Map(keys)
   const aggregations = new Map<string, Aggregation>()
-  for (const column of aggregates.flatMap(spread)) {
+  for (const column of aggregates.flatMap((one) => spread(one, input))) {
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
     columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, used })))

@@ -3,13 +3,15 @@
  * Deliberately not here: any behavior.
  */
 import type { Operator } from '../ast.ts'
-import { extend, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'
+import { extend, extendValid, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { getschema } from './getschema.ts'
 import { join } from './join.ts'
 import { makeSeries } from './make-series.ts'
 import { mvExpand } from './mv-expand.ts'
 import { parse } from './parse.ts'
+import { parseKv } from './parse-kv.ts'
+import { redact } from './redact.ts'
 import { count, limit, sample, sort, top } from './rows.ts'
 import { search } from './search.ts'
 import { distinct, summarize } from './summarize.ts'
@@ -19,6 +21,7 @@ import { where } from './where.ts'
 export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<Extract<Operator, { kind: K }>> } = {
   where,
   extend,
+  'extend-valid': extendValid,
   project,
   'project-away': projectAway,
   'project-keep': projectKeep,
@@ -33,6 +36,8 @@ export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<E
   sample,
   search,
   parse,
+  'parse-kv': parseKv,
+  redact,
   'mv-expand': mvExpand,
   'make-series': makeSeries,
   getschema,

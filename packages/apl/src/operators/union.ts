@@ -1,6 +1,6 @@
 /**
  * `union`: rows of several relations, columns by name. A column missing on one side is NULL there.
- * Deliberately not here: wildcards over dataset names.
+ * Deliberately not here: which datasets a pattern stands for; see `resolve.ts`.
  */
 import type { Union } from '../ast.ts'
 import { asKind, commonKind } from '../comparison.ts'
@@ -9,6 +9,20 @@ import { type Events, Relation } from '../relation.ts'
 import { Select } from '../select.ts'
 import { typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
+
+/** Each branch with a column that says where its rows are from. */
+export function namingSources(
+  branches: readonly Relation[],
+  { withSource, sources = [] }: Pick<Union, 'withSource' | 'sources'>,
+  context: Context,
+): readonly Relation[] {
+  if (withSource === undefined) return branches
+  return branches.map((branch, at) => {
+    const name = context.literal({ type: 'string', value: sources[at] ?? `union_arg${at}` })
+    // A column of its own: a constant would be taken for one value of all branches.
+    return branch.extended(new Map([[withSource, typed('string', name.as('plain'), { nullable: false })]]))
+  })
+}
 
 export function unite(branches: readonly Relation[], context: Context): Relation {
   const selects = branches.map(({ select }) => select)
@@ -83,7 +97,11 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
 
 export const union: OperatorDefinition<Union> = {
   keywords: ['union'],
-  syntax: 'dataset | (pipeline), …',
-  parse: (parser) => ({ others: parser.list(() => parser.branch()) }),
-  compile: ({ others }, input, context) => unite([input, ...others.map((other) => context.relation(other))], context),
+  syntax: '[withsource = name] dataset | pattern* | (pipeline), …',
+  parse: (parser) => {
+    const { members: others, ...options } = parser.unionMembers()
+    return { others, ...options }
+  },
+  compile: (operator, input, context) =>
+    unite(namingSources([input, ...operator.others.map((other) => context.relation(other))], operator, context), context),
 }

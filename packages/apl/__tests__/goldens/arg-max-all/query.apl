@@ -1,0 +1,2 @@
+users
+| summarize arg_max(age, *) by older = age > 30

@@ -1,0 +1,36 @@
+SELECT _time AS c3, _row AS c4, data.`id` AS c5
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (ifNull(data.`id`.:String IN (
+SELECT data.`id`.:String AS c0
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 >= {p2:Int64})
+), false) AND (NOT ifNull(parseDateTime64BestEffortOrNull(data.`id`.:String, 9, 'UTC') IN (
+SELECT _sysTime AS c1
+FROM `ds_users`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
+), false)) AND ifNull(lowerUTF8(data.`id`.:String) IN (
+SELECT lowerUTF8(data.`user`.:String) AS c2
+FROM `ds_users`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY data.`user`.:String
+), false))
+ORDER BY _time DESC, _row DESC
+LIMIT {p4:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"500","p3":"40","p4":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (ifNull(data.`id`.:String IN (
+SELECT data.`id`.:String AS c0
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 >= {p2:Int64})
+), false) AND (NOT ifNull(parseDateTime64BestEffortOrNull(data.`id`.:String, 9, 'UTC') IN (
+SELECT _sysTime AS c1
+FROM `ds_users`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
+), false)) AND ifNull(lowerUTF8(data.`id`.:String) IN (
+SELECT lowerUTF8(data.`user`.:String) AS c2
+FROM `ds_users`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY data.`user`.:String
+), false))

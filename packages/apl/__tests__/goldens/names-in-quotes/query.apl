@@ -1,0 +1,4 @@
+web
+| summarize 'how many' = count() by "verb" = method
+| project-rename 'n' = ['how many']
+| project-keep 'verb', 'n'

@@ -1,0 +1,3 @@
+users
+| project user, age
+| extend all = pack(*)

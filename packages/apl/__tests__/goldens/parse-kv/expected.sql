@@ -1,0 +1,7 @@
+SELECT {p0:String} AS c0, ifNull(toInt64OrNull(nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p1:String})[1], extractGroups(ifNull({p0:String}, ''), {p1:String})[2]), '')), accurateCastOrNull(trunc(toFloat64OrNull(nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p1:String})[1], extractGroups(ifNull({p0:String}, ''), {p1:String})[2]), ''))), 'Int64')) AS c1, toFloat64OrNull(nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p2:String})[1], extractGroups(ifNull({p0:String}, ''), {p2:String})[2]), '')) AS c2, nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p3:String})[1], extractGroups(ifNull({p0:String}, ''), {p3:String})[2]), '') AS c3, nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p4:String})[1], extractGroups(ifNull({p0:String}, ''), {p4:String})[2]), '') AS c4, nullIf(concat(extractGroups(ifNull({p0:String}, ''), {p5:String})[1], extractGroups(ifNull({p0:String}, ''), {p5:String})[2]), '') AS c5
+FROM system.one
+LIMIT {p6:UInt64}
+-- {"p0":"status=500; took = 12.5; msg=\"a; b\"; user=ann","p1":"(?s)(?:^|;)[ \\t]*status[ \\t]*=[ \\t]*(?:\"(.*?)\"|(.*?))[ \\t]*(?:;|$)","p2":"(?s)(?:^|;)[ \\t]*took[ \\t]*=[ \\t]*(?:\"(.*?)\"|(.*?))[ \\t]*(?:;|$)","p3":"(?s)(?:^|;)[ \\t]*msg[ \\t]*=[ \\t]*(?:\"(.*?)\"|(.*?))[ \\t]*(?:;|$)","p4":"(?s)(?:^|;)[ \\t]*user[ \\t]*=[ \\t]*(?:\"(.*?)\"|(.*?))[ \\t]*(?:;|$)","p5":"(?s)(?:^|;)[ \\t]*absent[ \\t]*=[ \\t]*(?:\"(.*?)\"|(.*?))[ \\t]*(?:;|$)","p6":"65000"}
+-- count:
+SELECT count() AS n
+FROM system.one

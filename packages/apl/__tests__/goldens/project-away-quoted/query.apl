@@ -1,0 +1,3 @@
+web
+| project-away ['geo.']*, 'it\'s', t*
+| limit 1

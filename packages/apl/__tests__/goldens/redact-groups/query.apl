@@ -1,0 +1,3 @@
+web
+| redact redactGroups=true @'/(\w+)/[^/]*$' on path
+| project id, path

@@ -1,0 +1,4 @@
+let wanted = strcat('^/', regex_quote('api'), '.*');
+web
+| where path matches regex wanted
+| project id

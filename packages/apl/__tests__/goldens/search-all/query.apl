@@ -1,0 +1,2 @@
+search *
+| summarize n = count() by isnull(name)

@@ -1,0 +1,2 @@
+search in (we*, users) "Ada" or "GET"
+| project name, method

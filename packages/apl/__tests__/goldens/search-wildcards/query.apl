@@ -1,0 +1,3 @@
+web
+| search "slow*" or "*sel" or "u?ers" or "*user*" or "fo*bar"
+| project id

@@ -1,0 +1,10 @@
+SELECT _time AS c0, _row AS c1, data.`id` AS c2
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 = {p2:Int64})
+ORDER BY _time DESC, _row DESC
+LIMIT {p3:UInt64}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"200","p3":"1000"}
+-- count:
+SELECT count() AS n
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 = {p2:Int64})

@@ -1,0 +1,4 @@
+web
+| where status >= 500
+| union withsource=['from'] u*
+| project id, user, ['from']

@@ -1,0 +1,3 @@
+web
+| where * == 'PUT' or * =~ 'delete' or * startswith 'po'
+| project id

@@ -1,0 +1,3 @@
+web
+| where * has 'GET' and not(* contains 'oslo') and * !has 'rome'
+| project id

@@ -1,0 +1,89 @@
+/**
+ * `datatable (name:type, …) [ values ]`: rows that are written in the query. Each column is one bound array of JSON texts.
+ * Deliberately not here: reading it; see `parser.ts`.
+ */
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { Expression, Source } from './ast.ts'
+import type { Context } from './context.ts'
+import { CompileError } from './error.ts'
+import type { LiteralValue } from './literal.ts'
+import { Relation } from './relation.ts'
+import { Select } from './select.ts'
+import { json, type Kind, typed, type Value } from './value.ts'
+
+const SCALARS = ['string', 'integer', 'real', 'boolean', 'datetime', 'timespan'] as const
+/** Of each type: its kind, and the literals that it takes. */
+const TYPES: Readonly<Record<string, { readonly kind: Kind; readonly takes: readonly LiteralValue['type'][] }>> = {
+  string: { kind: 'string', takes: SCALARS },
+  long: { kind: 'integer', takes: ['integer'] },
+  int: { kind: 'integer', takes: ['integer'] },
+  real: { kind: 'real', takes: ['integer', 'real'] },
+  double: { kind: 'real', takes: ['integer', 'real'] },
+  decimal: { kind: 'real', takes: ['integer', 'real'] },
+  bool: { kind: 'boolean', takes: ['boolean'] },
+  datetime: { kind: 'datetime', takes: ['datetime'] },
+  timespan: { kind: 'timespan', takes: ['timespan'] },
+  dynamic: { kind: 'dynamic', takes: [...SCALARS, 'dynamic'] },
+}
+
+export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable' }>, context: Context): Relation {
+  const { aliases, binder } = context
+  const select = new Select({ kind: 'one' }, aliases)
+  const values = columns.map(({ name, type = 'dynamic' }, at): [string, Value] => {
+    const cells = binder.texts(rows.map((row) => cellOf(row[at] as Expression, type, name, context)))
+    const alias = aliases.column()
+    select.arrayJoins.push(`${cells} AS ${alias}`)
+    return [name, read(json(`nullIf(${alias}, 'null')`), (TYPES[type] as (typeof TYPES)[string]).kind)]
+  })
+  const place = aliases.column()
+  select.arrayJoins.push(`arrayEnumerate(${binder.texts(rows.map(() => ''))}) AS ${place}`)
+  // In the order in which they are written.
+  select.order = [{ name: '', value: typed('integer', place, { nullable: false }), descending: false, implied: true }]
+  return new Relation({ select, columns: new Map(values) })
+}
+
+/** A cell as JSON text. */
+function cellOf(node: Expression, type: string, column: string, context: Context): string {
+  const literal = context.constant(node, 'a value of datatable')
+  const { takes, kind } = TYPES[type] as (typeof TYPES)[string]
+  if (literal.type === 'null') return 'null'
+  if (!takes.includes(literal.type))
+    throw new CompileError('type_mismatch', `the column "${column}" takes ${type}, not ${literal.type}`, node.span)
+  const text = jsonOf(literal)
+  return kind === 'string' && literal.type !== 'string' && literal.type !== 'datetime' ? JSON.stringify(text) : text
+}
+
+function jsonOf(literal: LiteralValue): string {
+  switch (literal.type) {
+    case 'integer':
+      return String(literal.value)
+    case 'datetime':
+      return JSON.stringify(formatTimestamp(literal.ns))
+    case 'timespan':
+      return String(literal.ns)
+    case 'dynamic':
+      return literal.json
+    case 'null':
+      return 'null'
+    default:
+      return JSON.stringify(literal.value)
+  }
+}
+
+function read(cell: Value, kind: Kind): Value {
+  switch (kind) {
+    case 'string':
+      return typed('string', cell.as('text'))
+    case 'integer':
+    case 'timespan':
+      return typed(kind, cell.as('integer'))
+    case 'real':
+      return typed('real', cell.as('number'))
+    case 'boolean':
+      return typed('boolean', cell.as('filter'))
+    case 'datetime':
+      return typed('datetime', cell.as('time'))
+    default:
+      return cell
+  }
+}

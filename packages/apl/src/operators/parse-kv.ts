@@ -1,0 +1,69 @@
+/**
+ * `parse-kv`: columns out of a text of keys and values, such as `a=1; b="x y"`. Of a key that occurs twice the first is taken.
+ * Deliberately not here: finding out which keys there are.
+ */
+import type { ParseKv, TypedName } from '../ast.ts'
+import type { Context } from '../context.ts'
+import { CompileError } from '../error.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
+import { quoteRegex } from '../text-match.ts'
+import { describeToken } from '../token.ts'
+import { typed } from '../value.ts'
+import type { OperatorDefinition } from './definition.ts'
+import { PARSED_TYPES, readAs } from './parse.ts'
+
+const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote'] as const
+
+/** key = columnName [":" type] */
+function key(parser: ExpressionParser): TypedName {
+  const name = parser.columnName()
+  return parser.acceptSymbol(':') ? { name, type: parser.expectOneOf(Object.keys(PARSED_TYPES), 'type') } : { name }
+}
+
+/** options = "with" "(" option "=" string { "," … } ")" */
+function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[number], string>> {
+  if (!parser.acceptWord('with')) return {}
+  const given: Partial<Record<(typeof OPTIONS)[number], string>> = {}
+  parser.expectSymbol('(', 'after with')
+  parser.list(() => {
+    const option = parser.expectOneOf(OPTIONS, 'option of parse-kv')
+    parser.expectSymbol('=', 'after the option')
+    const value = parser.next()
+    if (value.kind !== 'string' || value.text === '')
+      throw new CompileError('syntax', `expected a text for ${option}, found ${describeToken(value)}`, value.span, "write ';'")
+    given[option] = value.text
+  })
+  parser.expectSymbol(')', 'after the options')
+  return given
+}
+
+/** Finds a key: its value is the first group, or the second where it is in quotes. */
+function patternOf(name: string, { pairDelimiter, kvDelimiter, quote = '"' }: ParseKv): string {
+  const [pair, between, mark] = [pairDelimiter, kvDelimiter, quote].map(quoteRegex) as [string, string, string]
+  // Blanks around a delimiter belong to it, unless it is one itself.
+  const blanks = '[ \\t]*'
+  return `(?s)(?:^|${pair})${blanks}${quoteRegex(name)}${blanks}${between}${blanks}(?:${mark}(.*?)${mark}|(.*?))${blanks}(?:${pair}|$)`
+}
+
+export const parseKv: OperatorDefinition<ParseKv> = {
+  keywords: ['parse-kv'],
+  syntax: "expression as (key[:type], …) [with (pair_delimiter = ' ', kv_delimiter = '=', quote = '\"')]",
+  parse: (parser) => {
+    const expression = parser.expression()
+    parser.expectWord('as', 'before the keys')
+    parser.expectSymbol('(', 'before the keys')
+    const keys = parser.list(() => key(parser))
+    parser.expectSymbol(')', 'after the keys')
+    const { pair_delimiter: pairDelimiter = ' ', kv_delimiter: kvDelimiter = '=', quote } = options(parser)
+    return { expression, keys, pairDelimiter, kvDelimiter, ...(quote !== undefined && { quote }) }
+  },
+  compile: (operator, input, context: Context) => {
+    const text = `ifNull(${context.expression(operator.expression, input).as('text')}, '')`
+    const columns = operator.keys.map(({ name, type }) => {
+      const groups = `extractGroups(${text}, ${context.binder.text(patternOf(name, operator))})`
+      const found = typed('string', `nullIf(concat(${groups}[1], ${groups}[2]), '')`)
+      return [name, readAs(found, type)] as const
+    })
+    return input.extended(new Map(columns))
+  },
+}

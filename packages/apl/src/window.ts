@@ -1,0 +1,74 @@
+/**
+ * Functions that look at the rows beside one, in the order that the rows have: `prev`, `next`, `row_number`, `row_cumsum`.
+ * Deliberately not here: giving rows an order; that is `sort`.
+ */
+import type { Call, Expression } from './ast.ts'
+import type { Context, Scope } from './context.ts'
+import { CompileError } from './error.ts'
+import { checkArity } from './functions/definition.ts'
+import { fitted, typed, type Value } from './value.ts'
+
+/** Each with the views of its arguments. */
+const WINDOW_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  prev: ['any', 'integer?', 'any?'],
+  next: ['any', 'integer?', 'any?'],
+  row_number: ['integer?'],
+  row_cumsum: ['number'],
+}
+
+export const isWindowFunction = (name: string): boolean => Object.hasOwn(WINDOW_FUNCTIONS, name)
+
+/** Whether a window function is called anywhere in an expression, so that the rows must be there before. */
+export function looksAtRows(node: Expression): boolean {
+  if (node.kind === 'call' && isWindowFunction(node.name)) return true
+  if (node.kind === 'tabular') return false
+  return Object.values(node).some(
+    (child) =>
+      typeof child === 'object' &&
+      child !== null &&
+      (Array.isArray(child) ? child : [child]).some(
+        (one) => typeof one === 'object' && one !== null && looksAtRows(one as Expression),
+      ),
+  )
+}
+
+export function compileWindow(node: Call, scope: Scope, context: Context): Value {
+  checkArity(node, WINDOW_FUNCTIONS[node.name] as readonly string[])
+  const order = scope.orderSql?.()
+  if (order === undefined)
+    throw new CompileError(
+      'unsupported',
+      `${node.name}() looks at the rows in their order, and can only be used in extend`,
+      node.span,
+      'write | sort by … | extend name = …',
+    )
+  if (node.arguments.some(looksAtRows))
+    throw new CompileError(
+      'unsupported',
+      `${node.name}() cannot look at the rows of another such function`,
+      node.span,
+      'write | extend name = … for the inner one first',
+    )
+  const over = (frame: string) =>
+    `OVER (${order === '' ? '' : `ORDER BY ${order} `}ROWS BETWEEN UNBOUNDED PRECEDING AND ${frame})`
+  const [first, second, third] = node.arguments
+  if (node.name === 'row_number') {
+    const start = first ? context.count(first, 'the first number') : 1
+    const from = context.literal({ type: 'integer', value: BigInt(start) - 1n }).as('plain')
+    return typed('integer', `(toInt64(row_number() ${over('CURRENT ROW')}) + ${from})`, { nullable: false })
+  }
+  const value = context.expression(first as Expression, scope)
+  if (node.name === 'row_cumsum') {
+    const isWhole = value.kind === 'integer' || value.kind === 'timespan'
+    const sum = `sum(ifNull(${isWhole ? `toInt128(${value.as('number')})` : `toFloat64(${value.as('number')})`}, 0)) ${over('CURRENT ROW')}`
+    return typed(isWhole ? value.kind : 'real', isWhole ? fitted(sum) : sum)
+  }
+  const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
+  const call = node.name === 'prev' ? 'lagInFrame' : 'leadInFrame'
+  const found = `${call}(toNullable(${value.as('plain')}), ${distance}) ${over('UNBOUNDED FOLLOWING')}`
+  const { kind, type } = value
+  if (!third) return typed(kind, found, { type })
+  const otherwise = context.expression(third, scope)
+  if (otherwise.kind === kind) return typed(kind, `ifNull(${found}, ${otherwise.as('plain')})`, { type })
+  throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
+}
