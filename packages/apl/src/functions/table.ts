@@ -8,6 +8,7 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { JSON_FUNCTIONS } from './json.ts'
+import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
 import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
@@ -27,4 +28,5 @@ export const FUNCTIONS: FunctionTable = {
   ...NETWORK_FUNCTIONS,
   ...ADDRESS_FUNCTIONS,
   ...SERIES_FUNCTIONS,
+  ...METADATA_FUNCTIONS,
 }
