@@ -7,6 +7,7 @@ import { ARRAY_FUNCTIONS } from './array.ts'
 import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
+import { GENAI_FUNCTIONS } from './genai.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -29,4 +30,5 @@ export const FUNCTIONS: FunctionTable = {
   ...ADDRESS_FUNCTIONS,
   ...SERIES_FUNCTIONS,
   ...METADATA_FUNCTIONS,
+  ...GENAI_FUNCTIONS,
 }
