@@ -83,7 +83,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lexer.ts',
     'plan.ts limits.ts value.ts token-reader.ts regex.ts mistakes.ts',
     'ast.ts error.ts sql.ts token.ts',
-    'literal.ts source.ts nearest.ts',
+    'literal.ts source.ts nearest.ts row-id.ts',
   ],
   'packages/dashboard/src': [
     'main.tsx',

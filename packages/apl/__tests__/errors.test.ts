@@ -63,6 +63,13 @@ test.each([
     35,
   ],
   ["print format_bytes(1, 0, 'zz')", 'type_mismatch', '"zz" is not a unit of bytes', "write 'KB', 'MiB' or 'Bytes'", 26],
+  [
+    'web | project id | extend t = ingestion_time()',
+    'type_mismatch',
+    'ingestion_time() needs the field _sysTime of the events, which is not there any more',
+    'write | extend ingested = ingestion_time() before summarize or project',
+    31,
+  ],
   ["print parse_bytes('1 KB', 3)", 'type_mismatch', 'the base of parse_bytes() is 2 or 10', undefined, 27],
   ['web | summarise count()', 'unknown_name', 'operator "summarise" not found', 'did you mean "summarize"?', 7],
   ['web | project-smart x', 'unsupported', 'operator "project-smart" is not supported', undefined, 7],

@@ -15,7 +15,7 @@ export const METADATA_FUNCTIONS: FunctionTable = {
     const time = scope.find('_sysTime')
     if (time) return time
     throw new CompileError(
-      'unknown_name',
+      'type_mismatch',
       'ingestion_time() needs the field _sysTime of the events, which is not there any more',
       call.span,
       'write | extend ingested = ingestion_time() before summarize or project',

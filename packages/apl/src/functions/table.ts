@@ -13,6 +13,7 @@ import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
 import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
+import { PLACE_FUNCTIONS } from './places.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
@@ -20,6 +21,7 @@ import { TIME_FUNCTIONS } from './time.ts'
 export const FUNCTIONS: FunctionTable = {
   ...CONVERSION_FUNCTIONS,
   ...TEXT_FUNCTIONS,
+  ...PLACE_FUNCTIONS,
   ...ENCODING_FUNCTIONS,
   ...PART_FUNCTIONS,
   ...NUMBER_FUNCTIONS,

@@ -1,6 +1,6 @@
 /**
  * Functions on text. Positions count characters (code points), from 0.
- * Deliberately not here: the text operators.
+ * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
 import { checkRegex, lineWise } from '../regex.ts'
@@ -16,7 +16,7 @@ const rewrite = (text: string) =>
     .replace(/\$\$|\$(\d)/g, (whole, digit?: string) => (digit === undefined ? '$' : whole === '$$' ? '$' : `\\${digit}`))
 
 /** The pattern argument, checked, and its number of groups. */
-function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
+export function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
   const text = constantText(invocation, at, 'the pattern')
   const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
   return { text, sql: invocation.context.binder.text(lineWise(text)), groups }
@@ -142,59 +142,6 @@ const substring = special('text integer integer?', ({ arguments: [value, at, cou
   return typed('string', `substringUTF8(${text}, ${from} + 1${length})`)
 })
 
-/** The part of a text that is searched, and where it begins. */
-function reach(text: string, start: Value | undefined, length: Value | undefined): { within: string; from: string } {
-  if (start === undefined) return { within: text, from: '0' }
-  const at = start.as('integer')
-  const from = `if(ifNull(${at}, 0) < 0, greatest(toInt64(lengthUTF8(${text})) + ${at}, 0), ifNull(${at}, 0))`
-  const whole = `substringUTF8(${text}, ${from} + 1)`
-  const count = length?.as('integer')
-  return {
-    within: count === undefined ? whole : `if(ifNull(${count}, -1) < 0, ${whole}, substringUTF8(${text}, ${from} + 1, ${count}))`,
-    from,
-  }
-}
-
-/** Where the so-manieth match begins, of the texts between the matches and the matches themselves. */
-const nthPlace = (between: string, matches: string, nth: string, from: string) =>
-  `if(length(${matches}) >= ${nth}, ${from} + toInt64(lengthUTF8(arrayStringConcat(arraySlice(${between}, 1, ${nth})))) + toInt64(lengthUTF8(arrayStringConcat(arraySlice(${matches}, 1, ${nth} - 1)))), toInt64(-1))`
-
-const indexOf = special('text text integer? integer? integer?', (invocation) => {
-  const [value, wanted, start, length, occurrence] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
-  const text = value.as('text')
-  const { within, from } = reach(text, start, length)
-  if (occurrence === undefined) {
-    const place = `toInt64(positionUTF8(${within}, ${wanted.as('text')}))`
-    return typed('integer', start === undefined ? `(${place} - 1)` : `if(${place} = 0, toInt64(-1), ${from} + ${place} - 1)`)
-  }
-  const between = `splitByString(${invocation.context.binder.text(constantText(invocation, 1, 'the text'))}, ifNull(${within}, ''))`
-  const matches = `arrayWithConstant(length(${between}) - 1, ifNull(${wanted.as('text')}, ''))`
-  const nth = `ifNull(${occurrence.as('integer')}, 1)`
-  return typed('integer', `if(${text} IS NULL OR ${nth} < 1, NULL, ${nthPlace(between, matches, nth, from)})`)
-})
-
-/** Missing where the start, the length or the occurrence can be none. */
-const indexOfRegex = special('text text integer? integer? integer?', (invocation) => {
-  const [value, , start, occurrence, length] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
-  const source = value.as('text')
-  const { text, sql } = pattern(invocation, 1)
-  const { within, from } = reach(source, start, length)
-  const { binder } = invocation.context
-  const between = `splitByRegexp(${sql}, ifNull(${within}, ''))`
-  const matches = `extractAll(ifNull(${within}, ''), ${binder.text(lineWise(`(${text})`))})`
-  // What is before the first match is as short as can be; a match may be empty.
-  const before = `extract(ifNull(${within}, ''), ${binder.text(`^(.*?)(?:${lineWise(text)})`)})`
-  const first = `if(match(${within}, ${sql}), ${from} + toInt64(lengthUTF8(${before})), toInt64(-1))`
-  const nth = occurrence ? `ifNull(${occurrence.as('integer')}, 1)` : '1'
-  const wrong = [
-    `${source} IS NULL`,
-    ...(start ? [`${start.as('integer')} < 0`] : []),
-    ...(occurrence ? [`${nth} < 1`] : []),
-    ...(length ? [`${length.as('integer')} < -1`] : []),
-  ]
-  return typed('integer', `if(${wrong.join(' OR ')}, NULL, ${occurrence ? nthPlace(between, matches, nth, from) : first})`)
-})
-
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
 
@@ -227,7 +174,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   }),
   strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
   substring,
-  indexof: indexOf,
   replace_string: direct(
     'text text text',
     'string',
@@ -254,7 +200,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   countof_regex: special('text text', (invocation) =>
     typed('integer', `toInt64(countMatches(${invocation.argument(1).as('text')}, ${pattern(invocation, 0).sql}))`),
   ),
-  indexof_regex: indexOfRegex,
   translate: special('text text text', (invocation) => {
     const from = [...constantText(invocation, 0, 'the characters')]
     const to = [...constantText(invocation, 1, 'the replacements')]
