@@ -64,6 +64,13 @@ test.each([
   ],
   ["print format_bytes(1, 0, 'zz')", 'type_mismatch', '"zz" is not a unit of bytes', "write 'KB', 'MiB' or 'Bytes'", 26],
   [
+    'web | summarize spotlight(status >= 500, method)',
+    'unsupported',
+    'spotlight() needs a chart of differences, which this service does not have',
+    'compare by hand: summarize countif(condition), count() by field',
+    17,
+  ],
+  [
     'web | project id | extend t = ingestion_time()',
     'type_mismatch',
     'ingestion_time() needs the field _sysTime of the events, which is not there any more',
