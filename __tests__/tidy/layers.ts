@@ -84,7 +84,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lexer.ts let-functions.ts bracketed.ts',
     'plan.ts limits.ts value.ts token-reader.ts regex.ts mistakes.ts',
     'ast.ts error.ts sql.ts token.ts',
-    'literal.ts source.ts nearest.ts names-matching.ts measure.ts',
+    'literal.ts source.ts nearest.ts row-id.ts names-matching.ts measure.ts',
   ],
   'packages/dashboard/src': [
     'main.tsx',

@@ -14,6 +14,7 @@ import { dottedName } from './expression-parser.ts'
 import { findAggregate } from './functions/aggregates.ts'
 import { checkArgument, checkArity, type FunctionDefinition } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
+import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
 import { access, accessComputed } from './json-access.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
@@ -257,6 +258,14 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
     )
   }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
+  const unavailable = UNAVAILABLE_FUNCTIONS.get(node.name)
+  if (unavailable)
+    return new CompileError(
+      'unsupported',
+      `${node.name}() needs ${unavailable.needs}, which this service does not have`,
+      span,
+      unavailable.instead,
+    )
   return new CompileError(
     'unknown_name',
     `function '${node.name}' not found`,

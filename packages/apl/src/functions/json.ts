@@ -5,6 +5,7 @@
 import { CompileError } from '../error.ts'
 import { json, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
+import { range } from './range.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
 export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
@@ -165,16 +166,5 @@ export const JSON_FUNCTIONS: FunctionTable = {
   array_split: splitAt,
   isarray: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`),
   ismap: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`),
-  range: special('any any any?', ({ arguments: [from, to, step], context, call }) => {
-    const [first, last, by] = [from, to, step ?? context.literal({ type: 'integer', value: 1n })].map(
-      (value) => value?.literal,
-    ) as (Value['literal'] | undefined)[]
-    if (first?.type !== 'integer' || last?.type !== 'integer' || by?.type !== 'integer' || by.value <= 0n)
-      throw new CompileError('unsupported', 'range() takes constant whole numbers here', call.span)
-    if ((last.value - first.value) / by.value > 10_000n)
-      throw new CompileError('limit', 'range() makes at most 10000 items', call.span)
-    const items: string[] = []
-    for (let at = first.value; at <= last.value; at += by.value) items.push(String(at))
-    return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
-  }),
+  range,
 }

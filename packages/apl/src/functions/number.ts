@@ -77,7 +77,11 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   loggamma: real('lgamma'),
   pow: direct('number number', 'real', (x, y) => `pow(toFloat64(${x}), toFloat64(${y}))`),
   pi: direct('', 'real', () => 'pi()'),
-  rand: direct('', 'real', () => 'randCanonical()'),
+  rand: special('integer?', ({ arguments: [below] }) =>
+    below
+      ? typed('integer', `toInt64(floor(randCanonical() * greatest(${below.as('integer')}, 1)))`)
+      : typed('real', 'randCanonical()'),
+  ),
   isfinite: special('number', ({ arguments: [value] }) => boolean(`ifNull(isFinite(${value?.as('ieee')}), false)`)),
   isinf: special('number', ({ arguments: [value] }) => boolean(`ifNull(isInfinite(${value?.as('ieee')}), false)`)),
   isnan: special('number', ({ arguments: [value] }) => boolean(`ifNull(isNaN(${value?.as('ieee')}), false)`)),

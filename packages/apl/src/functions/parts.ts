@@ -18,9 +18,9 @@ const SEPARATOR = "':'"
 const separatorOf = (value: Value | undefined) => (value ? `ifNull(${value.as('text')}, ${SEPARATOR})` : SEPARATOR)
 
 /** The halves of a text around its first separator; without one all of it is the value. */
-const keyOf = (text: string, separator: string) =>
+const beforeSeparator = (text: string, separator: string) =>
   `if(position(${text}, ${separator}) = 0, '', substring(${text}, 1, position(${text}, ${separator}) - 1))`
-const valueOf = (text: string, separator: string) =>
+const behindSeparator = (text: string, separator: string) =>
   `if(position(${text}, ${separator}) = 0, ${text}, substring(${text}, position(${text}, ${separator}) + length(${separator})))`
 const pairOf = (key: string, value: string, separator: string) => json(objectOf({ key, value, separator }), 'map[string]')
 
@@ -32,9 +32,9 @@ const findPair = special('json text text text?', (invocation) => {
   const [key, value] = [1, 2].map((at) => binder.text(wildcard(constantText(invocation, at, 'the pattern')))) as [string, string]
   const separator = separatorOf(invocation.call.arguments[3] && invocation.argument(3))
   const texts = `arrayMap(i -> ifNull(JSONExtract(i, 'Nullable(String)'), ''), ${itemsOf(invocation.argument(0).as('json'))})`
-  const isFound = `position(t, ${separator}) > 0 AND match(${keyOf('t', separator)}, ${key}) AND match(${valueOf('t', separator)}, ${value})`
+  const isFound = `position(t, ${separator}) > 0 AND match(${beforeSeparator('t', separator)}, ${key}) AND match(${behindSeparator('t', separator)}, ${value})`
   const found = `arrayFilter(t -> ${isFound}, ${texts})`
-  const pair = objectOf({ key: keyOf('t', separator), value: valueOf('t', separator), separator })
+  const pair = objectOf({ key: beforeSeparator('t', separator), value: behindSeparator('t', separator), separator })
   return json(`nullIf(arrayMap(t -> ${pair}, arraySlice(${found}, 1, 1))[1], '')`, 'map[string]')
 })
 
@@ -89,7 +89,7 @@ export const PART_FUNCTIONS: FunctionTable = {
   ),
   parse_pair: special('text text?', ({ arguments: [value, separator] }) => {
     const [text, between] = [textOr((value as Value).as('text')), separatorOf(separator)]
-    return pairOf(keyOf(text, between), valueOf(text, between), between)
+    return pairOf(beforeSeparator(text, between), behindSeparator(text, between), between)
   }),
   find_pair: findPair,
   parse_csv: parseCsv,

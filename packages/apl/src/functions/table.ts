@@ -7,10 +7,13 @@ import { ARRAY_FUNCTIONS } from './array.ts'
 import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
+import { GENAI_FUNCTIONS } from './genai.ts'
 import { JSON_FUNCTIONS } from './json.ts'
+import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
 import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
+import { PLACE_FUNCTIONS } from './places.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
@@ -18,6 +21,7 @@ import { TIME_FUNCTIONS } from './time.ts'
 export const FUNCTIONS: FunctionTable = {
   ...CONVERSION_FUNCTIONS,
   ...TEXT_FUNCTIONS,
+  ...PLACE_FUNCTIONS,
   ...ENCODING_FUNCTIONS,
   ...PART_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
@@ -27,4 +31,6 @@ export const FUNCTIONS: FunctionTable = {
   ...NETWORK_FUNCTIONS,
   ...ADDRESS_FUNCTIONS,
   ...SERIES_FUNCTIONS,
+  ...METADATA_FUNCTIONS,
+  ...GENAI_FUNCTIONS,
 }

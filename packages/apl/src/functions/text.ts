@@ -1,6 +1,6 @@
 /**
  * Functions on text. Positions count characters (code points), from 0.
- * Deliberately not here: the text operators.
+ * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
 import { checkRegex, lineWise } from '../regex.ts'
@@ -16,7 +16,7 @@ const rewrite = (text: string) =>
     .replace(/\$\$|\$(\d)/g, (whole, digit?: string) => (digit === undefined ? '$' : whole === '$$' ? '$' : `\\${digit}`))
 
 /** The pattern argument, checked, and its number of groups. */
-function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
+export function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
   const text = constantText(invocation, at, 'the pattern')
   const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
   return { text, sql: invocation.context.binder.text(lineWise(text)), groups }
@@ -174,12 +174,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   }),
   strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
   substring,
-  indexof: direct(
-    'text text integer?',
-    'integer',
-    (text, wanted, start) =>
-      `(toInt64(positionUTF8(${text}, ${wanted}${start === undefined ? '' : `, toUInt64(greatest(ifNull(${start}, 0), 0) + 1)`})) - 1)`,
-  ),
   replace_string: direct(
     'text text text',
     'string',
@@ -206,12 +200,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   countof_regex: special('text text', (invocation) =>
     typed('integer', `toInt64(countMatches(${invocation.argument(1).as('text')}, ${pattern(invocation, 0).sql}))`),
   ),
-  indexof_regex: special('text text', (invocation) => {
-    const source = invocation.argument(0).as('text')
-    const { text, sql } = pattern(invocation, 1)
-    const found = `extractGroups(ifNull(${source}, ''), ${invocation.context.binder.text(lineWise(`(${text})`))})[1]`
-    return typed('integer', `if(match(${source}, ${sql}), toInt64(positionUTF8(${source}, ${found})) - 1, toInt64(-1))`)
-  }),
   translate: special('text text text', (invocation) => {
     const from = [...constantText(invocation, 0, 'the characters')]
     const to = [...constantText(invocation, 1, 'the replacements')]

@@ -1,25 +1,13 @@
 /**
- * Cursors as text. A cursor is a row id, so every `_rowId` of an answer is one: 13 base-36 digits of the row's time in
- * nanoseconds (two's complement before 1970), then the row's number in hex. Opaque to callers.
- * Deliberately not here: what a cursor does to a query; that is the compiler's.
+ * Cursors as text. A cursor is a row id, so every `_rowId` of an answer is one.
+ * Deliberately not here: how a row id is written (`row-id.ts` of the query language), and what a cursor does to a query; both are the
+ * compiler's.
  */
+import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/row-id'
 import { isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted, ServiceError } from '../errors.ts'
 
-/** A row's place in its dataset: rows are ordered by time, then by number. */
-export interface RowPlace {
-  timeNs: bigint
-  row: bigint
-}
-
-const TIME_DIGITS = 13
-const ROW_DIGITS = 16
-const SHAPE = /^([0-9a-z]{13})([0-9a-f]{16})$/
-
-export function formatRowId({ timeNs, row }: RowPlace): string {
-  const time = BigInt.asUintN(64, timeNs).toString(36).padStart(TIME_DIGITS, '0')
-  return time + row.toString(16).padStart(ROW_DIGITS, '0')
-}
+const SHAPE = new RegExp(`^([0-9a-z]{${TIME_DIGITS}})([0-9a-f]{${ROW_DIGITS}})$`)
 
 /** @throws ServiceError `malformed` where the text is not the id of a row */
 export function parseCursor(text: string): RowPlace {

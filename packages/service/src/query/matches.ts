@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { formatRowId } from '@deployment-annotations/apl/row-id'
 import type { Match } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asJson, type JsonText, type KeyTexts, listOf } from './answer-text.ts'
-import { formatRowId } from './cursor.ts'
 import { createNester } from './event-fields.ts'
 import { decodeKeys } from './json-text.ts'
 import type { Rows } from './rows.ts'

@@ -5,11 +5,12 @@
  */
 
 import type { Variables } from '@deployment-annotations/apl/resolve'
+import type { RowPlace } from '@deployment-annotations/apl/row-id'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { QUERY_FORMATS, type QueryFormat } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import { invalid, quoted, ServiceError } from '../errors.ts'
-import { parseCursor, type RowPlace } from './cursor.ts'
+import { parseCursor } from './cursor.ts'
 import { type QueryRange, readRange } from './time-range.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import type { RowPlace } from '@deployment-annotations/apl/row-id'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { RowPlace } from './cursor.ts'
 import { createTaker } from './event-fields.ts'
 import { decodeKeys, readArray } from './json-text.ts'
 

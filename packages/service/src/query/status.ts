@@ -3,9 +3,9 @@
  */
 
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { formatRowId, type RowPlace } from './cursor.ts'
 import type { Executed } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 

@@ -1,0 +1,1 @@
+print whole = range(100, 500, 100), back = range(5, 1, -2), reals = range(1, 2, 0.25), none = range(3, 1), quarters = range(datetime(2025-07-29T12:00:00Z), datetime(2025-07-29T13:00:00Z), 15m), hours = range(datetime(2025-07-29T00:00:00Z), datetime(2025-07-29T05:00:00Z)), spans = range(1d, 0d, -12h), dice = rand(1), below = rand(10) < 10

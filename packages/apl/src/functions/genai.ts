@@ -1,0 +1,78 @@
+/**
+ * Functions on conversations with language models: arrays of messages `{"role", "content", "tool_calls"}`. What is not there is the
+ * empty text. Deliberately not here: what costs money, which needs a list of prices (see `unavailable.ts`).
+ */
+import { json, typed, type Value } from '../value.ts'
+import { direct, type FunctionDefinition, type FunctionTable, special } from './definition.ts'
+import { arrayOf, itemsOf } from './json.ts'
+
+const member = (message: string, name: string) => `ifNull(JSONExtract(${message}, '${name}', 'Nullable(String)'), '')`
+const roleOf = (message: string) => member(message, 'role')
+const contentOf = (message: string) => member(message, 'content')
+/** What a message brings with it; '' where that is nothing. */
+const callsOf = (message: string) =>
+  `if(JSONLength(${message}, 'tool_calls') > 0, JSONExtractRaw(${message}, 'tool_calls'), if(startsWith(JSONExtractRaw(${message}, 'function_call'), '{'), concat('[{"type":"function","function":', JSONExtractRaw(${message}, 'function_call'), '}]'), ''))`
+const isResult = (message: string) => `${roleOf(message)} IN ('tool', 'function')`
+
+/** From the messages of a conversation, as an array of JSON texts. */
+const fromMessages = (returns: 'string' | 'integer' | 'boolean', sql: (messages: string) => string): FunctionDefinition =>
+  direct('json', returns, (messages) => sql(itemsOf(messages as string)))
+
+/** The content of the first or the last message with a role; of no message it is empty. */
+const contentBy = (find: 'arrayFirst' | 'arrayLast', isWanted: string) => (messages: string) =>
+  contentOf(`${find}(m -> ${isWanted}, ${messages})`)
+
+/** The message at a place, from 0. */
+const at = (sql: (message: string) => string) =>
+  special('json integer', ({ arguments: [messages, index] }) => {
+    const place = `ifNull(${index?.as('integer')}, -1)`
+    return typed(
+      'string',
+      `if(${place} < 0, '', ${sql(`arrayElement(${itemsOf((messages as Value).as('json'))}, ${place} + 1)`)})`,
+    )
+  })
+
+const isRole = (...roles: string[]) => `${roleOf('m')} IN (${roles.map((role) => `'${role}'`).join(', ')})`
+
+export const GENAI_FUNCTIONS: FunctionTable = {
+  genai_concat_contents: special('json text?', ({ arguments: [messages, separator] }) => {
+    const between = separator ? `ifNull(${separator.as('text')}, ' ')` : "' '"
+    const contents = `arrayMap(m -> ${contentOf('m')}, ${itemsOf((messages as Value).as('json'))})`
+    // The engine joins with a constant only.
+    const joined = `arrayStringConcat(arrayMap((t, i) -> if(i = 1, t, concat(${between}, t)), ${contents}, arrayEnumerate(${contents})))`
+    return typed('string', joined)
+  }),
+  // Questions of a person that a model answered, or will.
+  genai_conversation_turns: fromMessages('integer', (messages) => `toInt64(arrayCount(m -> ${isRole('user')}, ${messages}))`),
+  // Four characters are about one token, of English text.
+  genai_estimate_tokens: direct('text', 'integer', (text) => `toInt64(ceil(lengthUTF8(${text}) / 4))`),
+  genai_extract_assistant_response: fromMessages('string', contentBy('arrayLast', isRole('assistant'))),
+  genai_extract_system_prompt: fromMessages('string', contentBy('arrayFirst', isRole('system'))),
+  genai_extract_user_prompt: fromMessages('string', contentBy('arrayLast', isRole('user'))),
+  genai_extract_tool_calls: special('json', ({ arguments: [messages] }) => {
+    const calls = `arrayFlatten(arrayMap(m -> JSONExtractArrayRaw(${callsOf('m')}), ${itemsOf((messages as Value).as('json'))}))`
+    return json(`if(empty(${calls}), NULL, ${arrayOf(calls)})`, 'array')
+  }),
+  // The content of the last result; JSON in a text is read.
+  genai_extract_function_results: special('json', ({ arguments: [messages] }) => {
+    const last = `arrayLast(m -> ${isResult('m')}, ${itemsOf((messages as Value).as('json'))})`
+    const content = contentOf(last)
+    return json(`if(${last} = '', NULL, if(isValidJSON(${content}), ${content}, JSONExtractRaw(${last}, 'content')))`)
+  }),
+  genai_get_content_by_index: at(contentOf),
+  genai_get_content_by_role: special('json text', ({ arguments: [messages, role] }) => {
+    const isWanted = `${roleOf('m')} = ifNull(${role?.as('text')}, '')`
+    return typed('string', contentBy('arrayFirst', isWanted)(itemsOf((messages as Value).as('json'))))
+  }),
+  genai_get_role: at(roleOf),
+  genai_has_tool_calls: fromMessages('boolean', (messages) => `arrayExists(m -> ${callsOf('m')} != '', ${messages})`),
+  genai_is_truncated: direct(
+    'json text',
+    'boolean',
+    (_messages, reason) => `(ifNull(${reason}, '') IN ('length', 'max_tokens'))`,
+  ),
+  genai_message_roles: special('json', ({ arguments: [messages] }) => {
+    const a = (messages as Value).as('json')
+    return json(`if(startsWith(${a}, '['), toJSONString(arrayMap(m -> ${roleOf('m')}, ${itemsOf(a)})), NULL)`, 'array')
+  }),
+}
