@@ -32,6 +32,7 @@ test.each<[string, string, string, string]>([
   ['web | where status BETWEEN (1 .. 2)', 'BETWEEN', '"BETWEEN" is written in small letters', 'write between'],
   ['web | where ok && status == 500', '&', 'unexpected character "&"', 'conditions are joined with: and'],
   ['web | where ok || status == 500', '|', '"||" is not an operator', 'write or; a single | begins the next operator'],
+  ['| where ok', '|', 'a query begins with a dataset', "write ['dataset'] | …"],
   ['web | where not status == 500', 'not', '"not" is a function', 'write not(condition)'],
   ['web | where NOT ok', 'NOT', '"not" is a function', 'write not(condition)'],
   ['web | where !ok', '!', 'unexpected character "!"', 'a condition is turned around with: not(…)'],

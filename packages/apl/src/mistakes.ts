@@ -18,6 +18,7 @@ const PATTERN: Advice = {
   message: 'texts are compared with words of their own',
   hint: "write contains 'x', startswith 'x', endswith 'x' or matches regex 'x.*'",
 }
+const BEGINS_WITH_DATASET: Advice = { message: 'a query begins with a dataset', hint: "write ['dataset'] | …" }
 const CHOICE: Advice = { message: 'a choice is a function', hint: 'write iff(condition, value, otherwise) or case(…)' }
 
 /** Words and symbols that stand where an operator or the end was expected. */
@@ -142,7 +143,7 @@ export function mistakeAt(token: Token, before: Token, isOperator: (word: string
   if (token.text === '=' && before.kind === 'symbol' && before.text === '==')
     return at({ message: 'there is no "==="', hint: 'write ==', instead: '==' }, spanning(before.span, token.span))
   if (token.text === '|' && before.text !== '|') return undefined
-  if (token.text === '|') return doublePipe(before, token)
+  if (token.text === '|') return token === before ? at(BEGINS_WITH_DATASET) : doublePipe(before, token)
   if (Object.hasOwn(INSTEAD, word)) return at(INSTEAD[word] as Advice)
   if (token.kind === 'word' && isOperator(word))
     return at({ message: `a "|" is missing before "${token.text}"`, hint: `write | ${word}`, instead: `| ${word}` })

@@ -19,6 +19,7 @@ export function catalogueFor(query: QueryTree): Map<string, Dataset> {
     for (const child of Object.values(node)) visit(child)
   }
   visit(query)
+  for (const { name } of query.lets) fields.delete(name)
   for (const system of ['_time', '_sysTime']) fields.delete(system)
   return new Map([...datasets].map((name) => [name, { name, table: 'ds_any', fields }]))
 }
