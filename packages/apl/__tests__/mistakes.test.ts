@@ -32,6 +32,7 @@ test.each<[string, string, string, string]>([
   ['web | where status BETWEEN (1 .. 2)', 'BETWEEN', '"BETWEEN" is written in small letters', 'write between'],
   ['web | where ok && status == 500', '&', 'unexpected character "&"', 'conditions are joined with: and'],
   ['web | where ok || status == 500', '|', '"||" is not an operator', 'write or; a single | begins the next operator'],
+  ['| where ok', '|', 'a query begins with a dataset', "write ['dataset'] | …"],
   ['web | where not status == 500', 'not', '"not" is a function', 'write not(condition)'],
   ['web | where NOT ok', 'NOT', '"not" is a function', 'write not(condition)'],
   ['web | where !ok', '!', 'unexpected character "!"', 'a condition is turned around with: not(…)'],
@@ -103,6 +104,38 @@ test.each<[string, string, string, string]>([
     'an index is a number, and a key is a text',
     'a part of an array is array_slice(array, start, end)',
   ],
+  [
+    'externaldata (a: string) ["https://example.com/a.csv"]',
+    'externaldata',
+    'externaldata is not read: the service loads nothing from the network',
+    "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
+  ],
+  [
+    'datatable (a: long, b: long) [1, 2, 3]',
+    '[1, 2, 3]',
+    '3 values do not fill rows of 2 columns',
+    'write a value for each column of each row; one that is missing is null',
+  ],
+  [
+    'web | where ok and (users | count)',
+    'users | count',
+    'a query stands where a value is needed',
+    'write toscalar(…) for its first value, or in (…) for all of them',
+  ],
+  [
+    'web | where prev(status) == 200',
+    'prev(status)',
+    'prev() looks at the rows in their order, and can only be used in extend',
+    'write | sort by … | extend name = …',
+  ],
+  [
+    'web | extend x = prev(next(id))',
+    'prev(next(id))',
+    'prev() cannot look at the rows of another such function',
+    'write | extend name = … for the inner one first',
+  ],
+  ["web | redact auditField=x 'a'", 'auditField', 'redact keeps no record of what it found', 'leave auditField out'],
+  ['let f = (x: long) { x }; print f()', 'f()', 'f() takes 1 argument, not 0', 'f(x: long)'],
 ])('%s', (text, at, message, hint) => {
   expect(told(text)).toEqual([at, message, hint])
 })

@@ -7,6 +7,7 @@ import type { Call, Expression, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
 import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
+import type { Guess } from './nearest.ts'
 import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { Aliases } from './select.ts'
@@ -131,6 +132,6 @@ export interface Operation<Operator> {
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
 
 /** The way a name of the query is looked up when it is used in a message. */
-export function invalidField(name: string, span: Span, hint: string | undefined): CompileError {
+export function invalidField(name: string, span: Span, hint: string | Guess | undefined): CompileError {
   return new CompileError('unknown_name', `invalid field: "${name}"`, span, hint)
 }

@@ -4,6 +4,7 @@
  * Deliberately not here: HTTP statuses (the service's), and errors of the engine.
  */
 import type { QueryErrorType } from '@deployment-annotations/contract/error-body'
+import type { Guess } from './nearest.ts'
 import { placeOf, type Span } from './source.ts'
 
 /** What the caller gets: the query is wrong, never the service. */
@@ -22,6 +23,8 @@ export class QueryError extends Error {
   readonly hint: string | undefined
   /** The dataset that does not exist, where that is what is wrong: its answer is another status. */
   readonly dataset: string | undefined
+  /** The whole text with the mistake mended, where it is known what was meant. */
+  readonly suggestion: string | undefined
 
   constructor(error: CompileError, text: string) {
     super(error.message)
@@ -33,6 +36,8 @@ export class QueryError extends Error {
     this.excerpt = place.excerpt
     this.hint = error.hint
     this.dataset = error.dataset
+    const { mend } = error
+    this.suggestion = mend && `${text.slice(0, mend.span.start)}${mend.text}${text.slice(mend.span.end)}`
   }
 
   /** Everything a person needs, over several lines. */
@@ -40,6 +45,12 @@ export class QueryError extends Error {
     const where = this.excerpt.trim() === '^' ? '' : `\n${this.excerpt}`
     return `${this.code} error at line ${this.line}, column ${this.column}: ${this.message}${where}${this.hint ? `\n${this.hint}` : ''}`
   }
+}
+
+/** Text to put into the place of a stretch of the query. */
+export interface Mend {
+  readonly span: Span
+  readonly text: string
 }
 
 /** What a stage throws: an error with its place, and without the text that the place is in. */
@@ -50,12 +61,16 @@ export class CompileError extends Error {
   readonly hint: string | undefined
   readonly dataset: string | undefined
 
-  constructor(code: QueryErrorType, message: string, span: Span, hint?: string, dataset?: string) {
+  readonly mend: Mend | undefined
+
+  /** @param mend what the query should say instead; a guess of a name brings its own */
+  constructor(code: QueryErrorType, message: string, span: Span, hint?: string | Guess, dataset?: string, mend?: Mend) {
     super(message)
     this.dataset = dataset
     this.code = code
     this.span = span
-    this.hint = hint
+    this.hint = typeof hint === 'object' ? hint.hint : hint
+    this.mend = mend ?? (typeof hint === 'object' ? { span, text: hint.written } : undefined)
   }
 }
 

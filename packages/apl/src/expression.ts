@@ -18,7 +18,7 @@ import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
 import { access, accessComputed } from './json-access.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
-import { didYouMean } from './nearest.ts'
+import { guessName } from './nearest.ts'
 import { inQuery, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
 import { boolean, type Value } from './value.ts'
@@ -191,7 +191,7 @@ function findName(parts: readonly NamePart[], node: Expression, scope: Scope, co
   const name = textsOf(parts).join('.')
   const refusal = scope.refusal?.(name)
   if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
-  throw invalidField(name, node.span, didYouMean(name, [...scope.names(), ...context.lets.keys()]))
+  throw invalidField(name, node.span, guessName(name, [...scope.names(), ...context.lets.keys()]))
 }
 
 /** Whether a value may have these keys. The fields of a stored object are known, so a name that is none of them is a mistake; a key in brackets may be missing. */
@@ -266,12 +266,7 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
       span,
       unavailable.instead,
     )
-  return new CompileError(
-    'unknown_name',
-    `function '${node.name}' not found`,
-    span,
-    didYouMean(node.name, Object.keys(FUNCTIONS)),
-  )
+  return new CompileError('unknown_name', `function '${node.name}' not found`, span, guessName(node.name, Object.keys(FUNCTIONS)))
 }
 
 function compileList(node: InList, scope: Scope, context: Context): Value {

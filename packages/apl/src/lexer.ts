@@ -5,7 +5,7 @@
 import { CompileError } from './error.ts'
 import { QUERY_LENGTH_MAX } from './limits.ts'
 import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
-import { adviceOnCharacter } from './mistakes.ts'
+import { adviceOnCharacter, mendCharacters } from './mistakes.ts'
 import type { Token } from './token.ts'
 
 const BLANK = /(?:\s|\uFEFF|\/\/[^\n]*)+/y
@@ -77,7 +77,7 @@ function readToken(text: string, start: number): Token {
     first === '@'
       ? 'the raw string has no end'
       : `unexpected character "${String.fromCodePoint(text.codePointAt(start) as number)}"`
-  throw new CompileError('syntax', what, span(1), adviceOnCharacter(first))
+  throw new CompileError('syntax', what, span(1), adviceOnCharacter(first), undefined, mendCharacters(text, start))
 }
 
 function readRawArgument(text: string, at: number): Token[] {

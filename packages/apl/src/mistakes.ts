@@ -3,24 +3,27 @@
  * is written here.
  * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
  */
-import { CompileError } from './error.ts'
+import { CompileError, type Mend } from './error.ts'
 import { type Span, spanning } from './source.ts'
 import type { Token } from './token.ts'
 
 interface Advice {
   readonly message: string
   readonly hint: string
+  /** What to write in its place, where that is certain. */
+  readonly instead?: string
 }
 
 const PATTERN: Advice = {
   message: 'texts are compared with words of their own',
   hint: "write contains 'x', startswith 'x', endswith 'x' or matches regex 'x.*'",
 }
+const BEGINS_WITH_DATASET: Advice = { message: 'a query begins with a dataset', hint: "write ['dataset'] | …" }
 const CHOICE: Advice = { message: 'a choice is a function', hint: 'write iff(condition, value, otherwise) or case(…)' }
 
 /** Words and symbols that stand where an operator or the end was expected. */
 const INSTEAD: Readonly<Record<string, Advice>> = {
-  '=': { message: '"=" gives a column its name; it does not compare', hint: 'write ==' },
+  '=': { message: '"=" gives a column its name; it does not compare', hint: 'write ==', instead: '==' },
   is: { message: 'whether a value is missing is asked by a function', hint: 'write isnull(field) or isnotnull(field)' },
   like: PATTERN,
   ilike: PATTERN,
@@ -31,7 +34,6 @@ const INSTEAD: Readonly<Record<string, Advice>> = {
   from: { message: 'a query begins with the dataset', hint: "write ['dataset'] | …" },
   having: { message: 'groups are filtered by another where', hint: 'write | where … after summarize' },
   group: { message: 'groups are made by summarize', hint: 'write | summarize … by …' },
-  '|': { message: '"||" is not an operator', hint: 'write or; a single | begins the next operator' },
 }
 /** Infix words, which are written in small letters. */
 const INFIX = new Set('and or in between contains startswith endswith has matches has_any has_all by asc desc'.split(' '))
@@ -95,27 +97,56 @@ export function adviceOnCharacter(char: string): string | undefined {
   return Object.hasOwn(CHARACTERS, char) ? CHARACTERS[char] : undefined
 }
 
+/** What a word processor or another language has, and its plain form. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[‘’]/g, "'"],
+  [/[“”„]/g, '"'],
+  [/&&/g, 'and'],
+  [/≥/g, '>='],
+  [/≤/g, '<='],
+  [/≠/g, '!='],
+  [/–/g, '-'],
+]
+
+/** The text with such a character mended wherever it occurs; `undefined` for one that has no plain form. */
+export function mendCharacters(text: string, at: number): Mend | undefined {
+  const found = PLAIN.find(([pattern]) => text.slice(at).search(pattern) === 0)
+  if (!found) return undefined
+  // All at once: a quote that is mended alone would leave its other half.
+  const whole = text.replace(found[0], found[1])
+  return { span: { start: 0, end: text.length }, text: whole }
+}
+
 /** How an operator of another language is written here. */
 export function adviceOnOperator(word: string): string | undefined {
   const known = word.toLowerCase()
   return Object.hasOwn(OPERATORS_ELSEWHERE, known) ? `write ${OPERATORS_ELSEWHERE[known]}` : undefined
 }
 
+/** Its first half was read as what comes before an operator. */
+function doublePipe(before: Token, token: Token): CompileError {
+  const whole = { start: before.span.start, end: token.span.end }
+  const hint = 'write or; a single | begins the next operator'
+  return new CompileError('syntax', '"||" is not an operator', token.span, hint, undefined, { span: whole, text: 'or' })
+}
+
 /** The error for a token that cannot stand where it does, if it is known what was meant by it. */
 export function mistakeAt(token: Token, before: Token, isOperator: (word: string) => boolean): CompileError | undefined {
-  const at = (advice: Advice, span: Span = token.span) => new CompileError('syntax', advice.message, span, advice.hint)
+  const at = ({ message, hint, instead }: Advice, span: Span = token.span) =>
+    new CompileError('syntax', message, span, hint, undefined, instead === undefined ? undefined : { span, text: instead })
   if (before.kind === 'word' && before.text.toLowerCase() === 'not' && token.kind !== 'end')
     return at({ message: '"not" is a function', hint: 'write not(condition)' }, before.span)
   if (token.kind !== 'word' && token.kind !== 'symbol') return undefined
   const word = token.text.toLowerCase()
   if (INFIX.has(word) && word !== token.text)
-    return at({ message: `"${token.text}" is written in small letters`, hint: `write ${word}` })
+    return at({ message: `"${token.text}" is written in small letters`, hint: `write ${word}`, instead: word })
   if (token.text === '=' && before.kind === 'symbol' && before.text === '==')
-    return at({ message: 'there is no "==="', hint: 'write ==' }, spanning(before.span, token.span))
+    return at({ message: 'there is no "==="', hint: 'write ==', instead: '==' }, spanning(before.span, token.span))
   if (token.text === '|' && before.text !== '|') return undefined
+  if (token.text === '|') return token === before ? at(BEGINS_WITH_DATASET) : doublePipe(before, token)
   if (Object.hasOwn(INSTEAD, word)) return at(INSTEAD[word] as Advice)
   if (token.kind === 'word' && isOperator(word))
-    return at({ message: `a "|" is missing before "${token.text}"`, hint: `write | ${word}` })
+    return at({ message: `a "|" is missing before "${token.text}"`, hint: `write | ${word}`, instead: `| ${word}` })
   return undefined
 }
 

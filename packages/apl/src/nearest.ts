@@ -6,8 +6,27 @@
 /** More candidates than this are not compared: a hint must not cost more than the compilation. */
 const CANDIDATES_MAX = 2_000
 
+/** A name that may be meant: for people, and as it is written in a query. */
+export interface Guess {
+  readonly hint: string
+  readonly written: string
+}
+
 /** A hint naming the candidate closest to `name`, or `undefined` where none is close. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  return guessName(name, candidates)?.hint
+}
+
+/** A name as a query has it; what is not plain is quoted. */
+const writeName = (name: string) =>
+  /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name) ? name : `['${name.replace(/[\\']/g, '\\$&')}']`
+
+/** A word of the language, which is never quoted. */
+export const guessWord = (word: string, candidates: Iterable<string>): Guess | undefined =>
+  guessName(word, candidates, (found) => found)
+
+/** The candidate closest to `name`, or `undefined` where none is close. */
+export function guessName(name: string, candidates: Iterable<string>, write = writeName): Guess | undefined {
   const wanted = name.slice(0, 64).toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
@@ -22,7 +41,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
       bestDistance = distance
     }
   }
-  return best === undefined ? undefined : `did you mean "${best}"?`
+  return best === undefined ? undefined : { hint: `did you mean "${best}"?`, written: write(best) }
 }
 
 /** Insertions, deletions, changes and swaps of neighbors, given up (as `bound`) once they cannot be fewer than `bound`. */

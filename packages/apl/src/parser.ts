@@ -8,7 +8,7 @@ import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
 import { checkDepth, OPERATORS_MAX } from './limits.ts'
 import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
-import { didYouMean } from './nearest.ts'
+import { guessWord } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
 import { type Span, spanning } from './source.ts'
 import { describeToken } from './token.ts'
@@ -351,7 +351,7 @@ class Parser extends ExpressionParser {
 }
 
 function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): CompileError {
-  const hint = adviceOnOperator(text) ?? didYouMean(text, KEYWORDS.keys())
+  const hint = adviceOnOperator(text) ?? guessWord(text, KEYWORDS.keys())
   return LACKING.has(text)
     ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
     : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)

@@ -10,7 +10,7 @@ import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { measure } from './measure.ts'
 import { matchesPattern } from './names-matching.ts'
-import { didYouMean } from './nearest.ts'
+import { guessName } from './nearest.ts'
 import { NOWHERE, type Span } from './source.ts'
 
 /** Values for `declare query_parameters`, or for names used as if there were a `let`. */
@@ -223,7 +223,7 @@ class Resolver {
         'unknown_name',
         `dataset "${source.name}" not found`,
         source.span,
-        didYouMean(source.name, [...this.tables.keys(), ...this.#known]),
+        guessName(source.name, [...this.tables.keys(), ...this.#known]),
         source.name,
       )
     }

@@ -3,7 +3,7 @@
  * Deliberately not here: grammar.
  */
 import { CompileError } from './error.ts'
-import { didYouMean } from './nearest.ts'
+import { guessWord } from './nearest.ts'
 import type { Span } from './source.ts'
 import { describeToken, type Token } from './token.ts'
 
@@ -77,7 +77,7 @@ export class TokenReader {
       'syntax',
       `unknown ${what} ${describeToken(token)}`,
       token.span,
-      didYouMean(token.text, words) ?? `one of ${words.join(', ')}`,
+      guessWord(token.text, words) ?? `one of ${words.join(', ')}`,
     )
   }
 

@@ -12,12 +12,14 @@ export function catalogueFor(query: QueryTree): Map<string, Dataset> {
     if (typeof node !== 'object' || node === null) return
     const { kind, name, pattern } = node as { kind?: string; name?: unknown; pattern?: unknown }
     if (kind === 'dataset') datasets.add(String(name))
-    if (typeof pattern === 'string' && !pattern.includes('*')) fields.set(pattern, ANYTHING)
+    if (kind === 'dataset-pattern') datasets.add(String(pattern).replaceAll('*', 'any'))
+    if (kind !== 'dataset-pattern' && typeof pattern === 'string' && !pattern.includes('*')) fields.set(pattern, ANYTHING)
     const dotted = kind === 'name' || kind === 'member' ? dottedName(node as never) : undefined
     if (dotted !== undefined) fields.set(dotted.replace(/^\$(?:left|right)\./, ''), ANYTHING)
     for (const child of Object.values(node)) visit(child)
   }
   visit(query)
+  for (const { name } of query.lets) fields.delete(name)
   for (const system of ['_time', '_sysTime']) fields.delete(system)
   return new Map([...datasets].map((name) => [name, { name, table: 'ds_any', fields }]))
 }

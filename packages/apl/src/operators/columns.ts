@@ -21,7 +21,7 @@ import { CompileError } from '../error.ts'
 import { impliedName } from '../expression.ts'
 import { dottedName, type ExpressionParser } from '../expression-parser.ts'
 import { matchesPattern } from '../names-matching.ts'
-import { didYouMean } from '../nearest.ts'
+import { guessName } from '../nearest.ts'
 import { settleOrder } from '../order.ts'
 import type { Relation } from '../relation.ts'
 import type { Span } from '../source.ts'
@@ -58,7 +58,7 @@ function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[]
   const below = names.filter((name) => name.startsWith(`${pattern}.`))
   if (below.length > 0) return below
   if (input.find(pattern)) return [pattern]
-  throw invalidField(pattern, span, didYouMean(pattern, names))
+  throw invalidField(pattern, span, guessName(pattern, names))
 }
 
 function pick(names: readonly string[], input: Relation): Map<string, Value> {

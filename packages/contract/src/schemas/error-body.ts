@@ -12,6 +12,9 @@ export const ErrorDetailSchema = Type.Object(
     line: Type.Integer(),
     column: Type.Integer(),
     message: Type.String(),
+    suggestion: Type.Optional(
+      Type.String({ description: 'The whole query with the mistake mended, where it is known what was meant.' }),
+    ),
   },
   { description: 'For errors in a query: what is wrong, and where; `line` and `column` count from 1.' },
 )

@@ -50,7 +50,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         }}
       >
         <NameAndQuery {...fields} query={query} />
-        <QueryError error={error} text={sentQuery} onGo={goTo} />
+        <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
         <RuleFields {...fields} />
         <AnnotationFields {...fields} />
         <label for="monitor-description">Description</label>

@@ -74,7 +74,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
       />
       <EditorButtons keysId={`${id}-keys`} isEmpty={draft.trim() === ''} isRunning={isRunning} onClose={onClose} />
       <div id={`${id}-error`}>
-        <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} />
+        <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
       </div>
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </form>

@@ -14,9 +14,10 @@ interface QueryErrorProps {
   /** The text that was run, which may have been changed since. */
   text: string
   onGo: (offset: number) => void
+  onMend: (text: string) => void
 }
 
-export function QueryError({ error, text, onGo }: QueryErrorProps) {
+export function QueryError({ error, text, onGo, onMend }: QueryErrorProps) {
   const detail = error instanceof AnswerError ? error.detail : undefined
   const place = detail && findErrorPlace(text, detail)
   if (!detail || !place) return <Failure error={error} />
@@ -29,6 +30,11 @@ export function QueryError({ error, text, onGo }: QueryErrorProps) {
       <button type="button" onClick={() => onGo(place.offset)}>
         Go to line {detail.line}, column {detail.column}
       </button>
+      {detail.suggestion !== undefined && (
+        <button type="button" onClick={() => onMend(detail.suggestion as string)}>
+          Correct it
+        </button>
+      )}
     </div>
   )
 }

@@ -18,7 +18,13 @@ test('an error names its line and column, shows the place with a caret, and hint
   expect(status).toBe(400)
   expect(body).toMatchObject({
     code: 400,
-    detail: { errorType: 'unknown_name', line: 2, column: 9, message: 'invalid field: "statsu"' },
+    detail: {
+      errorType: 'unknown_name',
+      line: 2,
+      column: 9,
+      message: 'invalid field: "statsu"',
+      suggestion: "['web']\n| where status == 200",
+    },
   })
   expect(body.message).toContain('| where statsu == 200\n        ^^^^^^')
   expect(body.message).toMatch(/status/)

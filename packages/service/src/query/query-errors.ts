@@ -6,9 +6,9 @@ import { ServiceError } from '../errors.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
 function describeQueryError(error: QueryError): ServiceError {
-  const { code, line, column, message, dataset } = error
+  const { code, line, column, message, dataset, suggestion } = error
   return new ServiceError(dataset === undefined ? 'query' : 'not_found', error.explain(), {
-    detail: { errorType: code, line, column, message },
+    detail: { errorType: code, line, column, message, ...(suggestion !== undefined && { suggestion }) },
     cause: error,
   })
 }
