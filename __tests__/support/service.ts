@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The Node that the service runs on, whichever runs the tests. */
 export const NODE_24 = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
 
-const READY_MS_MAX = 30_000
+const READY_MS_MAX = 60_000
 const STOP_MS_MAX = 20_000
 const COMMAND_MS_MAX = 30_000
 

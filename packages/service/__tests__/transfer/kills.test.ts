@@ -16,7 +16,11 @@ const EVENTS = 60_000
 
 let parent: string
 let before: Awaited<ReturnType<typeof answersOf>>
+/** What the first test exports. */
+let exported: string
 const at = (name: string) => join(parent, name)
+/** A place that no test has used, nor an earlier try of this one. */
+const newPlace = () => mkdtempSync(join(parent, 'place-'))
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'transfer-'))
@@ -44,12 +48,14 @@ async function runKilled(args: readonly string[]): Promise<number> {
 }
 
 test('an export that is killed goes on where it was', async () => {
-  expect(await runKilled(['export', '--data', at('first'), '--to', at('out')])).toBeGreaterThan(0)
+  exported = join(newPlace(), 'out')
+  expect(await runKilled(['export', '--data', at('first'), '--to', exported])).toBeGreaterThan(0)
 })
 
 test('an import that is killed goes on where it was: nothing is lost or there twice', async () => {
-  expect(await runKilled(['import', '--from', at('out'), '--data', at('second')])).toBeGreaterThan(0)
-  await using service = await startService({ dataDir: at('second') })
+  const data = join(newPlace(), 'data')
+  expect(await runKilled(['import', '--from', exported, '--data', data])).toBeGreaterThan(0)
+  await using service = await startService({ dataDir: data })
   expect(await answersOf(service)).toEqual(before)
 })
 
@@ -57,8 +63,9 @@ test('on a ClickHouse server too, which goes on with an insert whose sender is k
   if (!hasClickHouse) return console.warn('skipped: this machine has no ClickHouse server')
   await using clickhouse = await startClickHouse()
   const args = ['--clickhouse', clickhouse.url]
-  expect(await runKilled(['import', '--from', at('out'), '--data', at('third'), ...args])).toBeGreaterThan(0)
-  await using service = await startService({ dataDir: at('third'), args })
+  const data = join(newPlace(), 'data')
+  expect(await runKilled(['import', '--from', exported, '--data', data, ...args])).toBeGreaterThan(0)
+  await using service = await startService({ dataDir: data, args })
   expect(await answersOf(service)).toEqual(before)
 })
 
