@@ -41,9 +41,10 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
   const log = openLog()
+  // First, because it refuses a key that cannot be used.
+  const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records, log)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
-  const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
