@@ -3,9 +3,10 @@
  * A literal decides: the other side is read as its type. NULL equals nothing, and differs from everything.
  * Deliberately not here: text operators such as `contains`.
  */
-import type { ComparisonOperator } from './ast.ts'
+
 import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ComparisonOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
 import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 

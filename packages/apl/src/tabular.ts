@@ -2,10 +2,11 @@
  * Queries inside expressions: `x in (dataset | …)` and `toscalar(dataset | …)`. Of several columns the first counts.
  * Deliberately not here: rows beside rows; see `operators/join.ts`.
  */
-import type { ListOperator, Tabular } from './ast.ts'
+import type { Tabular } from './ast.ts'
 import { commonView } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ListOperator } from './infix.ts'
 import { settleOrder } from './order.ts'
 import type { Relation } from './relation.ts'
 import type { Span } from './source.ts'

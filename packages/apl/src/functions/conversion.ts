@@ -5,7 +5,7 @@
 import type { Expression } from '../ast.ts'
 import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-parser.ts'
+import { dottedName } from '../expression-name.ts'
 import { parseTimespan } from '../literal.ts'
 import { boolean, type Kind, NULL, typed, type Value, type View } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
