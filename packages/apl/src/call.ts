@@ -7,11 +7,12 @@ import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { dottedName } from './expression-name.ts'
 import { findAggregate } from './functions/aggregates.ts'
-import { checkArgument, checkArity, type FunctionDefinition } from './functions/definition.ts'
+import { checkArgument, type FunctionDefinition, nameArgument } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
 import { guessName } from './nearest.ts'
-import { toScalar } from './tabular.ts'
+import { checkArity } from './signature.ts'
+import { TO_SCALAR, toScalar } from './tabular.ts'
 import type { Value } from './value.ts'
 import { compileWindow, isWindowFunction } from './window.ts'
 
@@ -21,7 +22,7 @@ export function compileCall(given: Call, scope: Scope, context: Context): Value 
   if (isWindowFunction(node.name)) return compileWindow(node, scope, context)
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
   if (!definition) throw unknownFunction(node, scope)
-  checkArity(node, definition.parameters)
+  checkArity(node, definition)
   const compiled: (Value | undefined)[] = []
   const argument = (at: number): Value => {
     const known = compiled[at]
@@ -37,6 +38,7 @@ export function compileCall(given: Call, scope: Scope, context: Context): Value 
       return node.arguments.map((_, at) => argument(at))
     },
     argument,
+    parameters: definition.parameters,
     context,
     scope,
   })
@@ -57,9 +59,15 @@ function packingAll(node: Call, scope: Scope): Call {
 }
 
 function compileToScalar(node: Call, context: Context): Value {
-  const [query, ...more] = node.arguments
-  if (query?.kind === 'tabular' && more.length === 0) return toScalar(query, context)
-  throw new CompileError('type_mismatch', 'toscalar() takes a query', node.span, 'toscalar(dataset | summarize max(field))')
+  checkArity(node, TO_SCALAR)
+  const [query] = node.arguments as [Expression]
+  if (query.kind === 'tabular') return toScalar(query, context)
+  throw new CompileError(
+    'type_mismatch',
+    `${nameArgument({ call: node, ...TO_SCALAR }, 0)} must be a query`,
+    query.span,
+    'toscalar(dataset | summarize max(field))',
+  )
 }
 
 function unknownFunction(node: Call, scope: Scope): CompileError {

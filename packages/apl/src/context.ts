@@ -98,7 +98,10 @@ export abstract class Context {
 
   /** An expression whose value must be known now. */
   constant(expression: Expression, what: string): LiteralValue {
-    const { literal } = this.expression(expression, EMPTY_SCOPE)
+    const { literal } = this.expression(expression, {
+      ...EMPTY_SCOPE,
+      refusal: (name) => `${what} must be a constant, and "${name}" is none`,
+    })
     if (!literal) throw new CompileError('type_mismatch', `${what} must be a constant`, expression.span)
     return literal
   }

@@ -3,7 +3,7 @@
  * Deliberately not here: what they mean; see `comparison.ts`, `arithmetic.ts`, `text-match.ts` and `membership.ts`.
  */
 
-const TEXT_WORDS = ['contains', 'startswith', 'endswith', 'has', 'hasprefix', 'hassuffix'] as const
+export const TEXT_WORDS = ['contains', 'startswith', 'endswith', 'has', 'hasprefix', 'hassuffix'] as const
 const LIST_WORDS = ['in', '!in', 'in~', '!in~', 'has_any', '!has_any', 'has_any_cs', '!has_any_cs', 'has_all'] as const
 
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '=~' | '!~'

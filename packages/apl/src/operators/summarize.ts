@@ -8,9 +8,10 @@ import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
 import { findAggregate } from '../functions/aggregates.ts'
-import { checkArity } from '../functions/definition.ts'
+import { nameArgument, type Parameter } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
+import { checkArity } from '../signature.ts'
 import { json, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -47,16 +48,14 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const { definition, conditional } = found
   const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
   const last = call.arguments.at(-1)
-  if (conditional && !last)
-    throw new CompileError('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
-  checkArity({ ...call, arguments: nodes }, definition.parameters)
+  checkArity(call, found)
   const values = nodes.map((node) => context.expression(node, input))
   values.forEach((value, at) => {
-    checkNumbers(call, at, definition.parameters, value)
+    checkNumbers(call, at, found.parameters, value)
   })
   return definition.compile({
     name: call.name,
@@ -69,13 +68,13 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
 }
 
 /** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
-function checkNumbers(call: Call, at: number, parameters: readonly string[], { kind }: Value): void {
+function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
   const node = call.arguments[at] as Expression
-  if (kind !== 'string' || !parameters[at]?.startsWith('number')) return
+  if (kind !== 'string' || parameters[at]?.reads !== 'number') return
   const name = dottedName(node)
   throw new CompileError(
     'type_mismatch',
-    `${call.name}() takes numbers, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
     node.span,
     `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
   )
