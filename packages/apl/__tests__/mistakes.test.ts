@@ -49,7 +49,7 @@ test.each<[string, string, string, string]>([
     "write contains 'x', startswith 'x', endswith 'x' or matches regex 'x.*'",
   ],
   ['web | summarize count() as users', 'as', 'a column is named before its value', 'write name = expression'],
-  ['web | extend x = case when ok then 1', 'when', 'a choice is a function', 'write iff(condition, value, otherwise) or case(…)'],
+  ['web | extend x = case when ok then 1', 'case', 'a choice is a function', 'write iff(condition, value, otherwise) or case(…)'],
   ['web | extend x = ok ? 1 : 2', '?', 'unexpected character "?"', 'a choice is written iff(condition, value, otherwise)'],
   ['web | summarize count() GROUP BY method', 'GROUP', 'groups are made by summarize', 'write | summarize … by …'],
   [

@@ -6,10 +6,11 @@ import type { Call, Expression } from './ast.ts'
 import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { dottedName } from './expression-name.ts'
-import { findAggregate } from './functions/aggregates.ts'
+import { AGGREGATES, findAggregate } from './functions/aggregates.ts'
 import { checkArgument, type FunctionDefinition, nameArgument } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
+import { adviceOnFunction } from './mistakes/functions.ts'
 import { guessName } from './nearest.ts'
 import { checkArity } from './signature.ts'
 import { TO_SCALAR, toScalar } from './tabular.ts'
@@ -90,5 +91,14 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
       span,
       unavailable.instead,
     )
-  return new CompileError('unknown_name', `function '${node.name}' not found`, span, guessName(node.name, Object.keys(FUNCTIONS)))
+  if (scope.find(node.name))
+    return new CompileError(
+      'unknown_name',
+      `"${node.name}" is a field, not a function`,
+      span,
+      node.name === '_time' ? 'write bin(_time, 1h)' : undefined,
+    )
+  const known = [...Object.keys(FUNCTIONS), ...(scope.aggregate ? Object.keys(AGGREGATES) : [])]
+  const hint = adviceOnFunction(node.name, span) ?? guessName(node.name, known)
+  return new CompileError('unknown_name', `function '${node.name}' not found`, span, hint)
 }

@@ -45,7 +45,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     case 'binary': {
       if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
       const left = compile(node.left)
-      const right = compile(node.right)
+      const right = compileText(node.right, scope, context)
       const { operator, span } = node
       refuseQuotedField(node, scope)
       if (isOneOf(operator, ARITHMETIC))
@@ -68,6 +68,19 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       throw new CompileError('unsupported', '"*" cannot be used here', node.span)
     default:
       return node satisfies never
+  }
+}
+
+/** What something is compared with: a word there that nothing is called may be a text without its quotes. */
+function compileText(node: Expression, scope: Scope, context: Context): Value {
+  try {
+    return compileExpression(node, scope, context)
+  } catch (error) {
+    if (!(error instanceof CompileError) || error.code !== 'unknown_name' || error.hint !== undefined || node.kind !== 'name')
+      throw error
+    const text = `'${node.name.replace(/[\\']/g, '\\$&')}'`
+    const mend = [{ span: node.span, text }]
+    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, mend })
   }
 }
 
@@ -158,6 +171,8 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
     if (node.list.length === 1) return inQuery({ operator, value, query, context, span })
     throw new CompileError('unsupported', 'a list is either values or one query', query.span)
   }
-  const list = node.list.map((item) => compileExpression(item, scope, context))
+  // Without brackets it is a field that holds a list.
+  const isListed = node.span.end !== node.list.at(-1)?.span.end
+  const list = node.list.map((item) => (isListed ? compileText : compileExpression)(item, scope, context))
   return membership({ operator, value, list, context, span })
 }

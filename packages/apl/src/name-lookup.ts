@@ -5,7 +5,9 @@
 import type { Expression } from './ast.ts'
 import { type Context, invalidField, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
+import { FUNCTIONS } from './functions/table.ts'
 import { access } from './json-access.ts'
+import { adviceOnName } from './mistakes/names.ts'
 import { guessName } from './nearest.ts'
 import type { Value } from './value.ts'
 
@@ -44,7 +46,11 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
   const name = textsOf(parts).join('.')
   const refusal = scope.refusal?.(name)
   if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
-  throw invalidField(name, node.span, guessName(name, [...scope.names(), ...context.lets.keys()]))
+  const advice = adviceOnName(name, node.span, {
+    isFunction: (one) => Object.hasOwn(FUNCTIONS, one),
+    hasField: (one) => scope.find(one) !== undefined,
+  })
+  throw invalidField(name, node.span, advice ?? guessName(name, [...scope.names(), ...context.lets.keys()]))
 }
 
 /** Whether a value may have these keys. The fields of a stored object are known, so a name that is none of them is a mistake; a key in brackets may be missing. */

@@ -14,13 +14,17 @@ export abstract class NameParser extends TokenReader {
   quotedName(): string {
     this.expectSymbol('[', 'before a quoted name')
     const token = this.next()
-    if (token.kind !== 'string')
+    if (token.kind !== 'string') {
+      const hint = "a name is quoted as ['name']"
+      const mend = [{ span: token.span, text: `'${token.text}'` }]
+      const isName = token.kind === 'word' && this.isSymbol(']')
       throw new CompileError(
         'syntax',
         `expected a string, found ${describeToken(token)}`,
         token.span,
-        "a name is quoted as ['name']",
+        isName ? { hint, mend } : hint,
       )
+    }
     this.expectSymbol(']', 'after the quoted name')
     return token.text
   }

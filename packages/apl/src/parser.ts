@@ -50,6 +50,13 @@ class Parser extends PipelineParser {
       else if (this.isWord('declare') && this.isWord('query_parameters', 1)) lets.push(...this.parameters())
       else if (!this.acceptSymbol(';')) break
     }
+    if (this.peek().kind === 'end' && this.previous().text === ';')
+      throw new CompileError(
+        'syntax',
+        'a query is missing behind the last ";"',
+        this.previousSpan(),
+        "write ['dataset'] | …, or print name",
+      )
     if (this.peek().kind === 'end') this.fail('a dataset')
     const pipeline = this.pipeline()
     while (this.acceptSymbol(';'));

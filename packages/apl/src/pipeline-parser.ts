@@ -4,12 +4,17 @@
  */
 import type { Operator, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
+import { findAggregate } from './functions/aggregates.ts'
+import { FUNCTIONS } from './functions/table.ts'
 import { OPERATORS_MAX } from './limits.ts'
-import { adviceOnOperator, mistakeAt } from './mistakes.ts'
+import { adviceOnOperator } from './mistakes/operators.ts'
+import { mistakeAt } from './mistakes/tokens.ts'
 import { guessWord } from './nearest.ts'
+import { JOIN_KINDS } from './operators/join.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
-import { spanning } from './source.ts'
+import { type Span, spanning } from './source.ts'
 import { SourceParser } from './source-parser.ts'
+import { describeToken, type Token } from './token.ts'
 
 /** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
 const LACKING = new Set(
@@ -17,6 +22,13 @@ const LACKING = new Set(
     ' ',
   ),
 )
+
+const KNOWN_WORDS = {
+  isOperator: (word: string) => KEYWORDS.has(word),
+  isFunction: (word: string) => Object.hasOwn(FUNCTIONS, word) || findAggregate(word) !== undefined,
+}
+/** Words that begin a part of an operator, and no value. */
+const JOINTS = new Set(['by', 'on', 'with', 'from', 'to', 'step', 'limit'])
 
 /** Reads pipelines; the parser of statements extends it. */
 export abstract class PipelineParser extends SourceParser {
@@ -48,14 +60,42 @@ export abstract class PipelineParser extends SourceParser {
     return { kind, ...body, span: spanning(keyword.span, this.previousSpan()) } as Operator
   }
 
+  override expectWord(text: string, context: string): Token {
+    const { kind, text: found, span } = this.peek()
+    const isValue =
+      (kind === 'word' && !KEYWORDS.has(found) && !JOINTS.has(found)) ||
+      kind === 'string' ||
+      (kind === 'symbol' && /^[[(-]$/.test(found))
+    if (this.isWord(text) || !isValue || found.toLowerCase() === text) return super.expectWord(text, context)
+    const before = this.previous()
+    const kindOfJoin = text === 'on' ? JOIN_KINDS.find((one) => one.startsWith(before.text.toLowerCase())) : undefined
+    if (kindOfJoin)
+      throw new CompileError('syntax', 'the kind of a join is an option of its own', before.span, {
+        hint: `write kind=${kindOfJoin}`,
+        mend: [{ span: before.span, text: `kind=${kindOfJoin}` }],
+      })
+    const isOther = found.toLowerCase() === 'using'
+    throw new CompileError('syntax', `expected "${text}" ${context}, found ${describeToken(this.peek())}`, span, {
+      hint: `write ${text}`,
+      mend: [isOther ? { span, text } : { span: { start: span.start, end: span.start }, text: `${text} ` }],
+    })
+  }
+
   override fail(expected: string): never {
-    const mistake = mistakeAt(this.peek(), this.previous(), (word) => KEYWORDS.has(word))
+    const mistake = mistakeAt((ahead) => this.peek(ahead), expected, KNOWN_WORDS)
     if (mistake) throw mistake
     return super.fail(expected)
   }
 }
 
-function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): CompileError {
+function unknownOperator({ text, span }: { text: string; span: Span }): CompileError {
+  if (findAggregate(text))
+    return new CompileError('unknown_name', `"${text}" is an aggregation, not an operator`, span, {
+      hint: `write | summarize ${text}(…)`,
+      mend: [{ span: { start: span.start, end: span.start }, text: 'summarize ' }],
+    })
+  if (Object.hasOwn(FUNCTIONS, text))
+    return new CompileError('unknown_name', `"${text}" is a function, not an operator`, span, `write | extend name = ${text}(…)`)
   const hint = adviceOnOperator(text) ?? guessWord(text, KEYWORDS.keys())
   return LACKING.has(text)
     ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)

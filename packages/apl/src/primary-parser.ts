@@ -4,9 +4,12 @@
  */
 import type { Call, Expression, Named, Pipeline } from './ast.ts'
 import { findBracketed } from './bracketed.ts'
-import { CompileError } from './error.ts'
+import { CompileError, type Edit } from './error.ts'
+import { TEXT_OPERATORS } from './infix.ts'
 import { dynamicOf, JsonParser } from './json-parser.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
+import { adviceOnFunction } from './mistakes/functions.ts'
+import { VALUE } from './mistakes/tokens.ts'
 import { type Span, spanning } from './source.ts'
 import type { Token } from './token.ts'
 
@@ -47,6 +50,7 @@ export abstract class PrimaryParser extends JsonParser {
           continue
         }
         if (key.kind !== 'word') this.fail('a name after "."')
+        if (this.isSymbol('(', 1)) this.refuseMethod(value)
         this.next()
         value = { kind: 'member', object: value, key: key.text, span: spanning(span, key.span) }
       } else if (this.isSymbol('[')) {
@@ -76,19 +80,69 @@ export abstract class PrimaryParser extends JsonParser {
     }
     if (this.acceptSymbol('(')) {
       const inner = this.tabular() ?? this.expression()
+      if (this.isSymbol(','))
+        throw new CompileError(
+          'syntax',
+          'a list stands where one value is needed',
+          spanning(span, this.peek().span),
+          'write in (1, 2), or dynamic([1, 2])',
+        )
       this.expectSymbol(')', 'to close the bracket')
       return inner
     }
     if (this.acceptSymbol('*')) return { kind: 'star', span }
     if (this.isSymbol('[')) {
+      this.refuseArray()
       const name = this.quotedName()
       return { kind: 'name', name, span: spanning(span, this.previousSpan()) }
     }
-    if (token.kind !== 'word') this.fail('a value')
+    if (token.kind !== 'word' || ((token.text === 'and' || token.text === 'or') && !this.isSymbol('(', 1))) this.fail(VALUE)
     if (this.isSymbol('(', 1)) return this.call()
     this.next()
     const constant = CONSTANTS.get(token.text)
     return constant ? { kind: 'literal', value: constant, span } : { kind: 'name', name: token.text, span }
+  }
+
+  /** How many places on the bracket that begins here is closed; 0 where it is not. */
+  protected closing(): number {
+    for (let ahead = 0, depth = 0; this.peek(ahead).kind !== 'end'; ahead++) {
+      const { kind, text } = this.peek(ahead)
+      if (kind !== 'symbol') continue
+      if (text === '(' || text === '[' || text === '{') depth += 1
+      else if ((text === ')' || text === ']' || text === '}') && --depth === 0) return ahead
+    }
+    return 0
+  }
+
+  /** `[1, 2]` where a name in quotes is what can stand in such brackets. */
+  private refuseArray(): void {
+    if (this.peek(1).kind === 'string' && !this.isSymbol(',', 2)) return
+    const [open, first, close] = [this.peek().span, this.peek(1), this.closing()]
+    if (first.kind === 'word' && close === 2) return
+    const hint = 'write dynamic([1, 2]) of constants, and pack_array(a, b) of fields'
+    const mend: Edit[] = [
+      { span: open, text: 'pack_array(' },
+      { span: this.peek(close).span, text: ')' },
+    ]
+    throw new CompileError('syntax', 'an array is made by a function', open, close > 0 ? { hint, mend } : hint)
+  }
+
+  /** `path.startsWith('a')`, behind the dot. */
+  private refuseMethod(value: Expression): never {
+    const name = this.peek()
+    const word = name.text.toLowerCase() === 'includes' ? 'contains' : name.text.toLowerCase()
+    const message = `values have no functions behind a dot, such as ${name.text}()`
+    if (!TEXT_OPERATORS.has(word))
+      throw new CompileError('syntax', message, name.span, adviceOnFunction(name.text, name.span)?.hint ?? `write ${word}(value)`)
+    this.next()
+    const [open, close] = [this.peek().span, this.peek(this.closing()).span]
+    throw new CompileError('syntax', message, name.span, {
+      hint: `write field ${word} 'text'`,
+      mend: [
+        { span: { start: value.span.end, end: open.end }, text: ` ${word} ` },
+        { span: close, text: '' },
+      ],
+    })
   }
 
   /** tabular = pipeline — where a `|` comes before the bracket around it is closed */

@@ -5,7 +5,7 @@
 import type { Expression, Named, Operator, Pipeline, Source, TypedName } from './ast.ts'
 import { CompileError } from './error.ts'
 import { ExpressionParser } from './expression-parser.ts'
-import { mistakenSource } from './mistakes.ts'
+import { mistakenSource } from './mistakes/sources.ts'
 import { OPERATORS } from './operators/table.ts'
 import { type Span, spanning } from './source.ts'
 
@@ -38,7 +38,7 @@ export abstract class SourceParser extends ExpressionParser {
   /** source = quotedName | string | name with hyphens | "print" columns | "union" branches | "(" pipeline ")" */
   protected source(): Source {
     const token = this.peek()
-    const mistaken = mistakenSource(token, this.peek(1), this.peek(2))
+    const mistaken = mistakenSource((ahead) => this.peek(ahead))
     if (mistaken) throw mistaken
     const { span } = token
     const until = () => spanning(span, this.previousSpan())
@@ -74,7 +74,7 @@ export abstract class SourceParser extends ExpressionParser {
         'unsupported',
         `"${name.text}" is not supported as a source`,
         name.span,
-        "a query begins with a dataset, such as ['name']",
+        "a query begins with a dataset, such as ['name']; functions come behind it, as in | summarize count()",
       )
     return { kind: 'dataset', name: name.text, span: name.span }
   }

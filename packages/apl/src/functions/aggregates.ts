@@ -85,6 +85,8 @@ function share(node: Expression | undefined, { context, name }: AggregateInvocat
   const percent = context.number(node, `the percentile of ${name}()`)
   if (!(percent >= 0 && percent <= 100))
     throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)
+  if (percent > 0 && percent < 1)
+    context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
   return context.binder.real(percent / 100)
 }
 

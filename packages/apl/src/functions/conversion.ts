@@ -173,6 +173,7 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
         'type_mismatch',
         'case() takes pairs of a condition and a value, and a last value for otherwise',
         invocation.call.span,
+        "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",
       )
     return choose(invocation)
   }).shows("case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')", 'client'),

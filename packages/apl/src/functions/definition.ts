@@ -4,8 +4,9 @@
  */
 import type { Call, Expression } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
-import { CompileError } from '../error.ts'
-import { isNumberText, parseDatetime, parseTimespan } from '../literal.ts'
+import { type Advice, CompileError } from '../error.ts'
+import { isNumberText, parseDatetime } from '../literal.ts'
+import { unquoted } from '../mistakes/values.ts'
 import type { Argument, Example, Signature } from '../signature.ts'
 import { type Kind, typed, type Value, type View } from '../value.ts'
 
@@ -110,7 +111,7 @@ export function constantText(invocation: Invocation, at: number): string {
 export function checkArgument(call: Call, at: number, parameters: readonly Parameter[], { kind, literal }: Value): void {
   const view = viewOf(parameters, at)
   const node = call.arguments[at] as Expression
-  const refuse = (needs: string, hint?: string): never => {
+  const refuse = (needs: string, hint?: string | Advice): never => {
     const given =
       literal?.type === 'string' ? `the text "${literal.value.slice(0, 40)}"` : kind === 'string' ? 'a text' : 'a number'
     throw new CompileError(
@@ -124,13 +125,9 @@ export function checkArgument(call: Call, at: number, parameters: readonly Param
     view === 'span' &&
     (kind === 'string' || (literal?.type === 'integer' && literal.value !== 0n) || literal?.type === 'real')
   ) {
-    const text = literal?.type === 'string' ? literal.value : ''
-    refuse('a timespan', parseTimespan(text) && unitOf(text) ? `write ${text} without quotes` : 'write 1h, 30m or 7d')
+    refuse('a timespan', unquoted(literal, node.span) ?? 'write 1h, 30m or 7d')
   }
   if (literal?.type !== 'string') return
   if ((view === 'number' || view === 'integer') && !isNumberText(literal.value.trim())) refuse('a number')
   if (view === 'time' && !parseDatetime(literal.value)) refuse('a point in time', 'write datetime(2026-01-31T12:00:00Z)')
 }
-
-/** Whether a timespan says its unit; a bare number is one of days. */
-const unitOf = (text: string) => /[a-z:]/.test(text)

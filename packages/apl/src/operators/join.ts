@@ -88,7 +88,7 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
   return left.extended(added)
 }
 
-const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
+export const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
 
 export const join: OperatorDefinition<Join> = {
   keywords: ['join', 'lookup'],
