@@ -3,7 +3,8 @@
  * straight from its own tables.
  * Deliberately not here: names of datasets and fields, and words of the grammar that are in no table (`let`, `print`, `by`).
  */
-import { AGGREGATE_ALIASES, AGGREGATES, type AggregateDefinition, findAggregate } from './functions/aggregates.ts'
+import { AGGREGATE_ALIASES, AGGREGATES, findAggregate } from './functions/aggregates.ts'
+import type { AggregateDefinition } from './functions/aggregation.ts'
 import { signature } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'

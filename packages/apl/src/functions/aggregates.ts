@@ -4,47 +4,15 @@
  */
 
 import type { Expression } from '../ast.ts'
-import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { fitted, json, type Kind, realOf, typed, type Value } from '../value.ts'
+import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { arrayOf } from './json.ts'
-
-interface AggregateInvocation {
-  readonly name: string
-  readonly arguments: readonly Value[]
-  readonly nodes: readonly Expression[]
-  readonly context: Context
-  /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
-  readonly condition: string | undefined
-  /** Seconds that one group spans, for rates. */
-  readonly seconds: number
-}
-
-export interface AggregateDefinition {
-  /** As those of functions: `number`, `any?`, `number*`. */
-  readonly parameters: readonly string[]
-  compile(invocation: AggregateInvocation): Value
-}
-
-/** One aggregate call of the engine, with its parameters and condition. */
-function call({ condition }: AggregateInvocation, name: string, argument: string, parameters: readonly string[] = []): string {
-  const suffix = parameters.length === 0 ? '' : `(${parameters.join(', ')})`
-  if (condition === undefined) return `${name}${suffix}(${argument})`
-  return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
-}
+import { phrases } from './phrases.ts'
+import { spotlight } from './spotlight.ts'
 
 /** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
 const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
-
-function aggregate(
-  parameters: string,
-  compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
-): AggregateDefinition {
-  return {
-    parameters: parameters === '' ? [] : parameters.split(' '),
-    compile: (invocation) => compile(invocation, ...invocation.arguments),
-  }
-}
 
 /** Of the same kind as what is aggregated; what has no type is read as numbers. */
 const keeping = (name: string) =>
@@ -224,6 +192,8 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   make_set: makeSet,
   topk,
   histogram,
+  phrases,
+  spotlight,
   arg_min: argExtreme('argMin'),
   arg_max: argExtreme('argMax'),
   any: aggregate('any', (invocation, value) => {

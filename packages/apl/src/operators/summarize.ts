@@ -46,7 +46,7 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
-  const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
+  const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
   if (conditional && !last)
     throw new CompileError('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
@@ -67,6 +67,19 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** `spotlight(…, *)`: every field but the times, which differ in each event. */
+function everyField(nodes: readonly Expression[], { name }: Call, input: Relation): readonly Expression[] {
+  if (!name.startsWith('spotlight')) return nodes
+  return nodes.flatMap((node): Expression[] =>
+    node.kind === 'star'
+      ? input
+          .names()
+          .filter((field) => input.find(field)?.kind !== 'datetime')
+          .map((field) => ({ kind: 'name', name: field, span: node.span }))
+      : [node],
+  )
 }
 
 /** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
