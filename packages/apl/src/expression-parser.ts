@@ -25,6 +25,13 @@ const CONSTANTS = new Map<string, LiteralValue>([
   ['null', { type: 'null' }],
 ])
 
+export interface UnionMembers {
+  readonly members: readonly Pipeline[]
+  /** Only columns that each of them has. */
+  readonly common?: true
+  readonly withSource?: string
+}
+
 /** Reads expressions; the pipeline parser extends it. */
 export abstract class ExpressionParser extends TokenReader {
   #depth = 0
@@ -39,7 +46,7 @@ export abstract class ExpressionParser extends TokenReader {
   /** The other side of a union or a join: a dataset, or a pipeline in brackets. */
   abstract branch(): Pipeline
   /** The members of a union: those, or patterns of datasets; and the column for their names. */
-  abstract unionMembers(): { readonly members: readonly Pipeline[]; readonly withSource?: string }
+  abstract unionMembers(): UnionMembers
   abstract pipeline(): Pipeline
 
   /** Bounds recursion: every production that may contain itself goes through here. */

@@ -2,9 +2,10 @@
  * Statements and pipelines: over 300 lines because it is one grammar, whose productions call one another. Operators read themselves (`operators/`); expressions are in `expression-parser.ts`.
  * Deliberately not here: whether anything named exists.
  */
-import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source, TypedName } from './ast.ts'
+import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError } from './error.ts'
-import { ExpressionParser } from './expression-parser.ts'
+import { ExpressionParser, type UnionMembers } from './expression-parser.ts'
+import { externalData } from './externaldata.ts'
 import { lex } from './lexer.ts'
 import { checkDepth, OPERATORS_MAX } from './limits.ts'
 import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
@@ -12,6 +13,7 @@ import { guessWord } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
 import { type Span, spanning } from './source.ts'
 import { describeToken } from './token.ts'
+import { COLUMN_TYPES, typedName } from './typed-names.ts'
 
 /** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
 const LACKING = new Set(
@@ -20,7 +22,6 @@ const LACKING = new Set(
   ),
 )
 const LACKING_SOURCES = new Set(['range', 'find'])
-const COLUMN_TYPES = ['string', 'long', 'int', 'real', 'double', 'decimal', 'bool', 'datetime', 'timespan', 'dynamic'] as const
 
 /**
  * Reads a whole query text.
@@ -132,19 +133,14 @@ class Parser extends ExpressionParser {
   /** "(" ("*" | word ":" type {"," …}) ")" — which columns rows must have is not checked here: their use does that */
   private tableType(): string {
     this.next()
-    if (!this.acceptSymbol('*')) this.list(() => this.typedName())
+    if (!this.acceptSymbol('*')) this.list(() => typedName(this))
     this.expectSymbol(')', 'after the columns')
     return '(*)'
   }
 
-  private typedName(): TypedName {
-    const name = this.columnName()
-    return this.acceptSymbol(':') ? { name, type: this.expectOneOf(COLUMN_TYPES, 'type') } : { name }
-  }
-
   /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
-    if (this.isWord('print') || this.isWord('union')) return true
+    if (this.isWord('print') || this.isWord('union') || (this.isWord('table') && this.isSymbol('(', 1))) return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
       const { kind, text } = this.peek(ahead)
@@ -193,7 +189,7 @@ class Parser extends ExpressionParser {
     })
   }
 
-  /** source = quotedName | string | name with hyphens | "print" columns | "union" branches | "(" pipeline ")" */
+  /** source = quotedName | string | name with hyphens | "table" "(" name ")" | "print" columns | "union" branches | "(" pipeline ")" */
   private source(): Source {
     const token = this.peek()
     const mistaken = mistakenSource(token, this.peek(1), this.peek(2))
@@ -217,13 +213,8 @@ class Parser extends ExpressionParser {
       return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
     if (this.isWord('datatable') && this.isSymbol('(', 1)) return this.datatable()
-    if (this.isWord('externaldata') && this.isSymbol('(', 1))
-      throw new CompileError(
-        'unsupported',
-        'externaldata is not read: the service loads nothing from the network',
-        span,
-        "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
-      )
+    if (this.isWord('externaldata') && this.isSymbol('(', 1)) return externalData(this)
+    if (this.isWord('table') && this.isSymbol('(', 1)) return this.tableByName()
     if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
@@ -237,11 +228,28 @@ class Parser extends ExpressionParser {
     return { kind: 'dataset', name: name.text, span: name.span }
   }
 
+  /** table = "table" "(" (string | word) ")" — a word is a `let` or a parameter that holds the name */
+  private tableByName(): Source {
+    const { span } = this.next()
+    this.next()
+    const token = this.next()
+    if (token.kind !== 'string' && token.kind !== 'word')
+      throw new CompileError(
+        'syntax',
+        `expected the name of a dataset, found ${describeToken(token)}`,
+        token.span,
+        "write table('name')",
+      )
+    this.expectSymbol(')', 'after the name')
+    const until = spanning(span, this.previousSpan())
+    return { kind: 'dataset', name: token.text, ...(token.kind === 'word' && { held: true }), span: until }
+  }
+
   /** datatable = "datatable" "(" word ":" type {"," …} ")" "[" [expression {"," expression} [","]] "]" */
   private datatable(): Source {
     const { span } = this.next()
     this.next()
-    const columns = this.list(() => this.typedName())
+    const columns = this.list(() => typedName(this))
     this.expectSymbol(')', 'after the columns')
     const open = this.expectSymbol('[', 'before the values')
     const cells: Expression[] = []
@@ -293,17 +301,19 @@ class Parser extends ExpressionParser {
     return { kind: 'pipeline', source, operators: [operator], span: operator.span }
   }
 
-  /** members = ["kind" "=" "outer"] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
-  override unionMembers(): { members: readonly Pipeline[]; withSource?: string } {
+  /** members = ["kind" "=" ("outer"|"inner")] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
+  override unionMembers(): UnionMembers {
     let withSource: string | undefined
+    let common = false
     while (this.isSymbol('=', 1)) {
       const option = this.expectOneOf(['withsource', 'kind', 'isfuzzy'] as const, 'option of union')
       this.next()
       if (option === 'withsource') withSource = this.columnName()
-      else this.expectOneOf(option === 'kind' ? ['outer'] : ['true', 'false'], option)
+      else if (option === 'kind') common = this.expectOneOf(['outer', 'inner'] as const, 'kind of union') === 'inner'
+      else this.expectOneOf(['true', 'false'], option)
     }
     const members = this.list(() => this.member())
-    return { members, ...(withSource !== undefined && { withSource }) }
+    return { members, ...(common && { common }), ...(withSource !== undefined && { withSource }) }
   }
 
   /** member = branch | pattern of dataset names with "*" */
