@@ -35,10 +35,24 @@ test.each([
     7,
   ],
   [
-    "print parse_sql('select 1')",
+    'web | extend parsed = parse_sql(path)',
     'unsupported',
-    'parse_sql() needs a parser of SQL, which this service does not have',
+    'parse_sql() takes a statement that stands in the query; those in events are not taken apart',
     "extract() finds a part of a text: extract('from ([a-z_]+)', 1, tolower(query))",
+    33,
+  ],
+  [
+    "print parse_sql('delete from logs')",
+    'type_mismatch',
+    'parse_sql() reads simple SELECT statements, and stops at "delete"',
+    undefined,
+    17,
+  ],
+  [
+    'print format_sql(dynamic({"statement": "select", "columns": [1]}))',
+    'unsupported',
+    'format_sql() takes what parse_sql() answers',
+    "write format_sql(parse_sql('select …'))",
     7,
   ],
   [

@@ -5,7 +5,7 @@
 
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { fitted, json, type Kind, realOf, typed, type Value } from '../value.ts'
+import { fitted, json, type Kind, ofReal, realOf, typed, type Value } from '../value.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { arrayOf } from './json.ts'
 import { phrases } from './phrases.ts'
@@ -27,10 +27,7 @@ const keeping = (name: string) =>
 const real = (name: string) =>
   aggregate('number', (invocation, value) => {
     const sql = call(invocation, name, orMissing(value as Value, realOf(value as Value)))
-    if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
-    return value?.kind === 'datetime'
-      ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
-      : typed('real', sql)
+    return ofReal(value as Value, sql)
   })
 
 const sum = aggregate('number', (invocation, value) => {

@@ -7,7 +7,7 @@
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-parser.ts'
-import { json, realOf, typed, type Value } from '../value.ts'
+import { json, ofReal, realOf, type Value } from '../value.ts'
 import { type AggregateInvocation, aggregate } from './aggregation.ts'
 import { arrayOf } from './json.ts'
 
@@ -65,18 +65,12 @@ function numbers(name: string, value: Value, sides: Sides): string {
   const gap = `arrayMax(arrayMap(v -> abs(toFloat64(arrayCount(u -> u <= v, s)) - arrayCount(u -> u <= v, r)) / ${LEVELS.length}, arrayConcat(s, r)))`
   // Of nothing the engine has no quantiles, only NaN.
   const difference = `greatest(abs(p - q), if(p = 0 OR q = 0, 0, ${gap}))`
-  const at = (side: string, level: number) => `ifNull(${asWritten(value, `${side}[${Math.round(level * 40) + 1}]`)}, 'null')`
+  const at = (side: string, level: number) =>
+    `ifNull(${ofReal(value, `${side}[${Math.round(level * 40) + 1}]`).as('json')}, 'null')`
   const box = (side: string, present: string) =>
     `concat('{"present":', toString(round(${present}, 6)), if(${present} = 0, '', concat(',"min":', ${at(side, 0)}, ',"p25":', ${at(side, 0.25)}, ',"p50":', ${at(side, 0.5)}, ',"p75":', ${at(side, 0.75)}, ',"max":', ${at(side, 1)})), '}')`
   const row = `tuple(d, concat('{"field":', ${name}, ',"difference":', toString(round(d, 6)), ',"selected":', ${box('s', 'p')}, ',"baseline":', ${box('r', 'q')}, '}'))`
   return bound({ s, r, p, q }, `arrayMap(d -> ${row}, [${difference}])[1]`)
-}
-
-/** A float as JSON of the field's own kind. */
-function asWritten({ kind }: Value, sql: string): string {
-  if (kind !== 'timespan' && kind !== 'datetime') return `toString(${sql})`
-  const ns = `accurateCastOrNull(trunc(${sql}), 'Int64')`
-  return typed(kind, kind === 'timespan' ? ns : `fromUnixTimestamp64Nano(${ns}, 'UTC')`).as('json')
 }
 
 const NUMERIC = new Set(['integer', 'real', 'timespan', 'datetime'])

@@ -15,6 +15,7 @@ import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
 import { PLACE_FUNCTIONS } from './places.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
+import { SQL_FUNCTIONS } from './sql-text.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
 
@@ -33,4 +34,5 @@ export const FUNCTIONS: FunctionTable = {
   ...SERIES_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
+  ...SQL_FUNCTIONS,
 }

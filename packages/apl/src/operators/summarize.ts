@@ -12,7 +12,7 @@ import { findAggregate } from '../functions/aggregates.ts'
 import { checkArity } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -155,6 +155,41 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
   return { keys, buckets }
 }
 
+/**
+ * `by histogram(duration, 20)`: rows grouped by bins of equal width, from the smallest value to the largest. All rows are looked at
+ * for that before they are grouped, so the bins become a column of their own first.
+ */
+function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>, input: Relation, context: Context) {
+  const columns = new Map<string, Value>()
+  const keys = by.map((key): Named => {
+    const { expression, span } = key
+    if (expression.kind !== 'call' || expression.name !== 'histogram') return key
+    const name = key.name ?? (aggregateName(key) as string)
+    columns.set(name, binsOf(expression, input, context))
+    return { name, expression: { kind: 'name', name, span }, span }
+  })
+  const relation = columns.size === 0 ? input : input.extended(columns).nested()
+  return { relation, aggregates, by: keys }
+}
+
+const BINS_MAX = 1_000
+
+/** The lower end of each value's bin. */
+function binsOf(call: Call, input: Relation, context: Context): Value {
+  checkArity(call, ['number', 'integer'])
+  const [field, size] = call.arguments as [Expression, Expression]
+  const value = context.expression(field, input)
+  checkNumbers(call, 0, ['number'], value)
+  const bins = context.count(size, 'the number of bins')
+  if (bins < 1 || bins > BINS_MAX)
+    throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)
+  const x = realOf(value)
+  const [least, most] = [`min(${x}) OVER ()`, `max(${x}) OVER ()`]
+  const width = `((${most} - ${least}) / ${bins})`
+  const edge = `(${least} + if(${width} = 0, 0, least(floor((${x} - ${least}) / ${width}), ${bins - 1}) * ${width}))`
+  return ofReal(value, edge)
+}
+
 /** The size of `bin(_time, size)` or `bin_auto(_time)`. */
 function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
   const [value, size] = node.kind === 'call' ? node.arguments : []
@@ -173,8 +208,8 @@ function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
   if (keys.size > 0 && select.groupBy.length === 0) select.having.push('count() > 0')
 }
 
-function compile({ aggregates, by }: Summarize, before: Relation, context: Context): Relation {
-  const input = before.ungrouped()
+function compile(operator: Summarize, before: Relation, context: Context): Relation {
+  const { relation: input, aggregates, by } = withHistograms(operator, before.ungrouped(), context)
   const { keys, buckets } = compileKeys(by, input, context)
   const { range } = context
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9
