@@ -28,11 +28,11 @@ test.each([
     18,
   ],
   [
-    "print genai_cost('gpt-4', 1, 2)",
-    'unsupported',
-    'genai_cost() needs a list of what models cost, which this service does not have',
-    'compute it from the tokens: (input * 2.5 + output * 10.0) / 1000000',
-    7,
+    "let genai_prices = dynamic({'a-model': 3}); print genai_cost('gpt-4', 1, 2)",
+    'type_mismatch',
+    'genai_prices is an object of models, each with two numbers: dollars for a million tokens of input and of output',
+    'write let genai_prices = dynamic({"a-model": [2.5, 10]});',
+    51,
   ],
   [
     'web | extend parsed = parse_sql(path)',

@@ -3,6 +3,7 @@
  * Over 300 lines because it is one grammar: productions that call one another.
  * Deliberately not here: operators of the pipeline, and whether a function or a field exists.
  */
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'
 import { findBracketed } from './bracketed.ts'
 import { CompileError } from './error.ts'
@@ -274,7 +275,8 @@ export abstract class ExpressionParser extends TokenReader {
           ? `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
           : { kind: 'call', name: 'bag_pack', arguments: entries.flatMap(packed), span: token.span }
       }
-      const value = this.prefix()
+      // Inside, `0.5 * pi()` is computed; a comparison is none, because `:` is one.
+      const value = this.#jsonDepth > 0 ? this.expression(BINDING.comparison) : this.prefix()
       const negative = value.kind === 'negation'
       const literal = negative ? value.operand : value
       // In an array or an object a field is meant; alone it would be parse_json().
@@ -297,6 +299,11 @@ export abstract class ExpressionParser extends TokenReader {
           return 'null'
         case 'dynamic':
           return literal.value.json
+        case 'datetime':
+          return JSON.stringify(formatTimestamp(literal.value.ns))
+        // As in a response: nanoseconds.
+        case 'timespan':
+          return String(negative ? -literal.value.ns : literal.value.ns)
         default:
           throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
       }

@@ -15,14 +15,14 @@ const bareOf = (text: string) =>
   )
 
 const PLACEHOLDER =
-  /\.\.\.|…|<[A-Za-z][\w ]*>|\[\s*\w[\w-]*\s*(?:\||=)|\[\s*(?:,|by\b)|\$\{|\$[A-Z]|\bKindOf|\b[NT]\b(?=\s+by|\s*$)/
+  /\.\.\.|…|<[A-Za-z][\w ]*>|\[\s*\w[\w-]*\s*(?:\||=)|\[\s*(?:,|by\b)|\$\{|\$[A-Z]|\b(?:KindOf|ProportionOf)|\[?\b[NT]\b\]?(?=\s+by|\s*$)/
 
 /** Calls with nothing but names for their arguments, one a line. */
 const isSignature = (text: string) =>
   bareOf(text)
     .split('\n')
     .every((line) =>
-      /^\s*(?:summarize\s+)?(?:\w+|\[''\])\s*\((?:[\s,:[\]]|\b[A-Za-z_]\w*)*\)(?:\s*:\s*\w+)?\s*$|^\s*$/.test(line),
+      /^\s*(?:summarize\s+)?(?:\w+\s*\((?:[\s,:[\]]|\b[A-Za-z_]\w*)*\)|\[''\]\s*\([^)]*\))(?:\s*:\s*\w+)?\s*$|^\s*$/.test(line),
     )
 
 const isCutOff = (text: string) => /(?:[(,=<>\\]|\b(?:contains|contains_cs|has|and|or|where|by|in))\s*$/.test(text)
@@ -35,13 +35,16 @@ function isNoPipeline(text: string): boolean {
 
 const SQL_OR_SHELL = /^\s*(?:select|axiom query|curl|sum by|#|\$)/im
 const SPLUNK_OR_SUMO =
-  /^\s*(?:index=|source=|_sourceCategory=|\* \|)|\|\s*(?:stats|timechart|rex|table|eval|axdatasets|axfields)\s|\b(?:AND|NOT)\s|\bcidrmatch\(|\|\s*top limit=|\|\s*sort - /m
+  /^\s*(?:index=|source=|_sourceCategory=|\* \|)|\|\s*(?:stats|timechart|rex|table|eval|axdatasets|axfields)\s|\b(?:AND|NOT)\s|\bcidrmatch\(|\|\s*top limit=|\|\s*sort - |^\s*\w+\{[^}|]*\}/m
 
 /** Each with the reason that is printed. */
 const NO_QUERIES: readonly (readonly [reason: string, test: (text: string) => boolean])[] = [
   ['empty', (text) => text.trim() === ''],
   ['JSON', (text) => /^\s*[{[]\s*(?:"\w+"\s*:|\{|$)/.test(text)],
-  ['a metrics query', (text) => /^\s*`?[\w-]+`?:`?[\w.]+`?\s*$/m.test(text) || /\|\s*(?:align|compute)\s/.test(text)],
+  [
+    'a metrics query',
+    (text) => /^\s*`?[\w-]+`?:`?[\w.]+`?\s*$/m.test(text) || /\|\s*(?:align|compute|map|group|bucket)\s/.test(text),
+  ],
   [
     'a placeholder: …, <…>, $NAME or [a | b] for what is to be filled in',
     (text) => PLACEHOLDER.test(bareOf(text)) || text.includes('${'),

@@ -87,7 +87,7 @@ const toTimespan = special('any', ({ arguments: [value], context, call }) => {
 })
 
 /** `iff` and `case`: conditions and values in turn, and the value otherwise. */
-function choose({ arguments: values }: Invocation): Value {
+function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const otherwise = values.at(-1) as Value
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
@@ -165,17 +165,15 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   tobool: toBool,
   bool: toBool,
   totimespan: toTimespan,
+  timespan: toTimespan,
+  time: toTimespan,
+  decimal: to('real', 'number'),
   iff,
   iif: iff,
-  case: special('truth any any*', (invocation) => {
-    if (invocation.arguments.length % 2 === 0)
-      throw new CompileError(
-        'type_mismatch',
-        'case() takes pairs of a condition and a value, and a last value for otherwise',
-        invocation.call.span,
-      )
-    return choose(invocation)
-  }),
+  // Without a value for otherwise it is missing.
+  case: special('truth any any*', ({ arguments: values }) =>
+    choose({ arguments: values.length % 2 === 0 ? [...values, NULL] : values }),
+  ),
   coalesce,
   not: special('truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)),
   isnull: special('any', ({ arguments: [value] }) => isNull(value as Value)),

@@ -8,6 +8,7 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { GENAI_FUNCTIONS } from './genai.ts'
+import { GENAI_COST_FUNCTIONS } from './genai-cost.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -34,5 +35,6 @@ export const FUNCTIONS: FunctionTable = {
   ...SERIES_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
+  ...GENAI_COST_FUNCTIONS,
   ...SQL_FUNCTIONS,
 }

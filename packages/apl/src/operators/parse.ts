@@ -25,7 +25,7 @@ export const PARSED_TYPES: Record<string, View> = {
   boolean: 'filter',
 }
 
-/** parts = { string | "*" | columnName [":" type] } */
+/** parts = { string | "*" | columnName [":" type] | "," } — commas, which some write between them, say nothing */
 function parts(parser: ExpressionParser): ParsePart[] {
   const found: ParsePart[] = []
   while (true) {
@@ -33,7 +33,7 @@ function parts(parser: ExpressionParser): ParsePart[] {
     if (token.kind === 'string') found.push({ text: parser.next().text })
     else if (parser.acceptSymbol('*')) found.push({ skip: true })
     else if (token.kind === 'word' || parser.isSymbol('[')) found.push(column(parser))
-    else return found
+    else if (found.length === 0 || !parser.acceptSymbol(',')) return found
   }
 }
 
