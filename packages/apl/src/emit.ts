@@ -98,10 +98,12 @@ export class Emitter extends Context {
             this,
           ),
           this,
+          source.common,
         )
       case 'datatable':
         return datatable(source, this)
       case 'dataset-pattern':
+      case 'externaldata':
       case 'call-of':
         throw new Error(`${source.kind} was not resolved`)
       case 'subquery':

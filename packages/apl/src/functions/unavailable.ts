@@ -8,23 +8,6 @@ interface Unavailable {
   readonly instead: string
 }
 
-const PRICES: Unavailable = {
-  needs: 'a list of what models cost',
-  instead: 'compute it from the tokens: (input * 2.5 + output * 10.0) / 1000000',
-}
-const SQL: Unavailable = {
-  needs: 'a parser of SQL',
-  instead: "extract() finds a part of a text: extract('from ([a-z_]+)', 1, tolower(query))",
-}
-
 export const UNAVAILABLE_FUNCTIONS: ReadonlyMap<string, Unavailable> = new Map([
-  ['genai_cost', PRICES],
-  ['genai_input_cost', PRICES],
-  ['genai_output_cost', PRICES],
-  ['genai_get_pricing', PRICES],
   ['geo_info_from_ip_address', { needs: 'a database of addresses', instead: 'send the place with the event, as geo.country' }],
-  ['phrases', { needs: 'a finder of phrases', instead: 'topk() counts whole texts, and mv-expand with split() words' }],
-  ['spotlight', { needs: 'a chart of differences', instead: 'compare by hand: summarize countif(condition), count() by field' }],
-  ['parse_sql', SQL],
-  ['format_sql', SQL],
 ])
