@@ -25,7 +25,7 @@ const isSignature = (text: string) =>
       /^\s*(?:summarize\s+)?(?:\w+\s*\((?:[\s,:[\]]|\b[A-Za-z_]\w*)*\)|\[''\]\s*\([^)]*\))(?:\s*:\s*\w+)?\s*$|^\s*$/.test(line),
     )
 
-const isCutOff = (text: string) => /(?:[(,=<>\\]|\b(?:contains|contains_cs|has|and|or|where|by|in))\s*$/.test(text)
+const isCutOff = (text: string) => /(?:[(,=<>\\]|\b(?:contains|contains_cs|has|and|or|where|by|in))\s*$/.test(bareOf(text))
 
 function isNoPipeline(text: string): boolean {
   const bare = bareOf(text)
@@ -75,7 +75,7 @@ function withoutShell(text: string): string {
 function apart(text: string): string[] {
   const paragraphs = text.split(/\n\s*\n(?=(?:\s*\/\/[^\n]*\n)*\s*(?:\||\['[^']+'\]\s*(?:\||$)))/m)
   return paragraphs.flatMap((paragraph) => {
-    const lines = paragraph.split(/\n(?=\['[^']+'\]\s*(?:\||$))/m)
+    const lines = paragraph.split(/\n(?=\['[^']+'\]\s*(?:\||$)|(?:search|union)\s)/m)
     const found: string[] = []
     for (const line of lines) {
       const before = found.at(-1)

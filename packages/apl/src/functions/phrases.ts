@@ -31,7 +31,7 @@ function phrasesOf(text: string): string {
   const lines = `replaceRegexpAll(lowerUTF8(ifNull(${text}, '')), ${quoted(BREAKS)}, ' \\n ')`
   const words = `splitByChar(' ', replaceRegexpAll(${lines}, ${quoted(String.raw`[^\p{L}\p{N}'’\n]+`)}, ' '))`
   const stops = STOP_WORDS.map((word) => `'${word}'`).join(', ')
-  const kept = `arrayMap(w -> if(w IN (${stops}) OR match(w, '^[0-9]*$'), '\\n', w), ${words})`
+  const kept = `arrayMap(w -> if(w IN (${stops}) OR w = '' OR isNotNull(toUInt64OrNull(w)), '\\n', w), ${words})`
   return `extractAll(arrayStringConcat(${kept}, ' '), ${quoted(`[^${BREAK} ]+(?: [^${BREAK} ]+){1,${MORE_WORDS_MAX}}`)})`
 }
 

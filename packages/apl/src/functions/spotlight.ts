@@ -42,7 +42,9 @@ function categories(name: string, value: Value, sides: Sides): { sql: string; fe
   const [s, r] = each(sides, (condition) => `topKIf(${CATEGORIES_KEPT}, 4, 'counts')(${item}, ${condition})`)
   const [n, m] = each(sides, (condition) => `toFloat64(countIf(${condition}))`)
   const keys = 'arrayDistinct(arrayConcat(arrayMap(t -> t.1, s), arrayMap(t -> t.1, r)))'
-  const shareOf = (side: string, total: string) => `toFloat64(arrayFirst(t -> t.1 = k, ${side}).2) / ${total}`
+  // Of the count what is certain: of more values than are kept it is an estimate, with what it may be too large by.
+  const shareOf = (side: string, total: string) =>
+    `arrayMap(t -> toFloat64(t.2 - t.3) / ${total}, [arrayFirst(t -> t.1 = k, ${side})])[1]`
   const shares = `arrayMap(k -> tuple(k, ${shareOf('s', 'n')}, ${shareOf('r', 'm')}), ${keys})`
   const shown = `arraySlice(arraySort(t -> tuple(-abs(t.2 - t.3), t.1), shares), 1, ${CATEGORIES_SHOWN})`
   const values = `arrayMap(t -> concat('{"value":', t.1, ',"selected":', toString(round(t.2, 6)), ',"baseline":', toString(round(t.3, 6)), '}'), ${shown})`
