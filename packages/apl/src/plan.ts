@@ -52,4 +52,11 @@ export interface Plan extends Statement {
   /** Datasets read, as named in the catalogue. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
+  /** Asks which of the stored fields that the query names have a value in its range; worth asking where nothing was matched. */
+  readonly presence: () => Presence | undefined
+}
+
+/** One row, one cell: a number with the bit 2^n for the n-th field, where some event has it. */
+export interface Presence extends Statement {
+  readonly fields: readonly string[]
 }

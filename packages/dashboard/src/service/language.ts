@@ -1,5 +1,5 @@
 /** The names of the query language, as the page uses them: for completion. */
-import { LANGUAGE_PATH, type Language as AllNames, type LanguageFunction } from '@deployment-annotations/contract/language'
+import { type Language as AllNames, LANGUAGE_PATH, type LanguageFunction } from '@deployment-annotations/contract/language'
 import { AnswerError, request } from './request.ts'
 
 export type { LanguageFunction }

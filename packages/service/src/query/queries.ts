@@ -7,6 +7,7 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
+import { withAbsentFields } from './absent-fields.ts'
 import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
@@ -57,7 +58,8 @@ export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Q
     const plan = answeringQueryErrors(compiled)
     await events.settle(plan.datasets)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
-    return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (asked) => (await reader.read(asked, signal)).text)
+    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
   }
 
   return {
