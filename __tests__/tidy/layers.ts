@@ -77,7 +77,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'expression.ts',
     'window.ts',
     'functions membership.ts tabular.ts',
-    'arithmetic.ts bin.ts comparison.ts text-match.ts json-access.ts field.ts anywhere.ts datatable.ts',
+    'arithmetic.ts bin.ts comparison.ts text-match.ts json-access.ts field.ts anywhere.ts datatable.ts given-rows.ts',
     'context.ts order.ts',
     'relation.ts',
     'select.ts expression-parser.ts resolve.ts unfinished.ts',

@@ -18,6 +18,7 @@ import { typeOf, type Value } from './value.ts'
 
 export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
+export type { GivenRows } from './given-rows.ts'
 
 /** Rows that an answer holds if the query has no limit of its own. */
 const DEFAULT_LIMIT = 1_000

@@ -26,6 +26,8 @@ export interface PlanColumn {
 export interface Statement {
   readonly sql: string
   readonly params: Readonly<Record<string, ParameterValue>>
+  /** Rows of sources that no table has, as the catalogue wants them: the text of each constant. Added by who runs the statement. */
+  readonly constants?: Readonly<Record<string, string>>
 }
 
 export interface Plan extends Statement {

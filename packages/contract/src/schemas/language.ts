@@ -23,7 +23,19 @@ const FunctionSchema = Type.Object(
   { additionalProperties: false },
 )
 
+const SourceSchema = Type.Object(
+  {
+    name: Type.String(),
+    fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+)
+
 export const LanguageSchema = Type.Object(
-  { operators: Type.Array(OperatorSchema), functions: Type.Array(FunctionSchema) },
+  {
+    operators: Type.Array(OperatorSchema),
+    functions: Type.Array(FunctionSchema),
+    sources: Type.Array(SourceSchema, { description: 'What can be queried besides datasets.' }),
+  },
   { additionalProperties: false },
 )

@@ -2,6 +2,7 @@
 import {
   LANGUAGE_PATH,
   type LanguageOperator,
+  type LanguageSource,
   type LanguageFunction as NamedFunction,
 } from '@deployment-annotations/contract/language'
 import { AnswerError, request } from './request.ts'
@@ -12,6 +13,8 @@ export type LanguageFunction = Omit<NamedFunction, 'signature'>
 export interface Language {
   operators: readonly (Pick<LanguageOperator, 'name'> & Partial<LanguageOperator>)[]
   functions: readonly LanguageFunction[]
+  /** A service that has none does not say so. */
+  sources?: readonly LanguageSource[]
 }
 
 const NONE: Language = { operators: [], functions: [] }
