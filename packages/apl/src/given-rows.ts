@@ -22,7 +22,7 @@ type GivenColumnType = keyof typeof COLUMN_TYPES
 
 export interface GivenRows {
   readonly name: string
-  /** What the statement calls the constant: base64 of the JSON text of an array of rows, each `[_time, row, …columns]`. */
+  /** What the statement calls the constant: JSON text of an array of rows, each `[_time, row, …columns]`, in base64. */
   readonly constant: string
   /** Beside `_time`, in the order of an answer; null may stand for any. */
   readonly columns: ReadonlyMap<string, GivenColumnType>

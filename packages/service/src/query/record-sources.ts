@@ -4,6 +4,7 @@
  * Deliberately not here: which records there are; each kind says that of itself.
  */
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { Permission } from '@deployment-annotations/contract/token'
@@ -56,7 +57,7 @@ const readBy = (sources: readonly RecordSource[], datasets: readonly string[]) =
 export async function withRecords(plan: Plan, sources: readonly RecordSource[], range: Range): Promise<Plan> {
   const read = readBy(sources, plan.datasets)
   if (read.length === 0) return plan
-  const constants: Record<string, string> = {}
+  const constants: Record<string, Buffer> = {}
   for (const source of read) constants[givenRowsOf(source).constant] = await readRows(source, range)
   const { count, totals } = plan
   return { ...plan, constants, count: { ...count, constants }, ...(totals && { totals: { ...totals, constants } }) }
@@ -66,8 +67,10 @@ export async function withRecords(plan: Plan, sources: readonly RecordSource[], 
 const SOURCE_ROWS_MAX = 10_000
 /** Of their text, where they are long: every statement of the query carries all of it. */
 const SOURCE_BYTES_MAX = 8_388_608
+/** Rows between two turns of others. */
+const TURN_ROWS = 1_000
 
-async function readRows(source: RecordSource, range: Range): Promise<string> {
+async function readRows(source: RecordSource, range: Range): Promise<Buffer> {
   const texts: string[] = []
   let bytes = 0
   for await (const page of source.read(range)) {
@@ -75,9 +78,10 @@ async function readRows(source: RecordSource, range: Range): Promise<string> {
       const text = writeRow(row)
       bytes += Buffer.byteLength(text)
       if (texts.push(text) > SOURCE_ROWS_MAX || bytes > SOURCE_BYTES_MAX) throw tooMany(source, bytes)
+      if (texts.length % TURN_ROWS === 0) await setImmediate()
     }
   }
-  return Buffer.from(`[${texts.join(',')}]`).toString('base64')
+  return Buffer.from(`[${texts.join(',')}]`)
 }
 
 function tooMany({ name, plural }: RecordSource, bytes: number): ServiceError {
