@@ -105,7 +105,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'query',
     'annotations tokens',
     'open-store.ts records-flags.ts clickhouse-flags.ts',
-    'events',
+    'events geo',
     'store',
     'records',
     'concurrency files log-output.ts',

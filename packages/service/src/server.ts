@@ -139,7 +139,9 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const deployments = createDeployments({ records, integrations, log, clock: now, newId })
   // Monitors are among what monitors query.
   const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
-  const evaluation = createEvaluation({ events, reader, sources, rowsMax: queryRowsMax })
+  const { geo: database } = store
+  const geo = database && (() => database.dictionaries())
+  const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax: queryRowsMax })
   const refresh = () => followers.refresh()
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
@@ -149,7 +151,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
   addDatasetRoutes(app, datasets, now)
-  await addQueryRoutes(app, createQueries({ events, reader, sources, rowsMax: queryRowsMax, clock: now }))
+  await addQueryRoutes(app, createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now }))
   addLanguageRoute(app, sources)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
@@ -160,6 +162,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))
+  if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
 }
 

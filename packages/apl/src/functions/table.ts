@@ -8,6 +8,7 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { GENAI_FUNCTIONS } from './genai.ts'
+import { GEO_FUNCTIONS } from './geo.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -33,4 +34,5 @@ export const FUNCTIONS: FunctionTable = {
   ...SERIES_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
+  ...GEO_FUNCTIONS,
 }

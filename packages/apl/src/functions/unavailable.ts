@@ -22,7 +22,6 @@ export const UNAVAILABLE_FUNCTIONS: ReadonlyMap<string, Unavailable> = new Map([
   ['genai_input_cost', PRICES],
   ['genai_output_cost', PRICES],
   ['genai_get_pricing', PRICES],
-  ['geo_info_from_ip_address', { needs: 'a database of addresses', instead: 'send the place with the event, as geo.country' }],
   ['phrases', { needs: 'a finder of phrases', instead: 'topk() counts whole texts, and mv-expand with split() words' }],
   ['spotlight', { needs: 'a chart of differences', instead: 'compare by hand: summarize countif(condition), count() by field' }],
   ['parse_sql', SQL],

@@ -23,6 +23,8 @@ interface QueryParts {
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
+  /** The database of addresses, if there is one. */
+  geo?: CompileOptions['geo']
   rowsMax: number
   /** Milliseconds since the epoch. */
   clock: () => number
@@ -47,12 +49,13 @@ export interface Queries {
   legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
 }
 
-export function createQueries({ events, reader, sources, rowsMax, clock }: QueryParts): Queries {
+export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
     datasets: readCatalogue(events.datasets, sources),
     range,
     nowNs,
     cursor,
+    geo,
     limitMax: rowsMax,
     countsMatched: true,
   })

@@ -6,7 +6,7 @@
  * is not grouped by; cells without a value do not count.
  * Deliberately not here: thresholds.
  */
-import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
+import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
@@ -44,15 +44,18 @@ interface EvaluationParts {
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
+  /** The database of addresses, if there is one. */
+  geo?: CompileOptions['geo']
   rowsMax: number
 }
 
-export function createEvaluation({ events, reader, sources, rowsMax }: EvaluationParts): Evaluation {
+export function createEvaluation({ events, reader, sources, geo, rowsMax }: EvaluationParts): Evaluation {
   const plan = (question: Question, catalogue: Catalogue) =>
     compile(question.aplQuery, {
       datasets: catalogue,
       range: rangeOf(question),
       nowNs: BigInt(question.atMs) * NS_PER_MS,
+      geo,
       limitMax: rowsMax,
     })
 
