@@ -9,7 +9,7 @@ import { json } from '../value.ts'
 import { type FunctionTable, special } from './definition.ts'
 
 export const GEO_FUNCTIONS: FunctionTable = {
-  geo_info_from_ip_address: special('text', ({ context, call, argument }) => {
+  geo_info_from_ip_address: special('ip:text', ({ context, call, argument }) => {
     if (!context.geo) {
       const span = { start: call.span.start, end: call.span.start + call.name.length }
       const hint = 'start the service with --geo-database <file.mmdb>, or send the place with the event, as geo.country'
@@ -21,7 +21,7 @@ export const GEO_FUNCTIONS: FunctionTable = {
       )
     }
     return json(placeOf(argument(0).as('text'), context.geo(), context.binder), 'map[string]')
-  }),
+  }).shows("isnull(geo_info_from_ip_address('127.0.0.1'))", true),
 }
 
 /** Missing for a text that is no address, and for an address of which nothing is known: no place is 0, and `::` has none. */

@@ -52,22 +52,26 @@ function countOf({ first, last, by }: Steps): number {
   return isAhead ? Number((BigInt(last) - first) / BigInt(by)) + 1 : 0
 }
 
-export const range: FunctionDefinition = special('any any any?', ({ arguments: [from, to, step], context, call }) => {
-  const literals = [from?.literal, to?.literal, step?.literal] as const
-  const steps = literals[0] && literals[1] && (!step || literals[2]) ? stepsOf(literals[0], literals[1], literals[2]) : undefined
-  if (!steps || Number(steps.by) === 0)
-    throw new CompileError(
-      'unsupported',
-      'range() takes constants here: numbers, points in time or timespans, and a step that is not 0',
-      call.span,
-      'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
+export const range: FunctionDefinition = special(
+  'start:any stop:any step:any?',
+  ({ arguments: [from, to, step], context, call }) => {
+    const literals = [from?.literal, to?.literal, step?.literal] as const
+    const steps =
+      literals[0] && literals[1] && (!step || literals[2]) ? stepsOf(literals[0], literals[1], literals[2]) : undefined
+    if (!steps || Number(steps.by) === 0)
+      throw new CompileError(
+        'unsupported',
+        'range() takes constants here: numbers, points in time or timespans, and a step that is not 0',
+        call.span,
+        'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
+      )
+    const count = countOf(steps)
+    if (count > ITEMS_MAX) throw new CompileError('limit', `range() makes at most ${ITEMS_MAX} items`, call.span)
+    const items = Array.from({ length: count }, (_, at) =>
+      steps.write(
+        typeof steps.first === 'bigint' ? steps.first + BigInt(at) * BigInt(steps.by) : steps.first + at * Number(steps.by),
+      ),
     )
-  const count = countOf(steps)
-  if (count > ITEMS_MAX) throw new CompileError('limit', `range() makes at most ${ITEMS_MAX} items`, call.span)
-  const items = Array.from({ length: count }, (_, at) =>
-    steps.write(
-      typeof steps.first === 'bigint' ? steps.first + BigInt(at) * BigInt(steps.by) : steps.first + at * Number(steps.by),
-    ),
-  )
-  return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
-})
+    return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
+  },
+)

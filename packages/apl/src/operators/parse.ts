@@ -60,7 +60,8 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     columns.push({ name: part.column, group: ++groups, type: part.type })
     return `(.*${lazy})`
   })
-  if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
+  if (columns.length === 0)
+    throw new CompileError('syntax', 'parse names no column', span, "write parse field with 'text' name 'text' …")
   return { regex: `(?s${flags.replace('s', '')})^${pieces.join('')}$`, columns }
 }
 
