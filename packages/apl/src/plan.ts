@@ -26,6 +26,8 @@ export interface PlanColumn {
 export interface Statement {
   readonly sql: string
   readonly params: Readonly<Record<string, ParameterValue>>
+  /** Rows of sources that no table has, as JSON text, by the names of their constants. Added by who runs the statement. */
+  readonly constants?: Readonly<Record<string, Buffer>>
 }
 
 export interface Plan extends Statement {
