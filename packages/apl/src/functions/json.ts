@@ -3,7 +3,7 @@
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, overItems, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 import { range } from './range.ts'
 
@@ -121,7 +121,16 @@ export const JSON_FUNCTIONS: FunctionTable = {
   bag_pack: bagPack,
   pack: bagPack,
   pack_dictionary: bagPack,
-  array_length: direct('json', 'integer', (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`),
+  array_length: special('json', ({ arguments: [list] }) =>
+    typed(
+      'integer',
+      overItems(
+        list as Value,
+        (items) => `toInt64(length(${items}))`,
+        (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`,
+      ),
+    ),
+  ),
   array_concat: special('json*', ({ arguments: values }) =>
     json(
       arrayOf(`arrayConcat(${["CAST([], 'Array(String)')", ...values.map((value) => itemsOf(value.as('json')))].join(', ')})`),
@@ -141,13 +150,23 @@ export const JSON_FUNCTIONS: FunctionTable = {
       `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
   ),
   strcat_array: special('json text', (invocation) => {
-    const parts = `arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(invocation.argument(0).as('json')))})`
+    const delimiter = invocation.context.binder.text(constantText(invocation, 1, 'the delimiter'))
+    const joined = (items: string) => `arrayStringConcat(arrayMap(t -> ifNull(t, ''), ${items}), ${delimiter})`
     return typed(
       'string',
-      `arrayStringConcat(${parts}, ${invocation.context.binder.text(constantText(invocation, 1, 'the delimiter'))})`,
+      overItems(invocation.argument(0), joined, (a) => joined(texts(itemsOf(a))), "''"),
     )
   }),
-  set_has_element: direct('json json', 'boolean', (a, item) => `has(${itemsOf(a)}, ${orNull(item)})`),
+  set_has_element: special('json json', ({ arguments: [list, item] }) => {
+    const [array, wanted] = [list as Value, item as Value]
+    const inJson = (a: string) => `has(${itemsOf(a)}, ${orNull(wanted.as('json'))})`
+    return typed(
+      'boolean',
+      wanted.kind === 'string'
+        ? overItems(array, (items) => `has(${items}, ${wanted.as('plain')})`, inJson, 'false')
+        : inJson(array.as('json')),
+    )
+  }),
   set_union: array('json json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`),
   set_intersect: array('json json', (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
   set_difference: array('json json', (a, b) => `arrayFilter(i -> NOT has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
