@@ -8,6 +8,7 @@ import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
 import { fieldValue, objectValue } from './field.ts'
+import { type GivenRows, givenRows } from './given-rows.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
 import { compileColumns } from './operators/columns.ts'
@@ -33,7 +34,7 @@ export interface Dataset {
   readonly pathOf?: (field: string) => string
 }
 
-export type Catalogue = ReadonlyMap<string, Dataset>
+export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
 
 /** The table's own columns. */
 const TIME = typed('datetime', '_time', { nullable: false })
@@ -90,7 +91,7 @@ export class Emitter extends Context {
   #source(source: Source): Relation {
     switch (source.kind) {
       case 'dataset':
-        return this.#dataset(this.#catalogue.get(source.name) as Dataset)
+        return this.#dataset(this.#catalogue.get(source.name) as Dataset | GivenRows)
       case 'print': {
         const select = new Select({ kind: 'one' }, this.aliases)
         return new Relation({ select, columns: compileColumns(source.columns, new Relation({ select }), this) })
@@ -103,10 +104,12 @@ export class Emitter extends Context {
             this,
           ),
           this,
+          source.common,
         )
       case 'datatable':
         return datatable(source, this)
       case 'dataset-pattern':
+      case 'externaldata':
       case 'call-of':
         throw new Error(`${source.kind} was not resolved`)
       case 'subquery':
@@ -116,7 +119,11 @@ export class Emitter extends Context {
     }
   }
 
-  #dataset({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #dataset(dataset: Dataset | GivenRows): Relation {
+    return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
+  }
+
+  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)

@@ -6,7 +6,7 @@ import type { ParameterValue } from './sql.ts'
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'never_true' | 'unknown_field'
+  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'missing_prices' | 'never_true' | 'unknown_field'
   readonly text: string
 }
 
@@ -26,6 +26,8 @@ export interface PlanColumn {
 export interface Statement {
   readonly sql: string
   readonly params: Readonly<Record<string, ParameterValue>>
+  /** Rows of sources that no table has, as JSON text, by the names of their constants. Added by who runs the statement. */
+  readonly constants?: Readonly<Record<string, Buffer>>
 }
 
 export interface Plan extends Statement {

@@ -58,6 +58,17 @@ test('an empty text, and one of comments, begin with a dataset', () => {
   expect(take('‸', 'web')).toBe("['web']‸")
 })
 
+test('annotations and monitors are offered behind the datasets, where a service has them', () => {
+  const names: Names = { ...NAMES, sources: [{ name: '_annotations', fields: [{ name: 'title', type: 'string' }] }] }
+  expect(
+    at('‸', names)
+      ?.items.map(({ label, detail }) => [label, detail])
+      .at(-1),
+  ).toEqual(['_annotations', 'records'])
+  expect(take('anno‸ | count', '_annotations', names)).toBe("['_annotations']‸ | count")
+  expect(readDatasets('_annotations | count')).toEqual(['_annotations'])
+})
+
 test('a dataset is found by its beginning, then by a part of it, in any case', () => {
   expect(labels('we‸')).toEqual(['web', 'web-logs'])
   expect(labels('LOGS‸')).toEqual(['web-logs'])

@@ -4,8 +4,8 @@ import { AnswerError, request } from './request.ts'
 
 export type { LanguageFunction }
 
-/** What completion needs of them. */
-export type Language = Pick<AllNames, 'operators' | 'functions'>
+/** What completion needs of them. A service that has no sources but datasets does not say so. */
+export type Language = Pick<AllNames, 'operators' | 'functions'> & Partial<Pick<AllNames, 'sources'>>
 
 const NONE: Language = { operators: [], functions: [] }
 
