@@ -80,8 +80,8 @@ test.each([
   [
     'web | summarize spotlight(status >= 500)',
     'type_mismatch',
-    'spotlight() takes 2 or more arguments, not 1',
-    'spotlight(truth, any, any, …)',
+    'spotlight(selected, field, more, …) needs "field"',
+    'for example spotlight(ms > 200, city)',
     17,
   ],
   [
@@ -122,10 +122,10 @@ test.each([
   ],
   ["web | where path == '\\d'", 'syntax', '"\\d" is not an escape', "write \\\\d, or a raw string: @'…'", 22],
   ['web | where', 'syntax', 'expected a value, found the end of the query', undefined, 12],
-  ['web |', 'syntax', 'expected an operator, found the end of the query', undefined, 6],
+  ['web |', 'syntax', 'an operator is missing behind the last "|"', 'leave it out', 5],
   ['', 'syntax', 'expected a dataset, found the end of the query', undefined, 1],
   ['web | limit -1', 'type_mismatch', 'the limit must be a whole number, 0 or more', undefined, 13],
-  ['web | where strlen() > 1', 'type_mismatch', 'strlen() takes 1 argument, not 0', 'strlen(text)', 13],
+  ['web | where strlen() > 1', 'type_mismatch', 'strlen(source) needs "source"', "for example strlen('día')", 13],
   [
     'web | where _time > datetime(2026-02-30)',
     'syntax',

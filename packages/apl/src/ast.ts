@@ -1,43 +1,12 @@
 /**
  * The tree of a query: what the parser makes, the legacy body is turned into, and the compiler reads.
- * Over 300 lines because it is one tree, whose parts name one another.
+ * One file although it is long: it is one tree, whose parts name one another.
  * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */
+import type { BinaryOperator, ListOperator } from './infix.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
-
-export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '=~' | '!~'
-export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
-export type TextOperator =
-  | 'contains'
-  | '!contains'
-  | 'contains_cs'
-  | '!contains_cs'
-  | 'startswith'
-  | '!startswith'
-  | 'startswith_cs'
-  | '!startswith_cs'
-  | 'endswith'
-  | '!endswith'
-  | 'endswith_cs'
-  | '!endswith_cs'
-  | 'has'
-  | '!has'
-  | 'has_cs'
-  | '!has_cs'
-  | 'hasprefix'
-  | '!hasprefix'
-  | 'hasprefix_cs'
-  | '!hasprefix_cs'
-  | 'hassuffix'
-  | '!hassuffix'
-  | 'hassuffix_cs'
-  | '!hassuffix_cs'
-  | 'matches regex'
-  | ':'
-export type BinaryOperator = ComparisonOperator | ArithmeticOperator | TextOperator
-export type ListOperator = 'in' | '!in' | 'in~' | '!in~' | 'has_any' | '!has_any' | 'has_any_cs' | '!has_any_cs' | 'has_all'
 
 /** Every node knows the text it came from. */
 interface SyntaxNode<K extends string> {

@@ -4,7 +4,7 @@
  */
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
-import { CompileError } from './error.ts'
+import { type Advice, CompileError } from './error.ts'
 import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Guess } from './nearest.ts'
@@ -98,7 +98,10 @@ export abstract class Context {
 
   /** An expression whose value must be known now. */
   constant(expression: Expression, what: string): LiteralValue {
-    const { literal } = this.expression(expression, EMPTY_SCOPE)
+    const { literal } = this.expression(expression, {
+      ...EMPTY_SCOPE,
+      refusal: (name) => `${what} must be a constant, and "${name}" is none`,
+    })
     if (!literal) throw new CompileError('type_mismatch', `${what} must be a constant`, expression.span)
     return literal
   }
@@ -132,6 +135,6 @@ export interface Operation<Operator> {
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
 
 /** The way a name of the query is looked up when it is used in a message. */
-export function invalidField(name: string, span: Span, hint: string | Guess | undefined): CompileError {
+export function invalidField(name: string, span: Span, hint: Guess | Advice | undefined): CompileError {
   return new CompileError('unknown_name', `invalid field: "${name}"`, span, hint)
 }

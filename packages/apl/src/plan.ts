@@ -6,7 +6,7 @@ import type { ParameterValue } from './sql.ts'
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'missing_prices' | 'never_true' | 'unknown_field'
+  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'missing_prices' | 'never_true' | 'unknown_field'
   readonly text: string
 }
 

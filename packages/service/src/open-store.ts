@@ -1,7 +1,6 @@
 /**
  * Opens the store: the engine of choice, its tables at the version we know, and the interfaces over them.
  */
-
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
 import type { Records } from './records/records.ts'
 import type { DamagedTable } from './store/disk/damage.ts'

@@ -6,7 +6,7 @@
 import type { Expression, Named, Pipeline, QueryTree } from '../../src/ast.ts'
 import { type CompileOptions, compileTree, type Dataset } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
-import { impliedName } from '../../src/expression.ts'
+import { impliedName } from '../../src/expression-name.ts'
 import { parseQuery } from '../../src/parser.ts'
 import type { Plan } from '../../src/plan.ts'
 import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/engine.ts'

@@ -3,7 +3,7 @@
  * Deliberately not here: operators that `programs.ts` does not write.
  */
 import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
-import { impliedName } from '../../src/expression.ts'
+import { impliedName } from '../../src/expression-name.ts'
 import { evaluate } from './expressions.ts'
 import { compareValues, type Row, shown, truthOf, type Value } from './values.ts'
 

@@ -96,7 +96,9 @@ export abstract class ExpressionPrinter {
             : node.operator === '*' || node.operator === '/' || node.operator === '%'
               ? BINDING.multiplicative
               : BINDING.comparison
-        return bracket(own, `${this.expression(node.left, own)} ${node.operator} ${this.expression(node.right, own + 1)}`)
+        // Comparisons are not chained.
+        const left = own === BINDING.comparison ? own + 1 : own
+        return bracket(own, `${this.expression(node.left, left)} ${node.operator} ${this.expression(node.right, own + 1)}`)
       }
       case 'in-list':
         return bracket(

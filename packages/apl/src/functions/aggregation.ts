@@ -5,7 +5,9 @@
 
 import type { Expression } from '../ast.ts'
 import type { Context } from '../context.ts'
+import type { Example } from '../signature.ts'
 import type { Value } from '../value.ts'
+import { readParameters, type Signed } from './definition.ts'
 
 export interface AggregateInvocation {
   readonly name: string
@@ -18,10 +20,10 @@ export interface AggregateInvocation {
   readonly seconds: number
 }
 
-export interface AggregateDefinition {
-  /** As those of functions: `number`, `any?`, `number*`. */
-  readonly parameters: readonly string[]
+export interface AggregateDefinition extends Signed {
   compile(invocation: AggregateInvocation): Value
+  /** The same aggregation, with its example: of the cities Oslo, Oslo, Rome with 120, 80, 340 ms. */
+  shows(call: string, gives: unknown): AggregateDefinition
 }
 
 /** One aggregate call of the engine, with its parameters and condition. */
@@ -37,11 +39,14 @@ export function call(
 }
 
 export function aggregate(
-  parameters: string,
+  signature: string,
   compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
+  example?: Example,
 ): AggregateDefinition {
   return {
-    parameters: parameters === '' ? [] : parameters.split(' '),
+    parameters: readParameters(signature),
+    ...(example && { example }),
     compile: (invocation) => compile(invocation, ...invocation.arguments),
+    shows: (call, gives) => aggregate(signature, compile, { call, gives }),
   }
 }

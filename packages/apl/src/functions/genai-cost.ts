@@ -64,10 +64,10 @@ const cost = (parameters: string, kinds: readonly (0 | 1)[]) =>
   })
 
 export const GENAI_COST_FUNCTIONS: FunctionTable = {
-  genai_cost: cost('text number number', [0, 1]),
-  genai_input_cost: cost('text number', [0]),
-  genai_output_cost: cost('text number', [1]),
-  genai_get_pricing: special('text', (invocation) => {
+  genai_cost: cost('model:text input_tokens:number output_tokens:number', [0, 1]).shows("genai_cost('gpt-4', 1000, 2000)", 0.15),
+  genai_input_cost: cost('model:text input_tokens:number', [0]).shows("genai_input_cost('gpt-4', 1000)", 0.03),
+  genai_output_cost: cost('model:text output_tokens:number', [1]).shows("genai_output_cost('gpt-4', 1000)", 0.06),
+  genai_get_pricing: special('model:text', (invocation) => {
     const { context } = invocation
     const prices = pricesOf(context, invocation)
     const [input, output] = ([0, 1] as const).map((which) => priceOf(invocation.argument(0), prices, which, context))
@@ -75,5 +75,5 @@ export const GENAI_COST_FUNCTIONS: FunctionTable = {
       `if(isNull(${input}), NULL, concat('{"input_price_per_million":', toString(${input}), ',"output_price_per_million":', toString(${output}), '}'))`,
       'map[string]',
     )
-  }),
+  }).shows("genai_get_pricing('gpt-4')", { input_price_per_million: 30, output_price_per_million: 60 }),
 }

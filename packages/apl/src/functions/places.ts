@@ -29,12 +29,12 @@ const MARK = '\u0001'
 
 function splitBy(wanted: Value, within: string, invocation: Invocation): string {
   const { binder } = invocation.context
-  if (wanted.literal) return `splitByString(${binder.text(constantText(invocation, 1, 'the text'))}, ifNull(${within}, ''))`
+  if (wanted.literal) return `splitByString(${binder.text(constantText(invocation, 1))}, ifNull(${within}, ''))`
   const mark = binder.text(MARK)
   return `splitByString(${mark}, replaceAll(ifNull(${within}, ''), ifNull(${wanted.as('text')}, ''), ${mark}))`
 }
 
-const indexOf = special('text text integer? integer? integer?', (invocation) => {
+const indexOf = special('source:text lookup:text start:integer? length:integer? occurrence:integer?', (invocation) => {
   const [value, wanted, start, length, occurrence] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
   const text = value.as('text')
   const { within, from } = reach(text, start, length)
@@ -49,7 +49,7 @@ const indexOf = special('text text integer? integer? integer?', (invocation) => 
 })
 
 /** Missing where the start, the length or the occurrence can be none. */
-const indexOfRegex = special('text text integer? integer? integer?', (invocation) => {
+const indexOfRegex = special('source:text regex:text start:integer? occurrence:integer? length:integer?', (invocation) => {
   const [value, , start, occurrence, length] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
   const source = value.as('text')
   const { text, sql } = pattern(invocation, 1)
@@ -71,6 +71,6 @@ const indexOfRegex = special('text text integer? integer? integer?', (invocation
 })
 
 export const PLACE_FUNCTIONS: FunctionTable = {
-  indexof: indexOf,
-  indexof_regex: indexOfRegex,
+  indexof: indexOf.shows("indexof('abcabc', 'c')", 2),
+  indexof_regex: indexOfRegex.shows("indexof_regex('abc123', '[0-9]+')", 3),
 }

@@ -83,7 +83,7 @@ function belongTogether(from: Value, to: Value, step: Value | undefined): boolea
   return [from, to, ...(step ? [step] : [])].every(isNumber)
 }
 
-export const range: FunctionDefinition = special('any any any?', (invocation) => {
+export const range: FunctionDefinition = special('start:any stop:any step:any?', (invocation) => {
   const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
   if (from.literal && to.literal && (!step || step.literal))
     return ofConstants(invocation, from.literal, to.literal, step?.literal)

@@ -6,7 +6,7 @@
  */
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-parser.ts'
+import { dottedName } from '../expression-name.ts'
 import { json, ofReal, realOf, type Value } from '../value.ts'
 import { type AggregateInvocation, aggregate } from './aggregation.ts'
 import { arrayOf } from './json.ts'
@@ -86,7 +86,7 @@ function compareField(node: Expression, value: Value, sides: Sides, { context, n
   return NUMERIC.has(value.kind) ? `if(${few}, ${sql}, ${numbers(label, value, sides)})` : sql
 }
 
-export const spotlight = aggregate('truth any any*', (invocation, predicate, ...values) => {
+export const spotlight = aggregate('selected:truth field:any more:any*', (invocation, predicate, ...values) => {
   const { nodes, condition } = invocation
   if (values.length > FIELDS_MAX)
     throw new CompileError(

@@ -63,7 +63,8 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     columns.push({ name: part.column, group: ++groups, type: part.type })
     return `(.*${lazy})`
   })
-  if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
+  if (columns.length === 0)
+    throw new CompileError('syntax', 'parse names no column', span, "write parse field with 'text' name 'text' …")
   // One regular expression with names in it is looked for anywhere, as by other tools that take such.
   const [begin, end] = given.every(({ text }) => text !== undefined) ? ['', ''] : ['^', '$']
   return { regex: `(?s${flags.replace('s', '')})${begin}${pieces.join('')}${end}`, columns }

@@ -6,12 +6,13 @@ import type { Call, Distinct, Expression, Named, Summarize } from '../ast.ts'
 import { autoBinNs } from '../bin.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
-import { dottedName } from '../expression-parser.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
 import { findAggregate } from '../functions/aggregates.ts'
-import { checkArity } from '../functions/definition.ts'
+import { nameArgument, type Parameter, readParameters } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
+import { checkArity } from '../signature.ts'
+import type { Span } from '../source.ts'
 import { json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -48,16 +49,15 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const { definition, conditional } = found
   const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
-  if (conditional && !last)
-    throw new CompileError('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
-  checkArity({ ...call, arguments: nodes }, definition.parameters)
+  if (call.name === 'count' && nodes.length > 0) throw countOf(call)
+  checkArity(call, found)
   const values = nodes.map((node) => context.expression(node, input))
   values.forEach((value, at) => {
-    checkNumbers(call, at, definition.parameters, value)
+    checkNumbers(call, at, found.parameters, value)
   })
   return definition.compile({
     name: call.name,
@@ -67,6 +67,22 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** `count(x)`: all rows are counted by `count()`, and some by what says which. */
+function countOf(call: Call): CompileError {
+  const [of] = call.arguments as [Expression]
+  const span = { start: call.span.start, end: call.span.start + call.name.length }
+  const isCondition = ['binary', 'logical', 'in-list', 'between'].includes(of.kind)
+  const name = dottedName(of) ?? 'field'
+  return new CompileError(
+    'type_mismatch',
+    'count() counts rows, and takes no arguments',
+    isCondition ? span : of.span,
+    isCondition
+      ? { hint: 'write countif(condition)', mend: [{ span, text: 'countif' }] }
+      : `write countif(isnotnull(${name})) for those that have it, or dcount(${name}) for different values`,
+  )
 }
 
 /** `spotlight(…, *)`: every field but the times, which differ in each event. */
@@ -83,13 +99,13 @@ function everyField(nodes: readonly Expression[], { name }: Call, input: Relatio
 }
 
 /** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
-function checkNumbers(call: Call, at: number, parameters: readonly string[], { kind }: Value): void {
+function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
   const node = call.arguments[at] as Expression
-  if (kind !== 'string' || !parameters[at]?.startsWith('number')) return
+  if (kind !== 'string' || parameters[at]?.reads !== 'number') return
   const name = dottedName(node)
   throw new CompileError(
     'type_mismatch',
-    `${call.name}() takes numbers, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
     node.span,
     `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
   )
@@ -148,11 +164,29 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
   let buckets: Buckets | undefined
   for (const { name, expression } of by) {
     const column = freshName(name ?? impliedName(expression), keys)
-    keys.set(column, keyOf(context.expression(expression, input)))
+    const value = context.expression(expression, input)
+    if (value.literal?.type === 'timespan') throw binless(expression.span)
+    keys.set(column, keyOf(value))
     const sizeNs = timeBinNs(expression, input, context)
     if (sizeNs !== undefined) buckets ??= { column, sizeNs }
   }
   return { keys, buckets }
+}
+
+/** `by 1h`. */
+function binless({ start, end }: Span): CompileError {
+  return new CompileError(
+    'type_mismatch',
+    'a timespan alone makes no groups',
+    { start, end },
+    {
+      hint: 'write bin(_time, 1h)',
+      mend: [
+        { span: { start, end: start }, text: 'bin(_time, ' },
+        { span: { start: end, end }, text: ')' },
+      ],
+    },
+  )
 }
 
 /**
@@ -172,14 +206,15 @@ function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>
   return { relation, aggregates, by: keys }
 }
 
+const BINS = { parameters: readParameters('value:number bins:integer') }
 const BINS_MAX = 1_000
 
 /** The lower end of each value's bin. */
 function binsOf(call: Call, input: Relation, context: Context): Value {
-  checkArity(call, ['number', 'integer'])
+  checkArity(call, BINS)
   const [field, size] = call.arguments as [Expression, Expression]
   const value = context.expression(field, input)
-  checkNumbers(call, 0, ['number'], value)
+  checkNumbers(call, 0, BINS.parameters, value)
   const bins = context.count(size, 'the number of bins')
   if (bins < 1 || bins > BINS_MAX)
     throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)

@@ -141,6 +141,7 @@ function readPath(before: readonly Piece[], from: number): { path?: { start: num
 }
 
 function mayStand({ kind }: LanguageFunction, operator: string): boolean {
+  if (kind === 'window') return operator === 'extend'
   return kind === 'scalar' || operator === 'summarize' || operator === 'make-series'
 }
 
