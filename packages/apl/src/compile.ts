@@ -148,6 +148,10 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
     messages: [...messages, ...emitter.warnings],
+    presence: () => {
+      const asked = emitter.presence()
+      return asked && { fields: asked.fields, ...statement(asked.sql, emitter) }
+    },
   }
 }
 

@@ -53,6 +53,8 @@ export abstract class Context {
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
   readonly warnings: Message[] = []
+  /** Names of fields that the query has written out and that were found. */
+  readonly namesRead = new Set<string>()
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */

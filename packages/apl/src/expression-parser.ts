@@ -11,12 +11,19 @@ import { writeName } from './nearest.ts'
 import { PrimaryParser } from './primary-parser.ts'
 import { spanning } from './source.ts'
 
+export interface UnionMembers {
+  readonly members: readonly Pipeline[]
+  /** Only columns that each of them has. */
+  readonly common?: true
+  readonly withSource?: string
+}
+
 /** Reads expressions; the pipeline parser extends it. */
 export abstract class ExpressionParser extends PrimaryParser {
   /** The other side of a union or a join: a dataset, or a pipeline in brackets. */
   abstract branch(): Pipeline
   /** The members of a union: those, or patterns of datasets; and the column for their names. */
-  abstract unionMembers(): { readonly members: readonly Pipeline[]; readonly withSource?: string }
+  abstract unionMembers(): UnionMembers
 
   /** expression = prefix { infix } — infix operators that bind tighter than `binding`. */
   override expression(binding = 0): Expression {

@@ -2,8 +2,10 @@
  * What is in `dynamic(…)`: JSON, in which fields may stand.
  * Deliberately not here: JSON that is read while the query runs; that is `parse_json()`.
  */
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Expression } from './ast.ts'
 import { CompileError } from './error.ts'
+import { BINDING } from './infix.ts'
 import { NESTING_DEPTH_MAX } from './limits.ts'
 import { NameParser } from './name-parser.ts'
 import { NOWHERE } from './source.ts'
@@ -15,6 +17,7 @@ export abstract class JsonParser extends NameParser {
   #jsonDepth = 0
 
   protected abstract prefix(): Expression
+  abstract expression(binding?: number): Expression
 
   /** Bounds recursion: every production that may contain itself goes through here. */
   protected nested<T>(read: () => T): T {
@@ -48,7 +51,8 @@ export abstract class JsonParser extends NameParser {
           ? `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
           : { kind: 'call', name: 'bag_pack', arguments: entries.flatMap(packed), span: token.span }
       }
-      const value = this.prefix()
+      // Inside, `0.5 * pi()` is computed; a comparison is none, because `:` is one.
+      const value = this.#jsonDepth > 0 ? this.expression(BINDING.comparison) : this.prefix()
       const negative = value.kind === 'negation'
       const literal = negative ? value.operand : value
       // In an array or an object a field is meant; alone it would be parse_json().
@@ -71,6 +75,11 @@ export abstract class JsonParser extends NameParser {
           return 'null'
         case 'dynamic':
           return literal.value.json
+        case 'datetime':
+          return JSON.stringify(formatTimestamp(literal.value.ns))
+        // As in a response: nanoseconds.
+        case 'timespan':
+          return String(negative ? -literal.value.ns : literal.value.ns)
         default:
           throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
       }

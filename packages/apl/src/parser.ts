@@ -8,8 +8,8 @@ import { lex } from './lexer.ts'
 import { checkDepth } from './limits.ts'
 import { PipelineParser } from './pipeline-parser.ts'
 import { spanning } from './source.ts'
-import { COLUMN_TYPES } from './source-parser.ts'
 import { describeToken } from './token.ts'
+import { COLUMN_TYPES, typedName } from './typed-names.ts'
 
 /**
  * Reads a whole query text.
@@ -117,14 +117,14 @@ class Parser extends PipelineParser {
   /** "(" ("*" | word ":" type {"," …}) ")" — which columns rows must have is not checked here: their use does that */
   private tableType(): string {
     this.next()
-    if (!this.acceptSymbol('*')) this.list(() => this.typedName())
+    if (!this.acceptSymbol('*')) this.list(() => typedName(this))
     this.expectSymbol(')', 'after the columns')
     return '(*)'
   }
 
   /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
-    if (this.isWord('print') || this.isWord('union')) return true
+    if (this.isWord('print') || this.isWord('union') || (this.isWord('table') && this.isSymbol('(', 1))) return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
       const { kind, text } = this.peek(ahead)

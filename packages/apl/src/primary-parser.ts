@@ -28,7 +28,6 @@ export abstract class PrimaryParser extends JsonParser {
     this.#queries = findBracketed(tokens)
   }
 
-  abstract expression(): Expression
   abstract named(): Named
   abstract pipeline(): Pipeline
 

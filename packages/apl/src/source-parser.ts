@@ -2,26 +2,17 @@
  * What a pipeline begins with: a dataset, rows that are written out, a union, a search.
  * Deliberately not here: whether anything named exists.
  */
-import type { Expression, Named, Operator, Pipeline, Source, TypedName } from './ast.ts'
+import type { Expression, Named, Operator, Pipeline, Source } from './ast.ts'
 import { CompileError } from './error.ts'
-import { ExpressionParser } from './expression-parser.ts'
+import { ExpressionParser, type UnionMembers } from './expression-parser.ts'
+import { externalData } from './externaldata.ts'
 import { mistakenSource } from './mistakes/sources.ts'
 import { OPERATORS } from './operators/table.ts'
 import { type Span, spanning } from './source.ts'
+import { describeToken } from './token.ts'
+import { typedName } from './typed-names.ts'
 
 const LACKING_SOURCES = new Set(['range', 'find'])
-export const COLUMN_TYPES = [
-  'string',
-  'long',
-  'int',
-  'real',
-  'double',
-  'decimal',
-  'bool',
-  'datetime',
-  'timespan',
-  'dynamic',
-] as const
 
 const patternBranch = (pattern: string, span: Span): Pipeline => ({
   kind: 'pipeline',
@@ -35,7 +26,7 @@ export abstract class SourceParser extends ExpressionParser {
   /** `let` functions so far. */
   protected readonly functions = new Set<string>()
 
-  /** source = quotedName | string | name with hyphens | "print" columns | "union" branches | "(" pipeline ")" */
+  /** source = quotedName | string | name with hyphens | "table" "(" name ")" | "print" columns | "union" branches | "(" pipeline ")" */
   protected source(): Source {
     const token = this.peek()
     const mistaken = mistakenSource((ahead) => this.peek(ahead))
@@ -59,13 +50,8 @@ export abstract class SourceParser extends ExpressionParser {
       return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
     if (this.isWord('datatable') && this.isSymbol('(', 1)) return this.datatable()
-    if (this.isWord('externaldata') && this.isSymbol('(', 1))
-      throw new CompileError(
-        'unsupported',
-        'externaldata is not read: the service loads nothing from the network',
-        span,
-        "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
-      )
+    if (this.isWord('externaldata') && this.isSymbol('(', 1)) return externalData(this)
+    if (this.isWord('table') && this.isSymbol('(', 1)) return this.tableByName()
     if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
@@ -79,11 +65,28 @@ export abstract class SourceParser extends ExpressionParser {
     return { kind: 'dataset', name: name.text, span: name.span }
   }
 
+  /** table = "table" "(" (string | word) ")" — a word is a `let` or a parameter that holds the name */
+  private tableByName(): Source {
+    const { span } = this.next()
+    this.next()
+    const token = this.next()
+    if (token.kind !== 'string' && token.kind !== 'word')
+      throw new CompileError(
+        'syntax',
+        `expected the name of a dataset, found ${describeToken(token)}`,
+        token.span,
+        "write table('name')",
+      )
+    this.expectSymbol(')', 'after the name')
+    const until = spanning(span, this.previousSpan())
+    return { kind: 'dataset', name: token.text, ...(token.kind === 'word' && { held: true }), span: until }
+  }
+
   /** datatable = "datatable" "(" word ":" type {"," …} ")" "[" [expression {"," expression} [","]] "]" */
   private datatable(): Source {
     const { span } = this.next()
     this.next()
-    const columns = this.list(() => this.typedName())
+    const columns = this.list(() => typedName(this))
     this.expectSymbol(')', 'after the columns')
     const open = this.expectSymbol('[', 'before the values')
     const cells: Expression[] = []
@@ -135,17 +138,19 @@ export abstract class SourceParser extends ExpressionParser {
     return { kind: 'pipeline', source, operators: [operator], span: operator.span }
   }
 
-  /** members = ["kind" "=" "outer"] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
-  override unionMembers(): { members: readonly Pipeline[]; withSource?: string } {
+  /** members = ["kind" "=" ("outer"|"inner")] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
+  override unionMembers(): UnionMembers {
     let withSource: string | undefined
+    let common = false
     while (this.isSymbol('=', 1)) {
       const option = this.expectOneOf(['withsource', 'kind', 'isfuzzy'] as const, 'option of union')
       this.next()
       if (option === 'withsource') withSource = this.columnName()
-      else this.expectOneOf(option === 'kind' ? ['outer'] : ['true', 'false'], option)
+      else if (option === 'kind') common = this.expectOneOf(['outer', 'inner'] as const, 'kind of union') === 'inner'
+      else this.expectOneOf(['true', 'false'], option)
     }
     const members = this.list(() => this.member())
-    return { members, ...(withSource !== undefined && { withSource }) }
+    return { members, ...(common && { common }), ...(withSource !== undefined && { withSource }) }
   }
 
   /** member = branch | pattern of dataset names with "*" */
@@ -169,10 +174,5 @@ export abstract class SourceParser extends ExpressionParser {
     const source = this.source()
     // A bracketed pipeline is the branch itself, not a sub-query of one more.
     return source.kind === 'subquery' ? source.pipeline : { kind: 'pipeline', source, operators: [], span: source.span }
-  }
-
-  protected typedName(): TypedName {
-    const name = this.columnName()
-    return this.acceptSymbol(':') ? { name, type: this.expectOneOf(COLUMN_TYPES, 'type') } : { name }
   }
 }

@@ -38,7 +38,7 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
     case 'top':
       return sorted(rows, operator.keys).slice(0, Number(evaluate(operator.count, {})))
     case 'count':
-      return [{ Count: BigInt(rows.length) }]
+      return [{ count: BigInt(rows.length) }]
     case 'distinct':
       return summarize(rows, [], operator.columns)
     case 'summarize':

@@ -2,7 +2,7 @@
  * Expressions back to text, with just the brackets they need. Parsing the text gives an equal tree.
  * Deliberately not here: layout; a query is printed one operator a line.
  */
-import type { Expression, Named, Pattern, Pipeline, SortKey } from '../../src/ast.ts'
+import type { Expression, Named, Pattern, Pipeline, SortKey, Union } from '../../src/ast.ts'
 import type { LiteralValue } from '../../src/literal.ts'
 import { printLiteral, quoteString } from './literal-printer.ts'
 
@@ -22,7 +22,7 @@ export abstract class ExpressionPrinter {
   /** The other side of a union or a join. */
   abstract branch(pipeline: Pipeline): string
   /** The members of a union, patterns among them. */
-  abstract members(members: readonly Pipeline[], withSource: string | undefined): string
+  abstract members(members: readonly Pipeline[], options: Pick<Union, 'common' | 'withSource'>): string
   abstract pipeline(pipeline: Pipeline): string
 
   name(name: string): string {

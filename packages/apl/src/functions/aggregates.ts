@@ -4,52 +4,16 @@
  */
 
 import type { Expression } from '../ast.ts'
-import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import type { Example } from '../signature.ts'
-import { fitted, json, type Kind, realOf, typed, type Value } from '../value.ts'
+import { fitted, json, type Kind, ofReal, realOf, typed, type Value } from '../value.ts'
+import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
 import { arrayOf } from './json.ts'
-
-interface AggregateInvocation {
-  readonly name: string
-  readonly arguments: readonly Value[]
-  readonly nodes: readonly Expression[]
-  readonly context: Context
-  /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
-  readonly condition: string | undefined
-  /** Seconds that one group spans, for rates. */
-  readonly seconds: number
-}
-
-interface AggregateDefinition extends Signed {
-  compile(invocation: AggregateInvocation): Value
-  /** The same aggregation, with its example: of the cities Oslo, Oslo, Rome with 120, 80, 340 ms. */
-  shows(call: string, gives: unknown): AggregateDefinition
-}
-
-/** One aggregate call of the engine, with its parameters and condition. */
-function call({ condition }: AggregateInvocation, name: string, argument: string, parameters: readonly string[] = []): string {
-  const suffix = parameters.length === 0 ? '' : `(${parameters.join(', ')})`
-  if (condition === undefined) return `${name}${suffix}(${argument})`
-  return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
-}
+import { phrases } from './phrases.ts'
+import { spotlight } from './spotlight.ts'
 
 /** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
 const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
-
-function aggregate(
-  signature: string,
-  compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
-  example?: Example,
-): AggregateDefinition {
-  return {
-    parameters: readParameters(signature),
-    ...(example && { example }),
-    compile: (invocation) => compile(invocation, ...invocation.arguments),
-    shows: (call, gives) => aggregate(signature, compile, { call, gives }),
-  }
-}
 
 /** Of the same kind as what is aggregated; what has no type is read as numbers. */
 const keeping = (name: string) =>
@@ -64,10 +28,7 @@ const keeping = (name: string) =>
 const real = (name: string) =>
   aggregate('value:number', (invocation, value) => {
     const sql = call(invocation, name, orMissing(value as Value, realOf(value as Value)))
-    if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
-    return value?.kind === 'datetime'
-      ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
-      : typed('real', sql)
+    return ofReal(value as Value, sql)
   })
 
 const sum = aggregate('value:number', (invocation, value) => {
@@ -234,6 +195,8 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
+  phrases: phrases.shows("phrases(strcat('to ', city, ' by train'), 1)", []),
+  spotlight: spotlight.shows("spotlight(city == 'Rome', city)[0].difference", 1),
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {

@@ -87,7 +87,7 @@ const toTimespan = special('value:any', ({ arguments: [value], context, call }) 
 })
 
 /** `iff` and `case`: conditions and values in turn, and the value otherwise. */
-function choose({ arguments: values }: Invocation): Value {
+function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const otherwise = values.at(-1) as Value
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
@@ -165,17 +165,22 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   tobool: toBool.shows("tobool('true')", true),
   bool: toBool.shows("bool('true')", true),
   totimespan: toTimespan.shows("totimespan('1h') / 1m", 60),
+  timespan: toTimespan.shows("timespan('1h') / 1m", 60),
+  time: toTimespan.shows("time('1h') / 1m", 60),
+  decimal: to('real', 'number').shows("decimal('1.5')", 1.5),
   iff: iff.shows("iff(503 >= 500, 'error', 'fine')", 'error'),
   iif: iff.shows("iif(503 >= 500, 'error', 'fine')", 'error'),
   case: special('condition:truth value:any* otherwise:any', (invocation) => {
-    if (invocation.arguments.length % 2 === 0)
-      throw new CompileError(
-        'type_mismatch',
-        'case() takes pairs of a condition and a value, and a last value for otherwise',
-        invocation.call.span,
-        "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",
-      )
-    return choose(invocation)
+    const values = invocation.arguments
+    if (values.length % 2 === 1) return choose(invocation)
+    // Without a value for otherwise it is missing, where the last pair is one.
+    if (values.at(-2)?.kind === 'boolean') return choose({ arguments: [...values, NULL] })
+    throw new CompileError(
+      'type_mismatch',
+      'case() takes pairs of a condition and a value, and a last value for otherwise',
+      invocation.call.span,
+      "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",
+    )
   }).shows("case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')", 'client'),
   coalesce: coalesce.shows("coalesce('', 'unknown')", 'unknown'),
   not: special('condition:truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)).shows(

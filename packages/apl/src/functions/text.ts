@@ -273,7 +273,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   tohex: direct('number:integer minLength:integer?', 'string', (number, least) => {
     const digits = `replaceRegexpOne(lower(hex(${number})), '^0+(.)', '\\\\1')`
     if (least === undefined) return digits
-    const width = `greatest(length(${digits}), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
+    const width = `greatest(toInt64(length(${digits})), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
     return `leftPad(${digits}, ${width}, '0')`
   }).shows('tohex(255)', 'ff'),
   parse_urlquery: direct(

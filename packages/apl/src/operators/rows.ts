@@ -123,8 +123,8 @@ export const count: OperatorDefinition<Count> = {
     select.order = []
     return new Relation({
       select,
-      columns: new Map([['Count', typed('integer', 'toInt64(count())', { nullable: false })]]),
-      aggregations: new Map([['Count', { name: 'count', fields: [] }]]),
+      columns: new Map([['count', typed('integer', 'toInt64(count())', { nullable: false })]]),
+      aggregations: new Map([['count', { name: 'count', fields: [] }]]),
     })
   },
 }

@@ -7,13 +7,13 @@ import { autoBinNs } from '../bin.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
-import { findAggregate } from '../functions/aggregates.ts'
+import { type FoundAggregate, findAggregate } from '../functions/aggregates.ts'
 import { nameArgument, type Parameter } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
 import { checkArity } from '../signature.ts'
 import type { Span } from '../source.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -47,7 +47,7 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
-  const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
+  const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
@@ -82,6 +82,19 @@ function countOf(call: Call): CompileError {
     isCondition
       ? { hint: 'write countif(condition)', mend: [{ span, text: 'countif' }] }
       : `write countif(isnotnull(${name})) for those that have it, or dcount(${name}) for different values`,
+  )
+}
+
+/** `spotlight(…, *)`: every field but the times, which differ in each event. */
+function everyField(nodes: readonly Expression[], { name }: Call, input: Relation): readonly Expression[] {
+  if (!name.startsWith('spotlight')) return nodes
+  return nodes.flatMap((node): Expression[] =>
+    node.kind === 'star'
+      ? input
+          .names()
+          .filter((field) => input.find(field)?.kind !== 'datetime')
+          .map((field) => ({ kind: 'name', name: field, span: node.span }))
+      : [node],
   )
 }
 
@@ -176,6 +189,42 @@ function binless({ start, end }: Span): CompileError {
   )
 }
 
+/**
+ * `by histogram(duration, 20)`: rows grouped by bins of equal width, from the smallest value to the largest. All rows are looked at
+ * for that before they are grouped, so the bins become a column of their own first.
+ */
+function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>, input: Relation, context: Context) {
+  const columns = new Map<string, Value>()
+  const keys = by.map((key): Named => {
+    const { expression, span } = key
+    if (expression.kind !== 'call' || expression.name !== 'histogram') return key
+    const name = key.name ?? (aggregateName(key) as string)
+    columns.set(name, binsOf(expression, input, context))
+    return { name, expression: { kind: 'name', name, span }, span }
+  })
+  const relation = columns.size === 0 ? input : input.extended(columns).nested()
+  return { relation, aggregates, by: keys }
+}
+
+const BINS_MAX = 1_000
+
+/** The lower end of each value's bin. */
+function binsOf(call: Call, input: Relation, context: Context): Value {
+  const found = findAggregate(call.name) as FoundAggregate
+  checkArity(call, found)
+  const [field, size] = call.arguments as [Expression, Expression]
+  const value = context.expression(field, input)
+  checkNumbers(call, 0, found.parameters, value)
+  const bins = context.count(size, 'the number of bins')
+  if (bins < 1 || bins > BINS_MAX)
+    throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)
+  const x = realOf(value)
+  const [least, most] = [`min(${x}) OVER ()`, `max(${x}) OVER ()`]
+  const width = `((${most} - ${least}) / ${bins})`
+  const edge = `(${least} + if(${width} = 0, 0, least(floor((${x} - ${least}) / ${width}), ${bins - 1}) * ${width}))`
+  return ofReal(value, edge)
+}
+
 /** The size of `bin(_time, size)` or `bin_auto(_time)`. */
 function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
   const [value, size] = node.kind === 'call' ? node.arguments : []
@@ -194,8 +243,8 @@ function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
   if (keys.size > 0 && select.groupBy.length === 0) select.having.push('count() > 0')
 }
 
-function compile({ aggregates, by }: Summarize, before: Relation, context: Context): Relation {
-  const input = before.ungrouped()
+function compile(operator: Summarize, before: Relation, context: Context): Relation {
+  const { relation: input, aggregates, by } = withHistograms(operator, before.ungrouped(), context)
   const { keys, buckets } = compileKeys(by, input, context)
   const { range } = context
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9

@@ -8,6 +8,7 @@ import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annot
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
 import type { Caller } from '../tokens/token.ts'
+import { withAbsentFields } from './absent-fields.ts'
 import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
@@ -67,7 +68,8 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
     await events.settle(compiledPlan.datasets)
     const plan = await withRecords(compiledPlan, sources, request.range)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
-    return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (asked) => (await reader.read(asked, signal)).text)
+    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
   }
 
   return {
