@@ -92,7 +92,7 @@ function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
   if (kind === 'null') return NULL
-  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('truth') : asKind(value, kind)))
+  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('filter') : asKind(value, kind)))
   const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
   return typed(kind, sql)
 }

@@ -7,4 +7,4 @@ LIMIT {p12:UInt64}
 -- count:
 SELECT count() AS n
 FROM system.one
-ARRAY JOIN {p5:Array(String)} AS c0, arrayEnumerate({p6:Array(String)}) AS c1
+ARRAY JOIN {p5:Array(String)} AS c0
