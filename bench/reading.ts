@@ -49,13 +49,13 @@ interface Sample {
   readonly cpuMs: number
 }
 
-/** Runs all in turn, so that each meets the same weather; two rounds warm up. @returns the samples of each */
+/** Runs all in turn, so that each meets the same weather; one round warms up. @returns the samples of each */
 export async function sampleInTurn(rounds: number, tasks: readonly ((round: number) => Promise<unknown>)[]): Promise<Sample[][]> {
   const samples = tasks.map((): Sample[] => [])
-  for (let round = -2; round < rounds; round++) {
+  for (let round = -1; round < rounds; round++) {
     for (const [index, task] of tasks.entries()) {
       const [from, cpuFrom] = [performance.now(), process.cpuUsage()]
-      await task(round + 2)
+      await task(round + 1)
       const { user, system } = process.cpuUsage(cpuFrom)
       if (round >= 0) samples[index]?.push({ ms: performance.now() - from, cpuMs: (user + system) / 1_000 })
     }
