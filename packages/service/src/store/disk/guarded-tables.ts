@@ -60,6 +60,13 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       await tables.insert(table, rows, options)
     },
 
+    ...(tables.insertBlocks && {
+      async insertBlocks(table, rows) {
+        requireRoom(GROWTH_RESERVE_BYTES)
+        await tables.insertBlocks?.(table, rows)
+      },
+    }),
+
     // What is tried is inserted soon.
     ...(tables.tryRows && {
       async tryRows(rows) {
