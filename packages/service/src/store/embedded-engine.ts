@@ -12,13 +12,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
-import { loadChdb } from './chdb.ts'
-import type { BlockRows, BoundValues, Bulk, Engine } from './engine.ts'
+import { loadChdb, type Session } from './chdb.ts'
+import { createEmbeddedInserts, type EmbeddedInserts, insertTexts, quotedText } from './embedded-inserts.ts'
+import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
-import { clearInsertFiles, createInsertFile, type InsertFile } from './native/insert-files.ts'
-import { EVENT_SETTINGS, EVENT_STRUCTURE } from './schema/event-table.ts'
+import { EVENT_STRUCTURE } from './schema/event-table.ts'
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -68,19 +68,10 @@ export function openEmbeddedEngine(directory: string): Engine {
     }
   }
   try {
-    // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
-    const lanes = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => ({ session: new Session(directory) }))
-    const files = clearInsertFiles(directory)
-    const events = {
-      lanes: lanes.map(({ session }, index) => ({
-        session,
-        blocks: createInsertFile(files, `${index}.native`),
-        texts: createInsertFile(files, `${index}.jsonl`),
-      })),
-      semaphore: new Semaphore(lanes.length, STATEMENTS),
-    }
     const openSession = () => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) })
-    return createEngine(open(), open(), events, createEmbeddedBulk(openSession), createTrial(openSession))
+    const [statements, inserts] = [open(), open()]
+    const events = createEmbeddedInserts(directory, () => new Session(directory))
+    return createEngine(statements, inserts, events, createEmbeddedBulk(openSession), createTrial(openSession))
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -94,23 +85,12 @@ interface Connection<Client> {
   semaphore: Semaphore
 }
 type ClientConnection = Connection<ReturnType<typeof createClient>>
-type Session = InstanceType<ReturnType<typeof loadChdb>['Session']>
 type SessionConnection = Connection<Session>
-/** What one insert of events at a time has to itself. */
-interface InsertLane {
-  session: Session
-  blocks: InsertFile
-  texts: InsertFile
-}
-interface InsertLanes {
-  lanes: readonly InsertLane[]
-  semaphore: Semaphore
-}
 
 function createEngine(
   statements: ClientConnection,
   inserts: ClientConnection,
-  events: InsertLanes,
+  events: EmbeddedInserts,
   bulk: EmbeddedBulk,
   trial: Trial,
 ): Engine {
@@ -128,47 +108,19 @@ function createEngine(
     probe,
     insert: (table, values) =>
       run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
-    insertJson: (table, columns, values) =>
-      insertEvents(events, async ({ session }) => void (await insertRows(session, { table, columns, values }))),
-    insertBlocks: (table, columns, rows) => insertEvents(events, (lane) => insertBlocks(lane, table, columns, rows)),
+    insertJson: events.insertTexts,
+    insertBlocks: events.insertBlocks,
     tryJson: trial.insert,
     bulk,
     check: () => probe('SELECT 1'),
     async close() {
       await bulk.close()
       await trial.close()
-      for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
-      for (const { session, blocks, texts } of events.lanes) {
-        session.close()
-        await blocks.close()
-        await texts.close()
-      }
+      await events.close()
+      for (const { semaphore } of [statements, inserts]) await semaphore.idle()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
-}
-
-async function insertEvents({ lanes, semaphore }: InsertLanes, task: (lane: InsertLane) => Promise<void>): Promise<void> {
-  using permit = await semaphore.acquire()
-  await described('insert', () => task(lanes[permit.index] as InsertLane))
-}
-
-/** All rows are one part, which is what makes them all or none: one thread writes, and they are less than it takes at a time. */
-const ONE_PART = { max_insert_threads: 1, min_insert_block_size_rows: 0, min_insert_block_size_bytes: 1_073_741_824 } as const
-
-async function insertBlocks(lane: InsertLane, table: string, columns: readonly string[], rows: BlockRows): Promise<void> {
-  await lane.blocks.write(rows.blocks)
-  if (rows.texts.length > 0) await lane.texts.write(rows.texts)
-  const names = columns.join(', ')
-  const from = ({ path }: InsertFile, format: string) =>
-    `SELECT ${names} FROM file(${quotedText(path)}, ${format}, ${quotedText(EVENT_STRUCTURE)})`
-  const sources = [from(lane.blocks, 'Native'), ...(rows.texts.length > 0 ? [from(lane.texts, 'JSONCompactEachRow')] : [])]
-  const settings = Object.entries({ ...EVENT_SETTINGS, ...ONE_PART }).map(([name, value]) => `${name} = ${value}`)
-  await lane.session.queryAsync(`INSERT INTO ${table} (${names}) ${sources.join(' UNION ALL ')} SETTINGS ${settings.join(', ')}`)
-}
-
-function insertRows(session: Session, rows: { table: string; columns: readonly string[]; values: Buffer }) {
-  return session.insert({ ...rows, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
 }
 
 interface Trial {
@@ -186,7 +138,7 @@ function createTrial(open: () => SessionConnection): Trial {
       const { client } = opened
       made ??= client.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
       await made
-      await run('read', opened, async (session) => void (await insertRows(session, { table: 'trial', columns, values })))
+      await run('read', opened, async (session) => void (await insertTexts(session, { table: 'trial', columns, values })))
     },
     async close() {
       await opened?.semaphore.idle()
@@ -224,11 +176,6 @@ function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
       opened?.client.close()
     },
   }
-}
-
-/** A text of ours as the engine's language writes it. */
-function quotedText(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 async function run<Client, T>(

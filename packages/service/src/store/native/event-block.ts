@@ -6,7 +6,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import type { JsonColumn } from './json-column.ts'
 
 /** The values of the columns, row by row; times are nanoseconds. */
-export interface EventBlockColumns {
+interface EventBlockColumns {
   data: JsonColumn
   times: ByteWriter
   sysTimes: ByteWriter
