@@ -27,10 +27,12 @@ export interface TimeRoles {
 
 const { string: STRING, array: ARRAY } = TYPE_BITS
 
+/** Objects read so far, by all scanners: fields are shared, and remember by this number in which object they were seen. */
+let objects = 0
+
 export class EventScanner extends ElementReader {
   /** Of the event that was scanned last. */
   readonly values = new EventValues()
-  #objects = 0
   readonly #root: FieldNode
   readonly #transaction: FieldTransaction
   readonly #roles: TimeRoles
@@ -71,7 +73,7 @@ export class EventScanner extends ElementReader {
   #top(): void {
     const buf = this.buf
     const shape = this.shape
-    const serial = ++this.#objects
+    const serial = ++objects
     shape.objectId = serial
     let byte = this.next()
     let commaBefore = -1
@@ -126,7 +128,7 @@ export class EventScanner extends ElementReader {
 
   /** The members of an object that is not inside an array; `pos` is behind its brace. */
   #members(parent: FieldNode, depth: number): void {
-    const serial = ++this.#objects
+    const serial = ++objects
     let byte = this.next()
     let before: FieldNode | undefined
     if (byte === RBRACE) {
