@@ -18,10 +18,11 @@ import { createIngest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
-import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
+import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
+import { addRequestRules } from './http/request-rules.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createQueries } from './query/queries.ts'
@@ -60,6 +61,8 @@ export interface ServerParts {
   log: Log
   /** Rows of one answer at most. */
   queryRowsMax: number
+  /** Names that the service goes by, besides those of loopback; any when absent. */
+  allowedHosts?: readonly string[] | undefined
   /** Events do not make datasets. */
   strictDatasets: boolean
   /** Where the built page is. */
@@ -78,6 +81,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { log, tokens, followers } = parts
   const app = createApp(log)
   addRequestLog(app, log)
+  addRequestRules(app, parts.allowedHosts)
   addRefresh(app, followers)
   addAuth(app, tokens)
   addBodyParsers(app)
@@ -98,6 +102,8 @@ function createApp(log: Log): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
+    // Node would answer a missing Host itself, without a body; see http/request-rules.ts.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     // While closing, what arrives on open connections is answered properly.
     return503OnClosing: false,
@@ -110,6 +116,7 @@ function createApp(log: Log): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
   })
 
+  app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   // The compiler holds answers to their schemas. Fastify's own writers would be built for every status of every route, at each start.
   app.setSerializerCompiler(() => JSON.stringify)
   const routeList: { method: string; url: string }[] = []
