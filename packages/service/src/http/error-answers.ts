@@ -71,6 +71,8 @@ export function answerConnect({ url = '' }: IncomingMessage, socket: Duplex, tra
   endSocket(socket, answer, traceId)
 }
 
+const LINGER_MS = 1_000
+
 function endSocket(socket: Duplex, { status, code, headers, body }: ServiceError, traceId: string): void {
   const text = JSON.stringify(body)
   const lines = Object.entries({
@@ -81,6 +83,8 @@ function endSocket(socket: Duplex, { status, code, headers, body }: ServiceError
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${text}`)
+  // Who goes on sending has a moment to see the answer, and then nobody to send to.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {

@@ -53,6 +53,11 @@ export class RowWriter {
     return this.#out.bytes
   }
 
+  /** Distinct fields that the dataset may have. */
+  get fieldsMax(): number {
+    return this.#parts.tree.fieldsMax
+  }
+
   /** Where all rows of the request so far are. */
   get extent(): RequestExtent {
     const { sysTimeNs } = this.#parts
