@@ -25,7 +25,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'rules',
     'relative-time.ts',
-    'duration.ts dataset-name.ts epoch.ts exact-json.ts text.ts timestamp.ts',
+    'duration.ts dataset-name.ts epoch.ts exact-json.ts path.ts text.ts timestamp.ts',
   ],
   'packages/client/src': [
     'index.ts',
@@ -42,6 +42,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'light-transport.ts',
     'undici-transport.ts node-transport.ts',
     'batches.ts retry-after.ts transport.ts query-result.ts',
+    'source.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
   'packages/compare/src': [
