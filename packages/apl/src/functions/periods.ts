@@ -25,7 +25,9 @@ const DAY = String(UNIT_NS.d)
 const floored = (x: string, size: bigint) => `${x} - positiveModulo(${x}, toInt64(${size}))`
 /** From a Sunday to 1970-01-01, a Thursday. */
 export const FIRST_SUNDAY_NS = 4n * UNIT_NS.d
-const weekStartNs = (time: string) => `${ns(time)} - positiveModulo(${ns(time)} + ${FIRST_SUNDAY_NS}, toInt64(${UNIT_NS.w}))`
+/** Counted from the Sunday after 1970-01-01: the last times have no room for a number added to them. */
+const weekStartNs = (time: string) =>
+  `${ns(time)} - positiveModulo(${ns(time)} - ${UNIT_NS.w - FIRST_SUNDAY_NS}, toInt64(${UNIT_NS.w}))`
 const monthStartNs = (time: string) => `${floored(ns(time), UNIT_NS.d)} - (toDayOfMonth(${time}) - 1) * ${DAY}`
 const yearStartNs = (time: string) => `${floored(ns(time), UNIT_NS.d)} - (toDayOfYear(${time}) - 1) * ${DAY}`
 

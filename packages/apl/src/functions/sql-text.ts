@@ -94,11 +94,11 @@ function textOf({ context, call }: Invocation, { literal }: Value): Value {
 
 export const SQL_FUNCTIONS: FunctionTable = {
   parse_sql: special('statement:text', (invocation) => statementOf(invocation, invocation.argument(0))).shows(
-    "parse_sql('select a from t').from[0].table",
-    't',
+    "parse_sql('select id from logs')",
+    { statement: 'select', columns: [{ colname: 'id' }], from: [{ table: 'logs' }] },
   ),
   format_sql: special('model:any', (invocation) => textOf(invocation, invocation.argument(0))).shows(
-    "format_sql(parse_sql('select a from t'))",
-    'select a from t',
+    "format_sql(parse_sql('SELECT id  FROM logs'))",
+    'select id from logs',
   ),
 }
