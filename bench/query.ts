@@ -124,7 +124,8 @@ async function measureStatements(): Promise<void> {
   const { signal } = new AbortController()
   const table = events.datasets.get(DATASET).table
   const range = { startNs: START_NS, endNs: END_NS }
-  const queries = createQueries({ events, reader, rowsMax: ROWS_MAX, clock: Date.now })
+  const queries = createQueries({ events, reader, sources: [], rowsMax: ROWS_MAX, clock: Date.now })
+  const caller = { id: 'bench', require: () => undefined }
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
   const byHand = (sql: string) => reader.read({ sql: sql.replaceAll('EVENTS', table), params: {} }, signal)
   const span = `_time >= fromUnixTimestamp64Nano(${START_NS}, 'UTC') AND _time < fromUnixTimestamp64Nano(${END_NS}, 'UTC')`
@@ -159,11 +160,11 @@ async function measureStatements(): Promise<void> {
     ],
   ]
   for (const [name, text, hand] of cases) {
-    const plan = (round: number) => compile(text(round), { datasets: readCatalogue(events.datasets), range, nowNs: END_NS })
+    const plan = (round: number) => compile(text(round), { datasets: readCatalogue(events.datasets, []), range, nowNs: END_NS })
     const [statement, written, request, all] = (await compare(SCAN_ROUNDS, [
       (round) => reader.read(plan(round), signal),
       (round) => byHand(hand(round)[0] as string),
-      (round) => queries.apl({ body: { ...times, apl: text(round + 20) }, cursor: undefined, signal }, 'tabular'),
+      (round) => queries.apl({ body: { ...times, apl: text(round + 20) }, cursor: undefined, caller, signal }, 'tabular'),
       (round) => Promise.all(hand(round + 20).map(byHand)),
     ])) as [number, number, number, number]
     report(
@@ -179,7 +180,7 @@ async function measureStatements(): Promise<void> {
   }
   const compiled = (
     await compare(200, [
-      async () => compile(cases[3]?.[1](0) ?? '', { datasets: readCatalogue(events.datasets), range, nowNs: END_NS }),
+      async () => compile(cases[3]?.[1](0) ?? '', { datasets: readCatalogue(events.datasets, []), range, nowNs: END_NS }),
     ])
   )[0]
   report('compile', `${((compiled as number) * 1_000).toFixed(0)} µs`, '≤ 1 ms')

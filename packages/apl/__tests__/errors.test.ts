@@ -21,13 +21,6 @@ test.each([
   ['web | where city == 1', 'unknown_name', 'invalid field: "city"', 'did you mean "geo.city"?', 13],
   ['web | extend x = tolowr(path)', 'unknown_name', "function 'tolowr' not found", 'did you mean "tolower"?', 18],
   [
-    "web | extend x = geo_info_from_ip_address('1.1.1.1')",
-    'unsupported',
-    'geo_info_from_ip_address() needs a database of addresses, which this service does not have',
-    'send the place with the event, as geo.country',
-    18,
-  ],
-  [
     "let genai_prices = dynamic({'a-model': 3}); print genai_cost('gpt-4', 1, 2)",
     'type_mismatch',
     'genai_prices is an object of models, each with two numbers: dollars for a million tokens of input and of output',
@@ -233,4 +226,13 @@ test('the effective limit is the lowest, and the reader is told', () => {
   expect(compile('web | limit 20', { ...options, ...cap })).toMatchObject({ limit: 20, messages: [] })
   expect(compile('web | limit 70', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [{ code: 'limit_capped' }] })
   expect(compile('web | summarize count() by id', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [] })
+})
+
+test('where an address is takes a database, and the error says how to give one', () => {
+  expect(errorOf("web | extend x = geo_info_from_ip_address('1.1.1.1')", { geo: undefined })).toMatchObject({
+    code: 'unsupported',
+    column: 18,
+    message: 'geo_info_from_ip_address() needs a database of addresses, which this service does not have',
+    hint: 'start the service with --geo-database <file.mmdb>, or send the place with the event, as geo.country',
+  })
 })

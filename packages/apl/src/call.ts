@@ -9,7 +9,6 @@ import { dottedName } from './expression-name.ts'
 import { AGGREGATES, findAggregate } from './functions/aggregates.ts'
 import { checkArgument, type FunctionDefinition, nameArgument } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
-import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { guessName } from './nearest.ts'
 import { checkArity } from './signature.ts'
@@ -83,14 +82,6 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
     )
   }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
-  const unavailable = UNAVAILABLE_FUNCTIONS.get(node.name)
-  if (unavailable)
-    return new CompileError(
-      'unsupported',
-      `${node.name}() needs ${unavailable.needs}, which this service does not have`,
-      span,
-      unavailable.instead,
-    )
   if (scope.find(node.name))
     return new CompileError(
       'unknown_name',

@@ -33,11 +33,18 @@ export interface Scope {
   orderSql?(): string
 }
 
+/** Names of the engine's dictionaries: the place of a network, and what is known of a place, as JSON text. */
+export interface GeoDictionaries {
+  readonly networks: string
+  readonly places: string
+}
+
 export interface ContextSettings {
   readonly range: TimeRange
   readonly nowNs: bigint
   readonly resolutionNs?: bigint | undefined
   readonly ranksGroups?: boolean
+  readonly geo?: (() => GeoDictionaries) | undefined
 }
 
 export abstract class Context {
@@ -46,18 +53,23 @@ export abstract class Context {
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
   readonly warnings: Message[] = []
+  /** Names of fields that the query has written out and that were found. */
+  readonly namesRead = new Set<string>()
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */
   readonly resolutionNs: bigint | undefined
   /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
   readonly ranksGroups: boolean
+  /** Where addresses are; absent where the service has no database of them. */
+  readonly geo: (() => GeoDictionaries) | undefined
 
   constructor(settings: ContextSettings) {
     this.range = settings.range
     this.nowNs = settings.nowNs
     this.resolutionNs = settings.resolutionNs
     this.ranksGroups = settings.ranksGroups ?? false
+    this.geo = settings.geo
   }
 
   abstract relation(pipeline: Pipeline): Relation

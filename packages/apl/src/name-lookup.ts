@@ -35,6 +35,7 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     for (const name of namesOf(parts.slice(0, length))) {
       const value = scope.find(name)
       if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
+      context.namesRead.add(name)
       if (rest.length > 0 && value.closed)
         context.warn('unknown_field', `no event of the dataset has the key "${textsOf(parts).join('.')}"`)
       return access(value, textsOf(rest), context)

@@ -215,6 +215,20 @@ class Checker {
 
 const CONTROLS: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
 
+/** Escapes and sets of characters are passed over whole: their brackets are characters. */
+const PIECE = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?[a-z]+:\]|[^\]\\])*\]|\((?:\?P?<[^>]*>)?|[\s\S]/g
+
+/** The same regular expression with one of its groups as its only one; with none for group 0. The engine need not gather the others. */
+export function capturingOnly(regex: string, group: number): string {
+  let groups = 0
+  return regex.replace(PIECE, (piece, at: number) => {
+    const captures = piece[0] === '(' && (piece.length > 1 || regex[at + 1] !== '?')
+    if (!captures) return piece
+    groups += 1
+    return groups === group ? '(' : '(?:'
+  })
+}
+
 /** A stretch of a regular expression: one capturing group, without its brackets, or what stands between groups. */
 interface RegexPart {
   readonly text: string
@@ -232,11 +246,10 @@ export function splitAtGroups(regex: string): readonly RegexPart[] | undefined {
   let from = 0
   let depth = 0
   let inGroup = false
-  // Escapes and sets of characters are passed over whole: their brackets are characters.
-  for (const { 0: token, index } of regex.matchAll(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g)) {
+  for (const { 0: token, index } of regex.matchAll(PIECE)) {
     if (token === '|' && depth === 0) return undefined
-    if (token === '(') {
-      const captures = regex[index + 1] !== '?'
+    if (token.startsWith('(')) {
+      const captures = token.length === 1 && regex[index + 1] !== '?'
       if (captures && depth > 0) return undefined
       depth += 1
       if (!captures) continue

@@ -180,7 +180,7 @@ class Resolver {
     return members.flatMap((member) => {
       const { source, span } = member
       if (source.kind !== 'dataset-pattern') return [member]
-      const names = [...this.#known].filter((name) => matchesPattern(name, source.pattern)).sort()
+      const names = [...this.#known].filter((name) => standsFor(source.pattern, name)).sort()
       if (names.length === 0) throw new CompileError('unknown_name', `no dataset fits "${source.pattern}"`, span)
       this.#fromPatterns += names.length
       if (this.#fromPatterns > PATTERN_DATASETS_MAX)
@@ -282,4 +282,9 @@ function refuseExternalData({ span }: Source): never {
     { start: span.start, end: span.start + 'externaldata'.length },
     "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
   )
+}
+
+/** As in a shell: what begins with `_` is no dataset, and only meant where the pattern begins so too. */
+function standsFor(pattern: string, name: string): boolean {
+  return matchesPattern(name, pattern) && name.startsWith('_') === pattern.startsWith('_')
 }

@@ -41,35 +41,42 @@ const sum = aggregate('value:number', (invocation, value) => {
 })
 
 /** A share of 100 as one of 1. */
-function share(node: Expression | undefined, { context, name }: AggregateInvocation): string {
+function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
   if (!node) throw new Error(`${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
   if (!(percent >= 0 && percent <= 100))
     throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)
   if (percent > 0 && percent < 1)
     context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
-  return context.binder.real(percent / 100)
+  return percent / 100
 }
 
-/** The engine's reservoir keeps this many values. */
-const RESERVOIR = 8_192
+/** Up to so many values are all kept. */
+const FEW = 1_024
+/** Of more there is a sketch of bins whose width is this part of their value: at the tails, too, an answer is off by no more. */
+const ACCURACY = '0.001'
 
-/**
- * All values where the reservoir holds them; of more, a t-digest, whose rank is right to a small part of a percent at the tails
- * too. The reservoir by itself is off by several percent there.
- */
-function exactIfFew(invocation: AggregateInvocation, value: Value, compute: (name: string) => string, name: string): string {
-  return `if(${call(invocation, 'count', realOf(value))} <= ${RESERVOIR}, ${compute(name)}, ${compute(`${name}TDigest`)})`
+/** Percentiles of a value as an array. The engine's own `quantile` is a sample, off by several percent at the tails. */
+function quantiles(invocation: AggregateInvocation, value: Value, shares: readonly number[]): string {
+  const { binder } = invocation.context
+  const x = finite(value)
+  const of = (name: string, parameters: readonly string[] = []) => call(invocation, name, x, parameters)
+  const exact = `arrayReduce(${binder.text(`quantiles(${shares.join(', ')})`)}, ${of('groupArray', [String(FEW)])})`
+  const sketch = of('quantilesDD', [ACCURACY, ...shares.map((one) => binder.real(one))])
+  // The middle of a bin may lie beyond all values; and of whole numbers there are no parts.
+  const inside = `least(greatest(${value.kind === 'integer' ? 'round(q)' : 'q'}, ${of('min')}), ${of('max')})`
+  return `multiIf(${of('count')} = 0, [], ${of('count')} <= ${FEW}, ${exact}, arrayMap(q -> ${inside}, ${sketch}))`
+}
+
+/** What has no end has no bin; a stored number always has one. */
+function finite(value: Value): string {
+  const x = realOf(value)
+  const isSure = value.kind === 'real' ? value.stored : value.kind !== 'dynamic' && value.kind !== 'string'
+  return isSure ? x : `if(isFinite(${x}), ${x}, NULL)`
 }
 
 const percentile = aggregate('value:number percentile:number', (invocation, value) => {
-  const level = share(invocation.nodes[1], invocation)
-  const sql = exactIfFew(
-    invocation,
-    value as Value,
-    (name) => call(invocation, name, realOf(value as Value), [level]),
-    'quantile',
-  )
+  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, [share(invocation.nodes[1], invocation)])}, 1)`
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
@@ -84,22 +91,16 @@ const percentilesArray = aggregate('value:number percentile:any*', (invocation, 
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
       invocation.nodes[0]?.span ?? { start: 0, end: 0 },
     )
-  const found = exactIfFew(
-    invocation,
-    value as Value,
-    (name) => `arrayMap(q -> toFloat64(q), ${call(invocation, name, realOf(value as Value), shares)})`,
-    'quantiles',
-  )
-  return json(`toJSONString(${found})`, 'array')
+  return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
 
-function percents(node: Expression, invocation: AggregateInvocation): string[] {
+function percents(node: Expression, invocation: AggregateInvocation): number[] {
   const literal = invocation.context.constant(node, 'a percentile')
   if (literal.type !== 'dynamic') return [share(node, invocation)]
   const list: unknown = JSON.parse(literal.json)
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
     throw new CompileError('type_mismatch', 'percentiles must be between 0 and 100', node.span)
-  return list.map((percent: number) => invocation.context.binder.real(percent / 100))
+  return list.map((percent: number) => percent / 100)
 }
 
 /** The most items in one aggregated array. */

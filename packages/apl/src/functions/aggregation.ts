@@ -40,6 +40,7 @@ export function call(
   return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
 }
 
+/** @param signature as that of a function */
 export function aggregate(
   signature: string,
   compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,

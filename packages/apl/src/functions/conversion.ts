@@ -92,7 +92,7 @@ function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
   if (kind === 'null') return NULL
-  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('truth') : asKind(value, kind)))
+  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('filter') : asKind(value, kind)))
   const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
   return typed(kind, sql)
 }
@@ -170,10 +170,18 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
   decimal: to('real', 'number').shows("decimal('1.5')", 1.5),
   iff: iff.shows("iff(503 >= 500, 'error', 'fine')", 'error'),
   iif: iff.shows("iif(503 >= 500, 'error', 'fine')", 'error'),
-  // Without a value for otherwise it is missing.
-  case: special('condition:truth value:any* otherwise:any', ({ arguments: values }) =>
-    choose({ arguments: values.length % 2 === 0 ? [...values, NULL] : values }),
-  ).shows("case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')", 'client'),
+  case: special('condition:truth value:any* otherwise:any', (invocation) => {
+    const values = invocation.arguments
+    if (values.length % 2 === 1) return choose(invocation)
+    // Without a value for otherwise it is missing, where the last pair is one.
+    if (values.at(-2)?.kind === 'boolean') return choose({ arguments: [...values, NULL] })
+    throw new CompileError(
+      'type_mismatch',
+      'case() takes pairs of a condition and a value, and a last value for otherwise',
+      invocation.call.span,
+      "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",
+    )
+  }).shows("case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')", 'client'),
   coalesce: coalesce.shows("coalesce('', 'unknown')", 'unknown'),
   not: special('condition:truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)).shows(
     'not(1 > 2)',

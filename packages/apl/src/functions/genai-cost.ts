@@ -54,8 +54,8 @@ function priceOf(model: Value, prices: Prices, which: 0 | 1, { binder }: Context
 }
 
 /** Dollars for tokens, of which there are two kinds. */
-const cost = (parameters: string, kinds: readonly (0 | 1)[]) =>
-  special(parameters, (invocation) => {
+const cost = (signature: string, kinds: readonly (0 | 1)[]) =>
+  special(signature, (invocation) => {
     const { context } = invocation
     const [model, ...tokens] = invocation.arguments as [Value, ...Value[]]
     const prices = pricesOf(context, invocation)

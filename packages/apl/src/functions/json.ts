@@ -3,7 +3,7 @@
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, overItems, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
@@ -120,10 +120,15 @@ export const JSON_FUNCTIONS: FunctionTable = {
   bag_pack: bagPack.shows("bag_pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
   pack: bagPack.shows("pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
   pack_dictionary: bagPack.shows("pack_dictionary('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
-  array_length: direct(
-    'array:json',
-    'integer',
-    (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`,
+  array_length: special('array:json', ({ arguments: [list] }) =>
+    typed(
+      'integer',
+      overItems(
+        list as Value,
+        (items) => `toInt64(length(${items}))`,
+        (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`,
+      ),
+    ),
   ).shows('array_length(dynamic([1, 2, 3]))', 3),
   array_concat: special('array:json*', ({ arguments: values }) =>
     json(
@@ -144,13 +149,23 @@ export const JSON_FUNCTIONS: FunctionTable = {
       `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
   ).shows('array_iff(dynamic([true, false]), dynamic([1, 2]), dynamic([3, 4]))', [1, 4]),
   strcat_array: special('array:json delimiter:text', (invocation) => {
-    const parts = `arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(invocation.argument(0).as('json')))})`
-    return typed('string', `arrayStringConcat(${parts}, ${invocation.context.binder.text(constantText(invocation, 1))})`)
+    const delimiter = invocation.context.binder.text(constantText(invocation, 1))
+    const joined = (items: string) => `arrayStringConcat(arrayMap(t -> ifNull(t, ''), ${items}), ${delimiter})`
+    return typed(
+      'string',
+      overItems(invocation.argument(0), joined, (a) => joined(texts(itemsOf(a))), "''"),
+    )
   }).shows("strcat_array(dynamic(['a', 'b']), '-')", 'a-b'),
-  set_has_element: direct('set:json value:json', 'boolean', (a, item) => `has(${itemsOf(a)}, ${orNull(item)})`).shows(
-    'set_has_element(dynamic([1, 2]), 2)',
-    true,
-  ),
+  set_has_element: special('set:json value:json', ({ arguments: [list, item] }) => {
+    const [array, wanted] = [list as Value, item as Value]
+    const inJson = (a: string) => `has(${itemsOf(a)}, ${orNull(wanted.as('json'))})`
+    return typed(
+      'boolean',
+      wanted.kind === 'string'
+        ? overItems(array, (items) => `has(${items}, ${wanted.as('plain')})`, inJson, 'false')
+        : inJson(array.as('json')),
+    )
+  }).shows('set_has_element(dynamic([1, 2]), 2)', true),
   set_union: array('set1:json set2:json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`).shows(
     'set_union(dynamic([1, 2]), dynamic([2, 3]))',
     [1, 2, 3],

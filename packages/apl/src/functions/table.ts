@@ -9,6 +9,7 @@ import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { GENAI_FUNCTIONS } from './genai.ts'
 import { GENAI_COST_FUNCTIONS } from './genai-cost.ts'
+import { GEO_FUNCTIONS } from './geo.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -39,4 +40,5 @@ export const FUNCTIONS: FunctionTable = {
   ...GENAI_FUNCTIONS,
   ...GENAI_COST_FUNCTIONS,
   ...SQL_FUNCTIONS,
+  ...GEO_FUNCTIONS,
 }

@@ -3,8 +3,8 @@
  * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
-import { checkRegex, lineWise } from '../regex.ts'
-import { quoteRegex } from '../text-match.ts'
+import { capturingOnly, checkRegex, lineWise } from '../regex.ts'
+import { extracted, quoteRegex } from '../text-match.ts'
 import { json, typed, type Value } from '../value.ts'
 import { converted, viewOfType } from './conversion.ts'
 import { constantText, direct, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
@@ -38,13 +38,9 @@ const extract = special('regex:text captureGroup:integer source:text type:any?',
   const { text, sql, groups } = pattern(invocation, 0)
   const group = context.count(call.arguments[1] as (typeof call.arguments)[0], nameArgument(invocation, 1))
   const view = call.arguments[3] === undefined ? 'text' : viewOfType(call.arguments[3], call.name)
-  const source = invocation.argument(2).as('text')
-  const wanted = group === 0 ? context.binder.text(lineWise(`(${text})`)) : sql
-  const found =
-    group > groups
-      ? "CAST(NULL, 'Nullable(String)')"
-      : `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`
-  return converted(typed('string', found), view)
+  if (group > groups) return converted(typed('string', "CAST(NULL, 'Nullable(String)')"), view)
+  const one = context.binder.text(capturingOnly(lineWise(text), group))
+  return converted(extracted(invocation.argument(2).as('text'), one, sql), view)
 })
 
 /** Of each match the groups that are asked for: one as it is, several as an array. Group 0 is the whole match. */
@@ -104,7 +100,11 @@ const split = special('source:text delimiter:text index:integer?', (invocation) 
   const text = invocation.argument(0).as('text')
   const delimiter = constantText(invocation, 1)
   const items = `splitByString(${invocation.context.binder.text(delimiter)}, ifNull(${text}, ''))`
-  if (invocation.call.arguments.length < 3) return json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array')
+  if (invocation.call.arguments.length < 3)
+    return {
+      ...json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array'),
+      texts: () => ({ items, when: `isNotNull(${text})`, otherwise: 'nothing' }),
+    }
   const at = invocation.argument(2).as('integer')
   return json(`if(${at} >= 0, toJSONString(arraySlice(${items}, assumeNotNull(${at}) + 1, 1)), '[]')`, 'array')
 })

@@ -1,7 +1,6 @@
 /**
  * Functions on points in time and timespans. Everything is UTC; days begin at midnight, weeks on Sunday.
- * Calendar steps go through Date32, which holds every year the time column does; the engine's plain `toStartOf…` do not.
- * Deliberately not here: time zones.
+ * Deliberately not here: time zones, and where periods begin and end (`periods.ts`).
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { calculate } from '../arithmetic.ts'
@@ -9,32 +8,8 @@ import { CompileError } from '../error.ts'
 import { parseDatetime } from '../literal.ts'
 import { timeOfNs, typed, type Value } from '../value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
+import { bounded, date, endOf, FIRST_SUNDAY_NS, ns, startOf } from './periods.ts'
 
-const midnight = (date: string) => `toDateTime64(${date}, 9, 'UTC')`
-/** NULL where a time cannot hold the day: Date32 has more years, and beyond them midnight would become another time. */
-const heldMidnight = (date: string) => `if(${date} BETWEEN '1900-01-01' AND '2262-04-11', ${midnight(date)}, NULL)`
-const date = (time: string) => `toDate32(${time}, 'UTC')`
-/** So many periods leave the years that there are, whatever their length; more would overflow the engine's own counting. */
-const OFFSET_MAX = 200_000
-/** First day of the period, as Date32, `offset` periods on. */
-const STARTS: Record<string, (time: string, offset: string) => string> = {
-  day: (time, offset) => `addDays(${date(time)}, ${offset})`,
-  week: (time, offset) => `addDays(${date(time)}, 7 * (${offset}) - toDayOfWeek(${date(time)}, 3) + 1)`,
-  month: (time, offset) => `addMonths(makeDate32(toYear(${time}), toMonth(${time}), 1), ${offset})`,
-  year: (time, offset) => `addYears(makeDate32(toYear(${time}), 1, 1), ${offset})`,
-}
-const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
-const startOf = (period: string) =>
-  direct('time:time offset:integer?', 'datetime', (time, offset) => {
-    const start = (by: string) => STARTS[period]?.(time as string, by) as string
-    return offset === undefined ? midnight(start('0')) : heldMidnight(start(bounded(offset)))
-  })
-/** The last nanosecond of the period. */
-const endOf = (period: string) =>
-  direct('time:time offset:integer?', 'datetime', (time, offset) => {
-    const next = STARTS[period]?.(time as string, offset === undefined ? '1' : `${bounded(offset)} + 1`) as string
-    return `subtractNanoseconds(${heldMidnight(next)}, 1)`
-  })
 const part = (sql: (time: string) => string) => direct('time:time', 'integer', (time) => `toInt64(${sql(time as string)})`)
 
 const PARTS: Record<string, (time: string) => string> = {
@@ -64,8 +39,6 @@ const FIXED: Record<string, bigint> = {
   microsecond: UNIT_NS.us,
   nanosecond: UNIT_NS.ns,
 }
-/** From a Sunday to 1970-01-01, a Thursday. */
-const FIRST_SUNDAY_NS = 4n * UNIT_NS.d
 const CALENDAR = ['year', 'quarter', 'month']
 
 /** The unit argument: a constant, in any case, singular or plural. */
@@ -108,9 +81,8 @@ const datetimeDiff = special('part:text time1:time time2:time', (invocation) => 
   if (CALENDAR.includes(name)) return typed('integer', `toInt64(dateDiff('${name}', ${b}, ${a}))`)
   // Boundaries crossed, not whole units elapsed: both ends are rounded down first.
   const size = binder.integer(FIXED[name] as bigint)
-  const ns = (time: string) =>
-    name === 'week' ? `toUnixTimestamp64Nano(${time}) + ${FIRST_SUNDAY_NS}` : `toUnixTimestamp64Nano(${time})`
-  const steps = (time: string) => `intDiv(${ns(time)} - positiveModulo(${ns(time)}, ${size}), ${size})`
+  const since = (time: string) => (name === 'week' ? `${ns(time)} + ${FIRST_SUNDAY_NS}` : ns(time))
+  const steps = (time: string) => `intDiv(${since(time)} - positiveModulo(${since(time)}, ${size}), ${size})`
   return typed('integer', `(${steps(a)} - ${steps(b)})`)
 })
 

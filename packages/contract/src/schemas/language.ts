@@ -33,11 +33,20 @@ const FunctionSchema = Type.Object(
   { additionalProperties: false },
 )
 
+const SourceSchema = Type.Object(
+  {
+    name: Type.String(),
+    fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+)
+
 export const LanguageSchema = Type.Object(
   {
     operators: Type.Array(SignedSchema),
     functions: Type.Array(FunctionSchema),
     forms: Type.Array(SignedSchema, { description: 'Statements, sources, and operators between values.' }),
+    sources: Type.Array(SourceSchema, { description: 'What can be queried besides datasets.' }),
   },
   { additionalProperties: false },
 )

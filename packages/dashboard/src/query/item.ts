@@ -23,6 +23,8 @@ export const itemOfDataset = (name: string): Item => ({
   caretBack: 0,
 })
 
+export const itemOfSource = ({ name }: { name: string }): Item => ({ ...itemOfDataset(name), detail: 'records' })
+
 export const itemOfField = ({ name, type }: Field): Item => ({
   kind: 'field',
   label: name,

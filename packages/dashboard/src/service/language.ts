@@ -1,11 +1,11 @@
 /** The names of the query language, as the page uses them: for completion. */
-import { LANGUAGE_PATH, type Language as AllNames, type LanguageFunction } from '@deployment-annotations/contract/language'
+import { type Language as AllNames, LANGUAGE_PATH, type LanguageFunction } from '@deployment-annotations/contract/language'
 import { AnswerError, request } from './request.ts'
 
 export type { LanguageFunction }
 
-/** What completion needs of them. */
-export type Language = Pick<AllNames, 'operators' | 'functions'>
+/** What completion needs of them. A service that has no sources but datasets does not say so. */
+export type Language = Pick<AllNames, 'operators' | 'functions'> & Partial<Pick<AllNames, 'sources'>>
 
 const NONE: Language = { operators: [], functions: [] }
 

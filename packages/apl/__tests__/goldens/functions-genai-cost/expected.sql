@@ -7,4 +7,4 @@ LIMIT {p21:UInt64}
 -- count:
 SELECT count() AS n
 FROM system.one
-ARRAY JOIN {p5:Array(String)} AS c0, {p10:Array(String)} AS c1, {p12:Array(String)} AS c2, arrayEnumerate({p13:Array(String)}) AS c3
+ARRAY JOIN {p5:Array(String)} AS c0
