@@ -76,6 +76,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'emit.ts parser.ts',
     'pipeline-parser.ts',
     'source-parser.ts',
+    'externaldata.ts',
+    'typed-names.ts',
     'operators',
     'expression.ts',
     'call.ts',

@@ -13,7 +13,8 @@ import { mapValues, Relation } from '../relation.ts'
 import { json, through, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { aggregateName, aggregating, compileKeys, keyOf } from './summarize.ts'
+import { compileKeys, keyOf } from './group-keys.ts'
+import { aggregateName, aggregating } from './summarize.ts'
 
 /** The most steps of one series. */
 const STEPS_MAX = 10_000

@@ -3,26 +3,18 @@
  * Deliberately not here: single aggregations (`functions/aggregates.ts`), and arrays of bins (`make-series`).
  */
 import type { Call, Distinct, Expression, Named, Summarize } from '../ast.ts'
-import { autoBinNs } from '../bin.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
-import { type FoundAggregate, findAggregate } from '../functions/aggregates.ts'
-import { nameArgument, type Parameter } from '../functions/definition.ts'
-import { type Aggregation, type Buckets, Relation } from '../relation.ts'
+import { findAggregate } from '../functions/aggregates.ts'
+import { checkNumbers } from '../functions/aggregation.ts'
+import { type Aggregation, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
 import { checkArity } from '../signature.ts'
-import type { Span } from '../source.ts'
-import { json, ofReal, realOf, typed, type Value } from '../value.ts'
+import type { Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-
-/** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
-export function keyOf(value: Value): Value {
-  if (value.literal) return value.kind === 'null' ? json("CAST(NULL, 'Nullable(String)')") : value
-  if (value.kind === 'dynamic') return typed('dynamic', value.as('json'), { type: value.type })
-  return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
-}
+import { compileKeys, keyOf, withHistograms } from './group-keys.ts'
 
 /** What aggregations are taken of. */
 interface Groups {
@@ -98,19 +90,6 @@ function everyField(nodes: readonly Expression[], { name }: Call, input: Relatio
   )
 }
 
-/** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
-function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
-  const node = call.arguments[at] as Expression
-  if (kind !== 'string' || parameters[at]?.reads !== 'number') return
-  const name = dottedName(node)
-  throw new CompileError(
-    'type_mismatch',
-    `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
-    node.span,
-    `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
-  )
-}
-
 /** `count_`, `avg_duration`, `percentile_duration` … */
 export function aggregateName({ name, expression }: Named): string | undefined {
   if (name !== undefined) return name
@@ -151,89 +130,6 @@ function spread(column: Named, input: Relation): Named[] {
       }),
     ),
   ]
-}
-
-interface Grouping {
-  readonly keys: Map<string, Value>
-  readonly buckets: Buckets | undefined
-}
-
-/** The columns grouped by, and which of them is bins of time. */
-export function compileKeys(by: readonly Named[], input: Relation, context: Context): Grouping {
-  const keys = new Map<string, Value>()
-  let buckets: Buckets | undefined
-  for (const { name, expression } of by) {
-    const column = freshName(name ?? impliedName(expression), keys)
-    const value = context.expression(expression, input)
-    if (value.literal?.type === 'timespan') throw binless(expression.span)
-    keys.set(column, keyOf(value))
-    const sizeNs = timeBinNs(expression, input, context)
-    if (sizeNs !== undefined) buckets ??= { column, sizeNs }
-  }
-  return { keys, buckets }
-}
-
-/** `by 1h`. */
-function binless({ start, end }: Span): CompileError {
-  return new CompileError(
-    'type_mismatch',
-    'a timespan alone makes no groups',
-    { start, end },
-    {
-      hint: 'write bin(_time, 1h)',
-      mend: [
-        { span: { start, end: start }, text: 'bin(_time, ' },
-        { span: { start: end, end }, text: ')' },
-      ],
-    },
-  )
-}
-
-/**
- * `by histogram(duration, 20)`: rows grouped by bins of equal width, from the smallest value to the largest. All rows are looked at
- * for that before they are grouped, so the bins become a column of their own first.
- */
-function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>, input: Relation, context: Context) {
-  const columns = new Map<string, Value>()
-  const keys = by.map((key): Named => {
-    const { expression, span } = key
-    if (expression.kind !== 'call' || expression.name !== 'histogram') return key
-    const name = key.name ?? (aggregateName(key) as string)
-    columns.set(name, binsOf(expression, input, context))
-    return { name, expression: { kind: 'name', name, span }, span }
-  })
-  const relation = columns.size === 0 ? input : input.extended(columns).nested()
-  return { relation, aggregates, by: keys }
-}
-
-const BINS_MAX = 1_000
-
-/** The lower end of each value's bin. */
-function binsOf(call: Call, input: Relation, context: Context): Value {
-  const found = findAggregate(call.name) as FoundAggregate
-  checkArity(call, found)
-  const [field, size] = call.arguments as [Expression, Expression]
-  const value = context.expression(field, input)
-  checkNumbers(call, 0, found.parameters, value)
-  const bins = context.count(size, 'the number of bins')
-  if (bins < 1 || bins > BINS_MAX)
-    throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)
-  const x = realOf(value)
-  const [least, most] = [`min(${x}) OVER ()`, `max(${x}) OVER ()`]
-  const width = `((${most} - ${least}) / ${bins})`
-  const edge = `(${least} + if(${width} = 0, 0, least(floor((${x} - ${least}) / ${width}), ${bins - 1}) * ${width}))`
-  return ofReal(value, edge)
-}
-
-/** The size of `bin(_time, size)` or `bin_auto(_time)`. */
-function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
-  const [value, size] = node.kind === 'call' ? node.arguments : []
-  if (node.kind !== 'call' || !value || dottedName(value) !== '_time' || input.find('_time')?.kind !== 'datetime')
-    return undefined
-  if (node.name === 'bin_auto') return autoBinNs(context)
-  if ((node.name !== 'bin' && node.name !== 'floor') || !size) return undefined
-  const literal = context.constant(size, 'the size of bin()')
-  return literal.type === 'timespan' ? literal.ns : undefined
 }
 
 /** Groups by the keys. Without any there is one group of everything, even of nothing. */
