@@ -6,6 +6,7 @@ import { CompileError } from '../error.ts'
 import { json, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf, itemsOf } from './json.ts'
+import { range } from './range.ts'
 
 const orNull = (sql: string) => `ifNull(${sql}, 'null')`
 
@@ -116,5 +117,6 @@ export const ARRAY_FUNCTIONS: FunctionTable = {
   array_index_of: indexOf.shows("array_index_of(dynamic(['a', 'b', 'c']), 'b')", 1),
   bag_zip: bagZip.shows("bag_zip(dynamic(['host', 'code']), dynamic(['web-1', 200]))", { host: 'web-1', code: 200 }),
   len: len.shows('len(dynamic([1, 2, 3]))', 3),
+  range: range.shows('range(1, 10, 3)', [1, 4, 7, 10]),
   toarray: toArray.shows("toarray('one')", ['one']),
 }
