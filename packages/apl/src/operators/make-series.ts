@@ -11,10 +11,10 @@ import { dottedName } from '../expression-name.ts'
 import { arrayOf } from '../functions/json.ts'
 import { mapValues, Relation } from '../relation.ts'
 import { json, through, type Value } from '../value.ts'
+import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { compileKeys, keyOf } from './group-keys.ts'
-import { aggregateName, aggregating } from './summarize.ts'
 
 /** The most steps of one series. */
 const STEPS_MAX = 10_000
