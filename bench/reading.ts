@@ -26,7 +26,8 @@ export async function openReading(dataDir: string) {
   const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
-  const planOf = (apl: string): Plan => compile(apl, { datasets: readCatalogue(events.datasets), range: RANGE, nowNs: END_NS })
+  const planOf = (apl: string): Plan =>
+    compile(apl, { datasets: readCatalogue(events.datasets, []), range: RANGE, nowNs: END_NS })
   return {
     events,
     reader,

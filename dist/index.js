@@ -622,19 +622,28 @@ function advise(error, { mention }) {
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/save.js
 async function createOrPut(annotations, { annotation, key, options }) {
-    const hints = {};
-    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
+    const { hints, collecting } = collectHints(options);
     if (key === undefined)
         return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints };
     const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting);
     return { stored, outcome: isNew ? 'created' : 'changed', hints };
 }
 async function changeOrGet(annotations, { id, change, options }) {
-    const hints = {};
-    const collecting = { ...options, onHints: (said) => Object.assign(hints, said) };
-    const isEmpty = Object.keys(change).length === 0;
-    const stored = await (isEmpty ? annotations.get(id, options) : annotations.change(id, change, collecting));
+    const { hints, collecting } = collectHints(options);
+    const stored = await (isEmptyChange(change) ? annotations.get(id, options) : annotations.change(id, change, collecting));
     return { stored, outcome: 'changed', hints };
+}
+/**
+ * `endTime: job-end` alone changes nothing yet. Then the annotation is only read, which tells now, not at the job's end, that it
+ * is there.
+ */
+function isEmptyChange(change) {
+    return Object.keys(change).length === 0;
+}
+/** @returns options for one call, and what the service says besides once it has answered */
+function collectHints(options) {
+    const hints = {};
+    return { hints, collecting: { ...options, onHints: (said) => Object.assign(hints, said) } };
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
@@ -3002,10 +3011,6 @@ function describeNotice(notice) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/report.js
-/**
- * What people see of the step: its log, outputs and job summary.
- * Everything that came from an input, a commit or the service is made harmless first.
- */
 
 
 
@@ -3065,9 +3070,6 @@ async function summarize(outcome, annotation, { until, page }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action/run.js
-/**
- * The whole step: read the inputs, create or change one annotation, say what happened.
- */
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -3120,6 +3122,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+/**
+ * The whole step: read the inputs, create or change one annotation, say what happened.
+ */
 
 
 
@@ -3184,10 +3189,8 @@ async function change(inputs) {
     try {
         const { id, mark, typeOnFailure, service, dryRun } = inputs;
         const body = buildChange(mark, markNow());
-        // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
-        const isEmpty = Object.keys(body).length === 0;
         if (dryRun)
-            return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body });
+            return reportDryRun(service, { method: isEmptyChange(body) ? 'GET' : 'PUT', path: annotationPath(id), body });
         const client = __addDisposableResource(env_2, connect(service), true);
         saveId(id);
         saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure });

@@ -1,7 +1,6 @@
 /**
  * The client as both steps use it, and what its calls write to the log along the way.
  */
-
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'

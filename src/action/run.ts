@@ -1,13 +1,12 @@
 /**
  * The whole step: read the inputs, create or change one annotation, say what happened.
  */
-
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
-import { changeOrGet, createOrPut } from '@deployment-annotations/inputs/save'
+import { changeOrGet, createOrPut, isEmptyChange } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
@@ -50,9 +49,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
 async function change(inputs: ChangeInputs): Promise<void> {
   const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
-  // `endTime: job-end` alone changes nothing yet; reading the annotation tells now, not at the job's end, that it is there.
-  const isEmpty = Object.keys(body).length === 0
-  if (dryRun) return reportDryRun(service, { method: isEmpty ? 'GET' : 'PUT', path: annotationPath(id), body })
+  if (dryRun) return reportDryRun(service, { method: isEmptyChange(body) ? 'GET' : 'PUT', path: annotationPath(id), body })
   await using client = connect(service)
   saveId(id)
   saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })

@@ -2,10 +2,11 @@
  * Set operators: `in`, `in~`, `has_any`, `has_all` and their negations.
  * Deliberately not here: lists that come from another query.
  */
-import type { ListOperator } from './ast.ts'
+
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ListOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'

@@ -45,8 +45,22 @@ export function checkRegex(pattern: string, span: Span): number {
   return why.groups
 }
 
+/** A group with a name, and the how-manieth group it is. */
+export interface NamedGroup {
+  readonly name: string
+  readonly group: number
+}
+
+/** The named groups of a pattern that was checked. */
+export function namedGroups(pattern: string): readonly NamedGroup[] {
+  const checker = new Checker(pattern)
+  checker.check()
+  return checker.named
+}
+
 class Checker {
   groups = 0
+  readonly named: NamedGroup[] = []
   readonly #text: string
   readonly #names = new Set<string>()
   #at = 0
@@ -116,6 +130,7 @@ class Checker {
     if (name !== undefined) {
       this.#names.add(name)
       this.groups += 1
+      this.named.push({ name, group: this.groups })
     }
     this.#at += whole.length
     if (end !== ')') inner.push(1)

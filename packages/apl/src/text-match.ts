@@ -3,9 +3,10 @@
  * A term, for `has`, is a run of ASCII letters, digits and characters beyond ASCII, as the engine's token search sees it.
  * Deliberately not here: comparison by order or equality.
  */
-import type { TextOperator } from './ast.ts'
+
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
 import { boolean, typed, type Value, type View } from './value.ts'
 

@@ -93,6 +93,12 @@ export function boolean(sql: string, filter = sql): Value {
 }
 /** A Float64, or NULL. */
 export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
+/** Back from a Float64 to the kind that it was computed from: whole nanoseconds of a timespan or a time. */
+export function ofReal({ kind }: Value, sql: string): Value {
+  if (kind !== 'timespan' && kind !== 'datetime') return typed('real', sql)
+  const ns = `accurateCastOrNull(trunc(${sql}), 'Int64')`
+  return typed(kind, kind === 'timespan' ? ns : `fromUnixTimestamp64Nano(${ns}, 'UTC')`)
+}
 export const NULL: Value = typed('null', 'NULL', { literal: { type: 'null' } })
 
 export function literalValue(literal: LiteralValue, binder: Binder): Value {

@@ -23,8 +23,7 @@ interface Wanted {
 }
 
 export async function createOrPut(annotations: AnnotationsClient, { annotation, key, options }: Wanted): Promise<Saved> {
-  const hints: Hints = {}
-  const collecting = { ...options, onHints: (said: Hints) => Object.assign(hints, said) }
+  const { hints, collecting } = collectHints(options)
   if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
   const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting)
   return { stored, outcome: isNew ? 'created' : 'changed', hints }
@@ -32,15 +31,26 @@ export async function createOrPut(annotations: AnnotationsClient, { annotation, 
 
 interface Changed {
   id: string
-  /** Without members it is only read. */
   change: AnnotationChange
   options: AnnotationCallOptions
 }
 
 export async function changeOrGet(annotations: AnnotationsClient, { id, change, options }: Changed): Promise<Saved> {
-  const hints: Hints = {}
-  const collecting = { ...options, onHints: (said: Hints) => Object.assign(hints, said) }
-  const isEmpty = Object.keys(change).length === 0
-  const stored = await (isEmpty ? annotations.get(id, options) : annotations.change(id, change, collecting))
+  const { hints, collecting } = collectHints(options)
+  const stored = await (isEmptyChange(change) ? annotations.get(id, options) : annotations.change(id, change, collecting))
   return { stored, outcome: 'changed', hints }
+}
+
+/**
+ * `endTime: job-end` alone changes nothing yet. Then the annotation is only read, which tells now, not at the job's end, that it
+ * is there.
+ */
+export function isEmptyChange(change: AnnotationChange): boolean {
+  return Object.keys(change).length === 0
+}
+
+/** @returns options for one call, and what the service says besides once it has answered */
+function collectHints(options: AnnotationCallOptions): { hints: Hints; collecting: AnnotationCallOptions } {
+  const hints: Hints = {}
+  return { hints, collecting: { ...options, onHints: (said) => Object.assign(hints, said) } }
 }

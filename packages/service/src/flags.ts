@@ -16,6 +16,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   token?: string
   strictDatasets: boolean
   fieldsMax: number
+  geoDatabase?: string
   queryRowsMax: number
   querySecondsMax: number
   queryMemoryMax: number
@@ -41,6 +42,9 @@ const OPTIONS = [
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
+  new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
+    'ANNOTATION_SERVICE_GEO_DATABASE',
+  ),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
   new Option('--query-seconds-max <number>', 'how long one query may take')
     .default(READ_LIMITS.msMax / 1_000)

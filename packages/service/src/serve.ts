@@ -93,7 +93,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -104,6 +104,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
       readLimits,
+      geoDatabase,
       takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),
       ...cluster,
     })

@@ -12,7 +12,8 @@ import { newAnnotationId, newMonitorId } from './annotations/new-id.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import { createMonitors } from './automations/monitors/monitors.ts'
+import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
+import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { createIngest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
@@ -24,6 +25,7 @@ import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
+import { createAnnotationSource } from './query/annotation-source.ts'
 import { createQueries } from './query/queries.ts'
 import type { Followers } from './records/followers.ts'
 import type { Records } from './records/records.ts'
@@ -135,9 +137,13 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
 
   const annotations = createAnnotations({ records, clock: now, newId })
   const deployments = createDeployments({ records, integrations, log, clock: now, newId })
-  const evaluation = createEvaluation(events, reader, queryRowsMax)
+  // Monitors are among what monitors query.
+  const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
+  const { geo: database } = store
+  const geo = database && (() => database.dictionaries())
+  const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax: queryRowsMax })
   const refresh = () => followers.refresh()
-  const monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
+  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
 
   addHealthRoute(app, { parts: [store, records], damaged: () => store.damagedTables.map(({ dataset }) => dataset) })
   addAnnotationRoutes(app, annotations, datasets)
@@ -145,8 +151,8 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
   addDatasetRoutes(app, datasets, now)
-  await addQueryRoutes(app, createQueries({ events, reader, rowsMax: queryRowsMax, clock: now }))
-  addLanguageRoute(app)
+  await addQueryRoutes(app, createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now }))
+  addLanguageRoute(app, sources)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
   addExportRoutes(
@@ -156,6 +162,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   await addDashboard(app, dashboardDir)
 
   runWhileListening(app, log, (signal) => monitors.run(signal))
+  if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
 }
 

@@ -65,14 +65,14 @@ const PERIODS: Record<string, Period> = {
 }
 export const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
 export const startOf = (period: string) =>
-  direct('time integer?', 'datetime', (time, offset) =>
+  direct('time:time offset:integer?', 'datetime', (time, offset) =>
     offset === undefined
       ? timeAt((PERIODS[period] as Period).startNs(time as string))
       : heldMidnight(STARTS[period]?.(time as string, bounded(offset)) as string),
   )
 /** The last nanosecond of the period. */
 export const endOf = (period: string) =>
-  direct('time integer?', 'datetime', (time, offset) => {
+  direct('time:time offset:integer?', 'datetime', (time, offset) => {
     const { endNs, lastNs } = PERIODS[period] as Period
     if (offset !== undefined)
       return `subtractNanoseconds(${heldMidnight(STARTS[period]?.(time as string, `${bounded(offset)} + 1`) as string)}, 1)`

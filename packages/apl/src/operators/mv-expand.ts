@@ -5,7 +5,7 @@
 import type { MvExpand } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
+import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
 import { JSON_TEXT, json, overItems, typed, type Value } from '../value.ts'

@@ -1,12 +1,13 @@
 /**
  * `parse` and `parse-where`: columns out of a text, by a pattern of texts and names. The pattern covers the whole text.
+ * In a regular expression named groups are columns too.
  * Deliberately not here: key-value pairs; see `parse-kv.ts`.
  */
 import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import { capturingOnly, checkRegex } from '../regex.ts'
+import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
 import { extracted, quoteRegex } from '../text-match.ts'
 import { typed, type Value, type View } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -24,7 +25,7 @@ export const PARSED_TYPES: Record<string, View> = {
   boolean: 'filter',
 }
 
-/** parts = { string | "*" | columnName [":" type] } */
+/** parts = { string | "*" | columnName [":" type] | "," } — commas, which some write between them, say nothing */
 function parts(parser: ExpressionParser): ParsePart[] {
   const found: ParsePart[] = []
   while (true) {
@@ -32,7 +33,7 @@ function parts(parser: ExpressionParser): ParsePart[] {
     if (token.kind === 'string') found.push({ text: parser.next().text })
     else if (parser.acceptSymbol('*')) found.push({ skip: true })
     else if (token.kind === 'word' || parser.isSymbol('[')) found.push(column(parser))
-    else return found
+    else if (found.length === 0 || !parser.acceptSymbol(',')) return found
   }
 }
 
@@ -53,7 +54,9 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     const lazy = at < given.length - 1 !== flags.includes('U') ? '?' : ''
     if (part.text !== undefined) {
       if (mode !== 'regex') return quoteRegex(part.text)
-      groups += checkRegex(part.text, span)
+      const [before, inside] = [groups, checkRegex(part.text, span)]
+      groups += inside
+      for (const { name, group } of namedGroups(part.text)) columns.push({ name, group: before + group, type: undefined })
       return flags.includes('s') ? `(?:${part.text})` : `(?-s:${part.text})`
     }
     const anything = (mode !== 'regex' && upToDelimiter(given, at)) || `.*${lazy}`
@@ -61,11 +64,15 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     columns.push({ name: part.column, group: ++groups, type: part.type })
     return `(${anything})`
   })
-  if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
+  if (columns.length === 0)
+    throw new CompileError('syntax', 'parse names no column', span, "write parse field with 'text' name 'text' …")
+  // One regular expression with names in it is looked for anywhere, as by other tools that take such.
+  const isAnywhere = given.every(({ text }) => text !== undefined)
   // Any end will do.
   const isOpen = given.length > 1 && given.at(-1)?.skip === true
-  const body = isOpen ? pieces.slice(0, -1).join('') : `${pieces.join('')}$`
-  return { regex: `(?s${flags.replace('s', '')})^${body}`, columns }
+  const body = (isOpen ? pieces.slice(0, -1) : pieces).join('')
+  const anchored = isAnywhere ? body : `^${body}${isOpen ? '' : '$'}`
+  return { regex: `(?s${flags.replace('s', '')})${anchored}`, columns }
 }
 
 /**

@@ -99,14 +99,24 @@ describe.each(places.names)('on %s', (place) => {
     await using lost = await NodeLease.acquire({ ...SHORT, records, clock: Date.now })
     setAway(true)
     while (lost.isHeld) await sleep(5)
-    expect(() => lost.requireHeld()).toThrow(/lost its place/)
+    await expect(lost.ensureHeld()).rejects.toThrow(/lost its place/)
     expect(lost.reservedMs).toBe(0)
     await sleep(SHORT.leaseMs)
     await using other = await NodeLease.acquire({ ...SHORT, records: await at.again(), clock: Date.now })
     setAway(false)
     while (!lost.isHeld) await sleep(5)
     expect(lost.node).not.toBe(other.node)
-    lost.requireHeld()
+    await lost.ensureHeld()
+  })
+
+  test('a service that had no processor time for as long as its lease holds it again when it is asked', async () => {
+    await using at = await places.open(place)
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    expect(lease.isHeld).toBe(false)
+    await Promise.all([lease.ensureHeld(), lease.ensureHeld()])
+    expect(lease.isHeld).toBe(true)
+    expect(lease.reservedMs).toBeGreaterThan(Date.now())
   })
 
   test('what was committed before a look is known after it, in every service', async () => {

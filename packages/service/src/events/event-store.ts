@@ -28,6 +28,8 @@ export interface EventStore {
   tables: EventTables
   /** What one of the services that share the events has to do from time to time. */
   upkeep: UpkeepTasks
+  /** To be awaited before ids or times are made. @throws ServiceError `unavailable` */
+  ensureHeld(): Promise<void>
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
@@ -88,6 +90,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'drop strays': () => strays.dropOld(),
       ...(log && { 'insert what waits': () => log.flush() }),
     },
+    ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging: new StagingTables({ tables, writer }),

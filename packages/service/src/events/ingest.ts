@@ -43,6 +43,7 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     if (strictDatasets) events.datasets.get(name)
     if (!body) throw noBody()
     events.writer.requireRoom()
+    await events.ensureHeld()
     using lease = events.datasets.acquire(name, by)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const writer = openWriter({ events, lease, transaction, options, receivedMs: clock() })

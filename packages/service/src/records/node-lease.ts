@@ -37,6 +37,7 @@ export class NodeLease implements AsyncDisposable {
   readonly #ending = new AbortController()
   readonly #keeping: Promise<void>
   #held: Held
+  #renewing: Promise<void> | undefined
 
   private constructor(parts: NodeLeaseParts, held: Held) {
     this.#parts = parts
@@ -73,8 +74,14 @@ export class NodeLease implements AsyncDisposable {
     return this.isHeld ? this.#held.reservedMs : 0
   }
 
-  /** To be called before anything is acknowledged that was made with the number. @throws ServiceError `unavailable` */
-  requireHeld(): void {
+  /**
+   * To be awaited before the number is needed. A process that had no processor time for as long as the lease comes back to
+   * requests that wait before its own timer has renewed anything: the first of them does it.
+   * @throws ServiceError `unavailable`
+   */
+  async ensureHeld(): Promise<void> {
+    if (this.isHeld) return
+    await this.#renewOnce().catch(() => undefined)
     if (!this.isHeld) throw lostNumber()
   }
 
@@ -92,8 +99,16 @@ export class NodeLease implements AsyncDisposable {
       await sleep(renewMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       // Records that are away for a moment: the number stays ours for as long as it was granted, and is tried for again.
-      await this.#renew().catch(() => undefined)
+      await this.#renewOnce().catch(() => undefined)
     }
+  }
+
+  /** One at a time: two that find it lost at the same moment must not take two numbers. */
+  #renewOnce(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
   }
 
   async #renew(): Promise<void> {
