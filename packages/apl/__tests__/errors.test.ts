@@ -21,30 +21,37 @@ test.each([
   ['web | where city == 1', 'unknown_name', 'invalid field: "city"', 'did you mean "geo.city"?', 13],
   ['web | extend x = tolowr(path)', 'unknown_name', "function 'tolowr' not found", 'did you mean "tolower"?', 18],
   [
-    "web | extend x = geo_info_from_ip_address('1.1.1.1')",
-    'unsupported',
-    'geo_info_from_ip_address() needs a database of addresses, which this service does not have',
-    'send the place with the event, as geo.country',
-    18,
+    "let genai_prices = dynamic({'a-model': 3}); print genai_cost('gpt-4', 1, 2)",
+    'type_mismatch',
+    'genai_prices is an object of models, each with two numbers: dollars for a million tokens of input and of output',
+    'write let genai_prices = dynamic({"a-model": [2.5, 10]});',
+    51,
   ],
   [
-    "print genai_cost('gpt-4', 1, 2)",
+    'web | extend parsed = parse_sql(path)',
     'unsupported',
-    'genai_cost() needs a list of what models cost, which this service does not have',
-    'compute it from the tokens: (input * 2.5 + output * 10.0) / 1000000',
-    7,
-  ],
-  [
-    "print parse_sql('select 1')",
-    'unsupported',
-    'parse_sql() needs a parser of SQL, which this service does not have',
+    'parse_sql() takes a statement that stands in the query; those in events are not taken apart',
     "extract() finds a part of a text: extract('from ([a-z_]+)', 1, tolower(query))",
+    33,
+  ],
+  [
+    "print parse_sql('delete from logs')",
+    'type_mismatch',
+    'parse_sql() reads simple SELECT statements, and stops at "delete"',
+    undefined,
+    17,
+  ],
+  [
+    'print format_sql(dynamic({"statement": "select", "columns": [1]}))',
+    'unsupported',
+    'format_sql() takes what parse_sql() answers',
+    "write format_sql(parse_sql('select …'))",
     7,
   ],
   [
     'print range(1, 3, 0)',
-    'unsupported',
-    'range() takes constants here: numbers, points in time or timespans, and a step that is not 0',
+    'type_mismatch',
+    'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
     'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
     7,
   ],
@@ -64,12 +71,20 @@ test.each([
   ],
   ["print format_bytes(1, 0, 'zz')", 'type_mismatch', '"zz" is not a unit of bytes', "write 'KB', 'MiB' or 'Bytes'", 26],
   [
-    'web | summarize spotlight(status >= 500, method)',
-    'unsupported',
-    'spotlight() needs a chart of differences, which this service does not have',
-    'compare by hand: summarize countif(condition), count() by field',
+    'web | summarize spotlight(status >= 500)',
+    'type_mismatch',
+    'spotlight(selected, field, more, …) needs "field"',
+    'for example spotlight(ms > 200, city)',
     17,
   ],
+  [
+    'web | summarize spotlight(status >= 500, status + 1)',
+    'type_mismatch',
+    'spotlight() compares fields',
+    'compute it with extend before',
+    42,
+  ],
+  ['web | summarize phrases(path, 0)', 'limit', 'the size of phrases() must be between 1 and 1000', undefined, 31],
   [
     'web | project id | extend t = ingestion_time()',
     'type_mismatch',
@@ -100,10 +115,10 @@ test.each([
   ],
   ["web | where path == '\\d'", 'syntax', '"\\d" is not an escape', "write \\\\d, or a raw string: @'…'", 22],
   ['web | where', 'syntax', 'expected a value, found the end of the query', undefined, 12],
-  ['web |', 'syntax', 'expected an operator, found the end of the query', undefined, 6],
+  ['web |', 'syntax', 'an operator is missing behind the last "|"', 'leave it out', 5],
   ['', 'syntax', 'expected a dataset, found the end of the query', undefined, 1],
   ['web | limit -1', 'type_mismatch', 'the limit must be a whole number, 0 or more', undefined, 13],
-  ['web | where strlen() > 1', 'type_mismatch', 'strlen() takes 1 argument, not 0', 'strlen(text)', 13],
+  ['web | where strlen() > 1', 'type_mismatch', 'strlen(source) needs "source"', "for example strlen('día')", 13],
   [
     'web | where _time > datetime(2026-02-30)',
     'syntax',
@@ -211,4 +226,13 @@ test('the effective limit is the lowest, and the reader is told', () => {
   expect(compile('web | limit 20', { ...options, ...cap })).toMatchObject({ limit: 20, messages: [] })
   expect(compile('web | limit 70', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [{ code: 'limit_capped' }] })
   expect(compile('web | summarize count() by id', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [] })
+})
+
+test('where an address is takes a database, and the error says how to give one', () => {
+  expect(errorOf("web | extend x = geo_info_from_ip_address('1.1.1.1')", { geo: undefined })).toMatchObject({
+    code: 'unsupported',
+    column: 18,
+    message: 'geo_info_from_ip_address() needs a database of addresses, which this service does not have',
+    hint: 'start the service with --geo-database <file.mmdb>, or send the place with the event, as geo.country',
+  })
 })

@@ -4,7 +4,7 @@ import { type CompileOptions, compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { listNames } from '../src/names.ts'
 
-const { operators, functions } = listNames()
+const { operators, functions, forms } = listNames()
 const OPTIONS: CompileOptions = { datasets: new Map(), range: { startNs: 0n, endNs: 1n }, nowNs: 1n }
 
 /** What the compiler says of a query, or nothing. */
@@ -29,26 +29,40 @@ test.each(operators.map(({ name }) => name))('the operator %s is known', (name) 
 })
 
 test.each(functions.map(({ name, kind }) => [kind, name]))('the %s %s is known', (kind, name) => {
-  expect(complaint(kind === 'scalar' ? `print x = ${name}()` : `print x = 1 | summarize ${name}()`)).not.toMatch(
-    /^(?:unknown_name|unsupported)/,
-  )
+  const operator = { scalar: 'where', aggregation: 'summarize', window: 'extend' }[kind]
+  expect(complaint(`print x = 1 | ${operator} ${name}()`)).not.toMatch(/^(?:unknown_name|unsupported)/)
 })
 
 test('synonyms and conditional aggregations are told, each name once', () => {
   const [operatorNames, functionNames] = [operators.map(({ name }) => name), functions.map(({ name }) => name)]
   expect(operatorNames).toEqual(expect.arrayContaining(['where', 'filter', 'sort', 'order', 'limit', 'take', 'project-away']))
-  expect(functionNames).toEqual(expect.arrayContaining(['strlen', 'bin_auto', 'countif', 'avgif', 'take_any', 'make_set_if']))
+  expect(functionNames).toEqual(
+    expect.arrayContaining(['strlen', 'bin_auto', 'countif', 'avgif', 'take_any', 'make_set_if', 'toscalar', 'prev']),
+  )
   for (const names of [operatorNames, functionNames]) expect(names).toEqual([...new Set(names)])
+})
+
+test('forms are told with how they are written', () => {
+  expect(forms.find(({ name }) => name === 'between')).toEqual({ name: 'between', signature: 'value between (low .. high)' })
+  expect(forms.map(({ name }) => name)).toEqual(expect.arrayContaining(['let', 'print', 'datatable', 'in', 'contains']))
 })
 
 test('a conditional aggregation takes its condition last', () => {
   expect(functions.filter(({ name }) => name === 'make_listif' || name === 'strlen')).toEqual([
-    { name: 'strlen', kind: 'scalar', parameters: ['text'], signature: 'strlen(text)' },
+    {
+      name: 'strlen',
+      kind: 'scalar',
+      parameters: ['text'],
+      arguments: ['source'],
+      signature: 'strlen(source)',
+      example: { call: "strlen('día')", gives: '3' },
+    },
     {
       name: 'make_listif',
       kind: 'aggregation',
       parameters: ['any', 'integer?', 'truth'],
-      signature: 'make_listif(any, [integer], truth)',
+      arguments: ['value', 'maxSize', 'condition'],
+      signature: 'make_listif(value, [maxSize], condition)',
     },
   ])
   expect(operators.find(({ name }) => name === 'take')).toEqual({ name: 'take', signature: 'take count' })

@@ -5,11 +5,21 @@
 import type { Scope } from './context.ts'
 import { boolean, typed, type Value } from './value.ts'
 
+/** The most fields that are each tested by themselves, which is quicker; the text of the statement has a bound. */
+const SINGLE_MAX = 100
+
 /** Whether the test holds for any field that is a text, or may be one. */
 export function anyText(scope: Scope, test: (text: Value) => Value): Value {
   const fields = [...scope.names()].map((name) => scope.find(name) as Value)
   const texts = fields.filter(({ kind, type }) => kind === 'string' || (kind === 'dynamic' && type !== 'boolean'))
   if (texts.length === 0) return boolean('false')
-  const condition = test(typed('string', 'x')).as('truth')
-  return boolean(`arrayExists(x -> ${condition}, [${texts.map((value) => `ifNull(${value.as('text')}, '')`).join(', ')}])`)
+  const [single, together] = [texts.slice(0, SINGLE_MAX), texts.slice(SINGLE_MAX)]
+  const tests = single.map((value) => test(typed('string', value.as('text'))))
+  if (together.length > 0) {
+    const condition = test(typed('string', 'x')).as('truth')
+    const all = together.map((value) => `ifNull(${value.as('text')}, '')`).join(', ')
+    tests.push(boolean(`arrayExists(x -> ${condition}, [${all}])`))
+  }
+  const any = (view: 'truth' | 'filter') => `(${tests.map((one) => one.as(view)).join(' OR ')})`
+  return boolean(any('truth'), any('filter'))
 }

@@ -4,9 +4,10 @@
  * An integer that does not fit 64 bits is an error, here or when the query runs.
  * Deliberately not here: text; texts are joined with strcat().
  */
-import type { ArithmeticOperator } from './ast.ts'
+
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ArithmeticOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import type { Span } from './source.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from './value.ts'
@@ -59,7 +60,13 @@ function refuseText(operation: Arithmetic): void {
 }
 
 export function negate(value: Value, context: Context, span: Span): Value {
-  if (value.kind === 'string' && !isNumeric(value)) throw new CompileError('type_mismatch', 'a text has no negative', span)
+  if (value.kind === 'string' && !isNumeric(value))
+    throw new CompileError(
+      'type_mismatch',
+      'a text has no negative',
+      span,
+      'sort is descending unless asc is written, and project-away takes fields away',
+    )
   const { literal } = value
   if (literal?.type === 'integer') return context.literal({ type: 'integer', value: -literal.value })
   if (literal?.type === 'real') return context.literal({ type: 'real', value: -literal.value })
@@ -86,6 +93,17 @@ const asNs = (value: Value) => (value.kind === 'datetime' ? `toUnixTimestamp64Na
 function shiftTime({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'datetime' && right.kind === 'datetime'
   if (both && operator === '-') return typed('timespan', wide(asNs(left), operator, asNs(right)))
+  for (const { literal } of [left, right]) {
+    const amount = literal?.type === 'integer' || literal?.type === 'real' ? literal.value : 0
+    // A number of nanoseconds: nobody moves a time by so few.
+    if (Number(amount) !== 0 && Math.abs(Number(amount)) < 1e6)
+      throw new CompileError(
+        'type_mismatch',
+        'a point in time is moved by a timespan, not by a number',
+        span,
+        `write ${amount}s, ${amount}m or ${amount}h`,
+      )
+  }
   if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime'))) {
     // A text or an untyped field beside a point in time is one itself when subtracted.
     if (operator === '-' && (right.kind === 'string' || right.kind === 'dynamic'))

@@ -1,43 +1,12 @@
 /**
  * The tree of a query: what the parser makes, the legacy body is turned into, and the compiler reads.
- * Over 300 lines because it is one tree, whose parts name one another.
+ * One file although it is long: it is one tree, whose parts name one another.
  * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */
+import type { BinaryOperator, ListOperator } from './infix.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
-
-export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '=~' | '!~'
-export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
-export type TextOperator =
-  | 'contains'
-  | '!contains'
-  | 'contains_cs'
-  | '!contains_cs'
-  | 'startswith'
-  | '!startswith'
-  | 'startswith_cs'
-  | '!startswith_cs'
-  | 'endswith'
-  | '!endswith'
-  | 'endswith_cs'
-  | '!endswith_cs'
-  | 'has'
-  | '!has'
-  | 'has_cs'
-  | '!has_cs'
-  | 'hasprefix'
-  | '!hasprefix'
-  | 'hasprefix_cs'
-  | '!hasprefix_cs'
-  | 'hassuffix'
-  | '!hassuffix'
-  | 'hassuffix_cs'
-  | '!hassuffix_cs'
-  | 'matches regex'
-  | ':'
-export type BinaryOperator = ComparisonOperator | ArithmeticOperator | TextOperator
-export type ListOperator = 'in' | '!in' | 'in~' | '!in~' | 'has_any' | '!has_any' | 'has_any_cs' | '!has_any_cs' | 'has_all'
 
 /** Every node knows the text it came from. */
 interface SyntaxNode<K extends string> {
@@ -200,13 +169,15 @@ export interface ParseKv extends SyntaxNode<'parse-kv'> {
   readonly quote?: string
 }
 export interface Redact extends SyntaxNode<'redact'> {
-  /** What each character of a match becomes. */
+  /** What each character of a match becomes, or, if it has several characters, what the match becomes. */
   readonly token: string
   /** The match becomes its hash instead. */
   readonly hash: boolean
   /** Only what is in the groups of a regex is replaced. */
   readonly groups: boolean
-  readonly regexes: readonly { readonly regex: string; readonly span: Span }[]
+  /** A column that says which regular expressions found something. */
+  readonly auditField?: string
+  readonly regexes: readonly { readonly name?: string; readonly regex: string; readonly span: Span }[]
   /** Absent: every field that holds texts. */
   readonly fields?: readonly Pattern[]
 }
@@ -220,6 +191,8 @@ export interface MvExpand extends SyntaxNode<'mv-expand'> {
 export interface GetSchema extends SyntaxNode<'getschema'> {}
 export interface Union extends SyntaxNode<'union'> {
   readonly others: readonly Pipeline[]
+  /** Only columns that each branch has. */
+  readonly common?: true
   /** The column that says which dataset a row is of. */
   readonly withSource?: string
   /** The name of each branch, the input first; known once names are resolved. */
@@ -278,17 +251,24 @@ export type Operator =
   | MakeSeries
 
 export type Source =
-  | (SyntaxNode<'dataset'> & { readonly name: string })
+  /** `held`: the name is that of a `let` or a parameter, whose value is the dataset's. */
+  | (SyntaxNode<'dataset'> & { readonly name: string; readonly held?: true })
   | (SyntaxNode<'print'> & { readonly columns: readonly Named[] })
   /** `union a, b` at the start of a pipeline. */
   | (SyntaxNode<'union-of'> & {
       readonly members: readonly Pipeline[]
+      readonly common?: true
       readonly withSource?: string
       readonly sources?: readonly string[]
     })
   /** In a union, `web-*`: every dataset of such a name. */
   | (SyntaxNode<'dataset-pattern'> & { readonly pattern: string })
   | (SyntaxNode<'datatable'> & { readonly columns: readonly TypedName[]; readonly rows: readonly (readonly Expression[])[] })
+  | (SyntaxNode<'externaldata'> & {
+      readonly columns: readonly TypedName[]
+      readonly addresses: readonly string[]
+      readonly options: readonly string[]
+    })
   /** A call of a `let` function that stands for rows. */
   | (SyntaxNode<'call-of'> & { readonly name: string; readonly arguments: readonly Expression[] })
   | (SyntaxNode<'subquery'> & { readonly pipeline: Pipeline })

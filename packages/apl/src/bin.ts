@@ -6,6 +6,7 @@ import type { Call, Expression } from './ast.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
+import { unquoted } from './mistakes/values.ts'
 import { typed, type Value } from './value.ts'
 
 const SECOND = 1_000_000_000n
@@ -36,7 +37,13 @@ export function binSize(expression: Expression | undefined, context: Context, ca
   const amount =
     literal.type === 'timespan' ? literal.ns : literal.type === 'integer' || literal.type === 'real' ? literal.value : 0
   if ((literal.type !== 'timespan' && literal.type !== 'integer' && literal.type !== 'real') || amount <= 0) {
-    throw new CompileError('type_mismatch', `the size of ${call.name}() must be a positive number or timespan`, expression.span)
+    const hint = unquoted(literal, expression.span)
+    throw new CompileError(
+      'type_mismatch',
+      `the size of ${call.name}() must be a positive number or timespan`,
+      expression.span,
+      hint,
+    )
   }
   return literal
 }

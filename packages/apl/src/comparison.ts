@@ -3,16 +3,23 @@
  * A literal decides: the other side is read as its type. NULL equals nothing, and differs from everything.
  * Deliberately not here: text operators such as `contains`.
  */
-import type { ComparisonOperator } from './ast.ts'
+
 import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ComparisonOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
+import { adviceOnPattern } from './mistakes/values.ts'
 import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
 
 export function compare(operation: Operation<ComparisonOperator>): Value {
-  const { operator, left, right } = operation
+  const { operator, left, right, context } = operation
+  for (const { literal } of [left, right]) {
+    const advice = literal?.type === 'string' ? adviceOnPattern(operator, literal.value) : undefined
+    if (advice) context.warn('likely_mistake', advice)
+  }
+  refuseTime(operation)
   if (operator === '=~' || operator === '!~') {
     const [a, b] = [left, right].map((value) => `lowerUTF8(${value.as('text')})`) as [string, string]
     return test(operator === '=~' ? '=' : '!=', a, b, true)
@@ -28,6 +35,28 @@ export function compare(operation: Operation<ComparisonOperator>): Value {
   if (exact) return exact
   const view = commonView(a, b)
   return test(operator === '==' ? '=' : operator, a.as(view), b.as(view), a.nullable || b.nullable || view !== 'plain')
+}
+
+/** Nobody means the first days of 1970, which a small number beside a time would be; nor has a length of time a date. */
+const EARLY_NS = 1_000_000_000_000_000n
+
+function refuseTime({ left, right, span }: Operation<ComparisonOperator>): void {
+  for (const [time, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (time.kind !== 'datetime') continue
+    const { literal } = other
+    const isNumber =
+      (literal?.type === 'integer' && literal.value < EARLY_NS) || (literal?.type === 'real' && literal.value < Number(EARLY_NS))
+    if (!isNumber && other.kind !== 'timespan') continue
+    throw new CompileError(
+      'type_mismatch',
+      `a point in time is compared with a ${isNumber ? 'number' : 'length of time'}`,
+      span,
+      isNumber ? 'write datetime(2026-01-31), or ago(1h)' : 'write ago(1h), or now() - 1h',
+    )
+  }
 }
 
 /** The largest number up to which a float and the digits of a text cannot be told apart by mistake. */

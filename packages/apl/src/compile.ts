@@ -3,10 +3,10 @@
  * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
  */
 import type { Operator, Pipeline, QueryTree } from './ast.ts'
-import type { TimeRange } from './context.ts'
+import type { GeoDictionaries, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
 import { attachSource, CompileError } from './error.ts'
-import { dottedName } from './expression-parser.ts'
+import { dottedName } from './expression-name.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
@@ -16,8 +16,9 @@ import { resolve, type Variables } from './resolve.ts'
 import { NOWHERE } from './source.ts'
 import { typeOf, type Value } from './value.ts'
 
-export type { TimeRange } from './context.ts'
+export type { GeoDictionaries, TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
+export type { GivenRows } from './given-rows.ts'
 
 /** Rows that an answer holds if the query has no limit of its own. */
 const DEFAULT_LIMIT = 1_000
@@ -43,6 +44,8 @@ export interface CompileOptions {
   readonly variables?: Variables | undefined
   /** Bin size of `bin_auto`; chosen from the range where absent. */
   readonly resolutionNs?: bigint | undefined
+  /** The database of addresses, asked for when a query needs it; may throw. */
+  readonly geo?: (() => GeoDictionaries) | undefined
   /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
   readonly countsMatched?: boolean | undefined
 }
@@ -104,9 +107,9 @@ function sortsByTimeOnly(operator: Operator): boolean {
 }
 
 function compileOnce(query: QueryTree, options: CompileOptions, ranksGroups: boolean): Plan {
-  const { datasets, range, nowNs, resolutionNs, variables = {} } = options
+  const { datasets, range, nowNs, resolutionNs, geo, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
-  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ranksGroups })
+  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, geo, ranksGroups })
   const relation = emitter.query(resolved)
   return finish(relation, emitter, options, resolved.datasets)
 }
@@ -145,6 +148,10 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
     messages: [...messages, ...emitter.warnings],
+    presence: () => {
+      const asked = emitter.presence()
+      return asked && { fields: asked.fields, ...statement(asked.sql, emitter) }
+    },
   }
 }
 

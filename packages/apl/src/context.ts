@@ -4,7 +4,7 @@
  */
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
-import { CompileError } from './error.ts'
+import { type Advice, CompileError } from './error.ts'
 import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Guess } from './nearest.ts'
@@ -33,11 +33,18 @@ export interface Scope {
   orderSql?(): string
 }
 
+/** Names of the engine's dictionaries: the place of a network, and what is known of a place, as JSON text. */
+export interface GeoDictionaries {
+  readonly networks: string
+  readonly places: string
+}
+
 export interface ContextSettings {
   readonly range: TimeRange
   readonly nowNs: bigint
   readonly resolutionNs?: bigint | undefined
   readonly ranksGroups?: boolean
+  readonly geo?: (() => GeoDictionaries) | undefined
 }
 
 export abstract class Context {
@@ -46,18 +53,23 @@ export abstract class Context {
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
   readonly warnings: Message[] = []
+  /** Names of fields that the query has written out and that were found. */
+  readonly namesRead = new Set<string>()
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */
   readonly resolutionNs: bigint | undefined
   /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
   readonly ranksGroups: boolean
+  /** Where addresses are; absent where the service has no database of them. */
+  readonly geo: (() => GeoDictionaries) | undefined
 
   constructor(settings: ContextSettings) {
     this.range = settings.range
     this.nowNs = settings.nowNs
     this.resolutionNs = settings.resolutionNs
     this.ranksGroups = settings.ranksGroups ?? false
+    this.geo = settings.geo
   }
 
   abstract relation(pipeline: Pipeline): Relation
@@ -98,7 +110,10 @@ export abstract class Context {
 
   /** An expression whose value must be known now. */
   constant(expression: Expression, what: string): LiteralValue {
-    const { literal } = this.expression(expression, EMPTY_SCOPE)
+    const { literal } = this.expression(expression, {
+      ...EMPTY_SCOPE,
+      refusal: (name) => `${what} must be a constant, and "${name}" is none`,
+    })
     if (!literal) throw new CompileError('type_mismatch', `${what} must be a constant`, expression.span)
     return literal
   }
@@ -132,6 +147,6 @@ export interface Operation<Operator> {
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
 
 /** The way a name of the query is looked up when it is used in a message. */
-export function invalidField(name: string, span: Span, hint: string | Guess | undefined): CompileError {
+export function invalidField(name: string, span: Span, hint: Guess | Advice | undefined): CompileError {
   return new CompileError('unknown_name', `invalid field: "${name}"`, span, hint)
 }

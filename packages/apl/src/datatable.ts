@@ -4,7 +4,7 @@
  */
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Expression, Source } from './ast.ts'
-import type { Context } from './context.ts'
+import { type Context, EMPTY_SCOPE } from './context.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
 import { Relation } from './relation.ts'
@@ -30,7 +30,10 @@ export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable'
   const { aliases, binder } = context
   const select = new Select({ kind: 'one' }, aliases)
   const values = columns.map(({ name, type = 'dynamic' }, at): [string, Value] => {
-    const cells = binder.texts(rows.map((row) => cellOf(row[at] as Expression, type, name, context)))
+    const found = rows.map((row) => cellOf(row[at] as Expression, type, name, context))
+    const cells = found.every((cell) => typeof cell === 'string')
+      ? binder.texts(found)
+      : `[${found.map((cell) => (typeof cell === 'string' ? binder.text(cell) : `ifNull(${cell.as('json')}, 'null')`)).join(', ')}]`
     const alias = aliases.column()
     select.arrayJoins.push(`${cells} AS ${alias}`)
     return [name, read(json(`nullIf(${alias}, 'null')`), (TYPES[type] as (typeof TYPES)[string]).kind)]
@@ -42,10 +45,12 @@ export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable'
   return new Relation({ select, columns: new Map(values) })
 }
 
-/** A cell as JSON text. */
-function cellOf(node: Expression, type: string, column: string, context: Context): string {
-  const literal = context.constant(node, 'a value of datatable')
+/** A cell as JSON text, or what is computed for it. */
+function cellOf(node: Expression, type: string, column: string, context: Context): string | Value {
   const { takes, kind } = TYPES[type] as (typeof TYPES)[string]
+  const value = context.expression(node, EMPTY_SCOPE)
+  if (!value.literal && value.kind === kind) return value
+  const literal = context.constant(node, 'a value of datatable')
   if (literal.type === 'null') return 'null'
   if (!takes.includes(literal.type))
     throw new CompileError('type_mismatch', `the column "${column}" takes ${type}, not ${literal.type}`, node.span)

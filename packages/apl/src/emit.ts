@@ -6,9 +6,11 @@ import type { Expression, Pipeline, Source } from './ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
 import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
-import { compileExpression, escapeKey } from './expression.ts'
+import { compileExpression } from './expression.ts'
 import { fieldValue, objectValue } from './field.ts'
+import { type GivenRows, givenRows } from './given-rows.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
+import { escapeKey } from './name-lookup.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
 import { namingSources, unite } from './operators/union.ts'
@@ -32,7 +34,7 @@ export interface Dataset {
   readonly pathOf?: (field: string) => string
 }
 
-export type Catalogue = ReadonlyMap<string, Dataset>
+export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
 
 /** The table's own columns. */
 const TIME = typed('datetime', '_time', { nullable: false })
@@ -52,8 +54,13 @@ const SYSTEM = new Map([
   ['_time', TIME],
 ])
 
+/** Most fields that `presence` asks for. */
+const PRESENCE_MAX = 16
+
 export class Emitter extends Context {
   readonly #catalogue: Catalogue
+  /** What was read from, each table once. */
+  readonly #read = new Map<string, { readonly fields: Dataset['fields']; field(name: string): Value; rows: string }>()
 
   constructor(catalogue: Catalogue, settings: ContextSettings) {
     super(settings)
@@ -84,7 +91,7 @@ export class Emitter extends Context {
   #source(source: Source): Relation {
     switch (source.kind) {
       case 'dataset':
-        return this.#dataset(this.#catalogue.get(source.name) as Dataset)
+        return this.#dataset(this.#catalogue.get(source.name) as Dataset | GivenRows)
       case 'print': {
         const select = new Select({ kind: 'one' }, this.aliases)
         return new Relation({ select, columns: compileColumns(source.columns, new Relation({ select }), this) })
@@ -97,10 +104,12 @@ export class Emitter extends Context {
             this,
           ),
           this,
+          source.common,
         )
       case 'datatable':
         return datatable(source, this)
       case 'dataset-pattern':
+      case 'externaldata':
       case 'call-of':
         throw new Error(`${source.kind} was not resolved`)
       case 'subquery':
@@ -110,10 +119,16 @@ export class Emitter extends Context {
     }
   }
 
-  #dataset({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #dataset(dataset: Dataset | GivenRows): Relation {
+    return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
+  }
+
+  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
-    select.conditions.push(`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`)
+    const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
+    select.conditions.push(...inRange)
     const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
+    this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     return new Relation({
       select,
       identity: { time: TIME, row: ROW },
@@ -126,5 +141,19 @@ export class Emitter extends Context {
         hidden: new Set(),
       },
     })
+  }
+
+  /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */
+  presence(): { readonly fields: readonly string[]; readonly sql: string } | undefined {
+    const tables = [...this.#read.values()]
+    const fields = [...this.namesRead].filter((name) => tables.some((table) => table.fields.has(name))).slice(0, PRESENCE_MAX)
+    if (fields.length === 0) return undefined
+    const bits = fields.map((name, at) => {
+      const found = tables
+        .filter((table) => table.fields.has(name))
+        .map((table) => `EXISTS(SELECT 1 ${table.rows} AND isNotNull(${table.field(name).as('output')}) LIMIT 1)`)
+      return `toUInt64(${found.join(' OR ')}) * ${2 ** at}`
+    })
+    return { fields, sql: `SELECT ${bits.join(' + ')}` }
   }
 }

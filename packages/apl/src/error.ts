@@ -36,8 +36,7 @@ export class QueryError extends Error {
     this.excerpt = place.excerpt
     this.hint = error.hint
     this.dataset = error.dataset
-    const { mend } = error
-    this.suggestion = mend && `${text.slice(0, mend.span.start)}${mend.text}${text.slice(mend.span.end)}`
+    this.suggestion = error.mend && mended(text, error.mend)
   }
 
   /** Everything a person needs, over several lines. */
@@ -47,10 +46,27 @@ export class QueryError extends Error {
   }
 }
 
-/** Text to put into the place of a stretch of the query. */
-export interface Mend {
+/** Text to put into the place of a stretch of the query; of an empty one, before it. */
+export interface Edit {
   readonly span: Span
   readonly text: string
+}
+
+/** What to do about a mistake: for people, and where it is certain what was meant, as edits of the text. */
+export interface Advice {
+  readonly hint: string
+  readonly mend?: readonly Edit[]
+}
+
+/** The text with all edits made; of edits at one place, in the order in which they are given. */
+function mended(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let at = 0
+  for (const { span, text: piece } of [...edits].sort((a, b) => a.span.start - b.span.start)) {
+    pieces.push(text.slice(at, span.start), piece)
+    at = span.end
+  }
+  return pieces.join('') + text.slice(at)
 }
 
 /** What a stage throws: an error with its place, and without the text that the place is in. */
@@ -61,16 +77,16 @@ export class CompileError extends Error {
   readonly hint: string | undefined
   readonly dataset: string | undefined
 
-  readonly mend: Mend | undefined
+  readonly mend: readonly Edit[] | undefined
 
-  /** @param mend what the query should say instead; a guess of a name brings its own */
-  constructor(code: QueryErrorType, message: string, span: Span, hint?: string | Guess, dataset?: string, mend?: Mend) {
+  constructor(code: QueryErrorType, message: string, span: Span, hint?: string | Guess | Advice, dataset?: string) {
     super(message)
     this.dataset = dataset
     this.code = code
     this.span = span
-    this.hint = typeof hint === 'object' ? hint.hint : hint
-    this.mend = mend ?? (typeof hint === 'object' ? { span, text: hint.written } : undefined)
+    const advice = typeof hint === 'object' ? hint : undefined
+    this.hint = advice?.hint ?? (hint as string | undefined)
+    this.mend = advice && ('written' in advice ? [{ span, text: advice.written }] : advice.mend)
   }
 }
 

@@ -1,61 +1,32 @@
 /**
  * Expressions: a Pratt parser over the tokens. One function per production, its grammar in the comment.
- * Over 300 lines because it is one grammar: productions that call one another.
- * Deliberately not here: operators of the pipeline, and whether a function or a field exists.
+ * Deliberately not here: operators of the pipeline, and single values; see `primary-parser.ts`.
  */
-import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'
-import { findBracketed } from './bracketed.ts'
-import { CompileError } from './error.ts'
-import { NESTING_DEPTH_MAX } from './limits.ts'
-import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
-import { NOWHERE, type Span, spanning } from './source.ts'
-import { describeToken, type Token } from './token.ts'
-import { TokenReader } from './token-reader.ts'
+import type { Expression, Named, Pipeline, SortKey } from './ast.ts'
+import { CompileError, type Edit } from './error.ts'
+import { dottedName } from './expression-name.ts'
+import { BINDING, type BinaryOperator, COMPARISONS, LIST_OPERATORS, type ListOperator, TEXT_OPERATORS } from './infix.ts'
+import { mistakenPair } from './mistakes/pairs.ts'
+import { writeName } from './nearest.ts'
+import { PrimaryParser } from './primary-parser.ts'
+import { spanning } from './source.ts'
 
-/** How tightly each infix operator binds. */
-const BINDING = { or: 1, and: 2, comparison: 3, additive: 4, multiplicative: 5, prefix: 6, postfix: 7 } as const
-
-const TEXT_WORDS = ['contains', 'startswith', 'endswith', 'has', 'hasprefix', 'hassuffix']
-const TEXT_OPERATORS = new Set(TEXT_WORDS.flatMap((word) => [word, `!${word}`, `${word}_cs`, `!${word}_cs`]))
-const COMPARISONS = new Set(['==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~', ':'])
-const LIST_OPERATORS = new Set(['in', '!in', 'in~', '!in~', 'has_any', '!has_any', 'has_any_cs', '!has_any_cs', 'has_all'])
-const CONSTANTS = new Map<string, LiteralValue>([
-  ['true', { type: 'boolean', value: true }],
-  ['false', { type: 'boolean', value: false }],
-  ['null', { type: 'null' }],
-])
+export interface UnionMembers {
+  readonly members: readonly Pipeline[]
+  /** Only columns that each of them has. */
+  readonly common?: true
+  readonly withSource?: string
+}
 
 /** Reads expressions; the pipeline parser extends it. */
-export abstract class ExpressionParser extends TokenReader {
-  #depth = 0
-  #jsonDepth = 0
-  readonly #queries: ReadonlySet<Token>
-
-  constructor(tokens: readonly Token[]) {
-    super(tokens)
-    this.#queries = findBracketed(tokens)
-  }
-
+export abstract class ExpressionParser extends PrimaryParser {
   /** The other side of a union or a join: a dataset, or a pipeline in brackets. */
   abstract branch(): Pipeline
   /** The members of a union: those, or patterns of datasets; and the column for their names. */
-  abstract unionMembers(): { readonly members: readonly Pipeline[]; readonly withSource?: string }
-  abstract pipeline(): Pipeline
-
-  /** Bounds recursion: every production that may contain itself goes through here. */
-  protected nested<T>(read: () => T): T {
-    if (this.#depth >= NESTING_DEPTH_MAX)
-      throw new CompileError('limit', `brackets are nested too deeply (limit ${NESTING_DEPTH_MAX})`, this.peek().span)
-    this.#depth += 1
-    try {
-      return read()
-    } finally {
-      this.#depth -= 1
-    }
-  }
+  abstract unionMembers(): UnionMembers
 
   /** expression = prefix { infix } — infix operators that bind tighter than `binding`. */
-  expression(binding = 0): Expression {
+  override expression(binding = 0): Expression {
     return this.nested(() => {
       let left = this.prefix()
       while (true) {
@@ -69,6 +40,8 @@ export abstract class ExpressionParser extends TokenReader {
   /** infix = ("or"|"and") expression | comparison | ("+"|"-"|"*"|"/"|"%") expression */
   private infix(left: Expression, binding: number): Expression | undefined {
     const { kind, text } = this.peek()
+    const pair = mistakenPair((ahead) => this.peek(ahead))
+    if (pair) throw pair
     if (kind === 'word' && (text === 'or' || text === 'and') && binding < BINDING[text]) return this.logical(left, text)
     if (kind !== 'word' && kind !== 'symbol') return undefined
     if (
@@ -98,10 +71,21 @@ export abstract class ExpressionParser extends TokenReader {
 
   /** comparison = expression ("==" | "contains" | "matches" "regex" | …) expression */
   private comparison(left: Expression): Expression {
+    this.refuseChain(left)
     let operator = this.next().text
     if (operator === 'matches') operator = `matches ${this.next().text}`
     if (operator === '<>') operator = '!='
     return binary(operator as BinaryOperator, left, this.expression(BINDING.comparison))
+  }
+
+  /** `1 < x < 5`: what is in brackets ends behind its own end. */
+  private refuseChain(left: Expression): void {
+    if (left.kind !== 'binary' || !COMPARISONS.has(left.operator) || left.span.end !== this.previousSpan().end) return
+    const { end } = left.span
+    const hint = 'write a < b and b < c, or b between (a .. c)'
+    const mend =
+      left.right.kind === 'name' ? [{ span: { start: end, end }, text: ` and ${writeName(left.right.name)}` }] : undefined
+    throw new CompileError('syntax', 'comparisons cannot be chained', this.peek().span, mend ? { hint, mend } : hint)
   }
 
   /** listOperation = expression ("in" | "has_any" | …) ( "(" [expression {"," expression}] ")" | primary ) */
@@ -112,214 +96,86 @@ export abstract class ExpressionParser extends TokenReader {
       if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression())
       this.expectSymbol(')', 'after the list')
     } else {
+      this.refuseOpenList()
       list = [this.expression(BINDING.comparison)]
     }
     return { kind: 'in-list', operator, value, list, span: spanning(value.span, this.previousSpan()) }
   }
 
+  /** `in [1, 2]` and `in 1, 2`. */
+  private refuseOpenList(): void {
+    const isSquare = this.isSymbol('[') && !(this.peek(1).kind === 'string' && this.isSymbol(']', 2))
+    const isLiteral = (ahead: number) => this.peek(ahead).kind === 'string' || this.peek(ahead).kind === 'number'
+    if (!isSquare && !(isLiteral(0) && this.isSymbol(',', 1) && isLiteral(2))) return
+    let last = 0
+    if (isSquare) last = this.closing()
+    else while (this.isSymbol(',', last + 1) && isLiteral(last + 2)) last += 2
+    const [first, end] = [this.peek().span, this.peek(last).span]
+    const mend: Edit[] = isSquare
+      ? [
+          { span: first, text: '(' },
+          { span: end, text: ')' },
+        ]
+      : [
+          { span: { start: first.start, end: first.start }, text: '(' },
+          { span: { start: end.end, end: end.end }, text: ')' },
+        ]
+    throw new CompileError('syntax', 'a list is in round brackets', spanning(first, end), { hint: 'write in (1, 2)', mend })
+  }
+
   /** between = expression ["!"] "between" "(" expression ".." expression ")" */
   private between(value: Expression, negated: boolean): Expression {
     this.next()
+    if (!this.isSymbol('(')) this.refuseRange(this.expression(BINDING.comparison), ['(', ')'])
     this.expectSymbol('(', 'after between')
     const low = this.expression()
+    if (low.kind === 'logical' || this.isSymbol(',')) this.refuseRange(low)
     this.expectSymbol('..', 'between the two ends')
     const high = this.expression()
     this.expectSymbol(')', 'after the range')
     return { kind: 'between', negated, value, low, high, span: spanning(value.span, this.previousSpan()) }
   }
 
-  /** prefix = ("-"|"+") prefix | "not" … is a function | primary { "." name | "[" expression "]" } */
-  private prefix(): Expression {
-    const { span } = this.peek()
-    if (this.acceptSymbol('+')) return this.nested(() => this.prefix())
-    if (this.acceptSymbol('-')) {
-      const operand = this.nested(() => this.prefix())
-      return { kind: 'negation', operand, span: spanning(span, operand.span) }
+  /** `between 1 and 5`, `between (1, 5)`: what stands between the ends is to be `..`. */
+  private refuseRange(low: Expression, [open, close] = ['', '']): never {
+    const message = 'a range is written (low .. high)'
+    const mend: Edit[] = []
+    if (low.kind === 'logical' && low.operands.length === 2) {
+      const [first, second] = low.operands as [Expression, Expression]
+      mend.push({ span: { start: first.span.end, end: second.span.start }, text: ' .. ' })
+    } else if (this.isSymbol(',') || this.isWord('and') || this.isWord('AND') || this.isSymbol('..')) {
+      const { span } = this.next()
+      const { end } = this.expression(BINDING.comparison).span
+      const { start } = low.span
+      mend.push({ span: { start, end: start }, text: open }, { span: { start: low.span.end, end: span.end }, text: ' ..' })
+      mend.push({ span: { start: end, end }, text: close })
     }
-    let value = this.primary()
-    while (true) {
-      if (this.acceptSymbol('.')) {
-        const key = this.peek()
-        if (this.isSymbol('[')) {
-          const quoted = this.quotedName()
-          value = { kind: 'member', object: value, key: quoted, quoted: true, span: spanning(span, this.previousSpan()) }
-          continue
-        }
-        if (key.kind !== 'word') this.fail('a name after "."')
-        this.next()
-        value = { kind: 'member', object: value, key: key.text, span: spanning(span, key.span) }
-      } else if (this.isSymbol('[')) {
-        this.next()
-        const index = this.expression()
-        const close = this.expectSymbol(']', 'after the index')
-        const key = index.kind === 'literal' && index.value.type === 'string' ? index.value.value : undefined
-        const whole = spanning(span, close.span)
-        value =
-          key === undefined
-            ? { kind: 'index', object: value, index, span: whole }
-            : { kind: 'member', object: value, key, quoted: true, span: whole }
-      } else {
-        return value
-      }
-    }
-  }
-
-  /** primary = literal | "(" expression ")" | "*" | quotedName | word | word "(" [arguments] ")" */
-  private primary(): Expression {
-    const token = this.peek()
-    const { span } = token
-    if (token.kind === 'string') return { kind: 'literal', value: { type: 'string', value: this.next().text }, span }
-    if (token.kind === 'number') {
-      this.next()
-      return { kind: 'literal', value: token.value, span }
-    }
-    if (this.acceptSymbol('(')) {
-      const inner = this.tabular() ?? this.expression()
-      this.expectSymbol(')', 'to close the bracket')
-      return inner
-    }
-    if (this.acceptSymbol('*')) return { kind: 'star', span }
-    if (this.isSymbol('[')) {
-      const name = this.quotedName()
-      return { kind: 'name', name, span: spanning(span, this.previousSpan()) }
-    }
-    if (token.kind !== 'word') this.fail('a value')
-    if (this.isSymbol('(', 1)) return this.call()
-    this.next()
-    const constant = CONSTANTS.get(token.text)
-    return constant ? { kind: 'literal', value: constant, span } : { kind: 'name', name: token.text, span }
-  }
-
-  /** tabular = pipeline — where a `|` comes before the bracket around it is closed */
-  protected tabular(): Expression | undefined {
-    if (!this.#queries.has(this.peek())) return undefined
-    const pipeline = this.pipeline()
-    return { kind: 'tabular', pipeline, span: pipeline.span }
-  }
-
-  /** quotedName = "[" string "]" */
-  quotedName(): string {
-    this.expectSymbol('[', 'before a quoted name')
-    const token = this.next()
-    if (token.kind !== 'string')
-      throw new CompileError(
-        'syntax',
-        `expected a string, found ${describeToken(token)}`,
-        token.span,
-        "a name is quoted as ['name']",
-      )
-    this.expectSymbol(']', 'after the quoted name')
-    return token.text
-  }
-
-  /** call = word "(" [ expression { "," expression } ] ")" | "dynamic" "(" json ")" | ("datetime"|"timespan") "(" raw ")" */
-  private call(): Expression {
-    const name = this.next()
-    this.next()
-    const raw = this.peek()
-    if (raw.kind === 'raw') {
-      this.next()
-      const close = this.expectSymbol(')', 'after the value')
-      return { kind: 'literal', value: rawValue(name.text, raw.text, raw.span), span: spanning(name.span, close.span) }
-    }
-    if (name.text === 'dynamic') {
-      const value = this.json()
-      const close = this.expectSymbol(')', 'after the dynamic value')
-      const span = spanning(name.span, close.span)
-      return typeof value === 'string' ? { ...dynamicOf(value), span } : { ...value, span }
-    }
-    const items = this.isSymbol(')') ? [] : this.list(() => this.argument(name.text))
-    const close = this.expectSymbol(')', `to close the arguments of ${name.text}()`)
-    const names = items.map((item) => item.name)
-    return {
-      kind: 'call',
-      name: name.text,
-      arguments: items.map(({ expression }) => expression),
-      ...(names.some((given) => given !== undefined) && { names }),
-      span: spanning(name.span, close.span),
-    } satisfies Call
-  }
-
-  /** argument = pipeline | expression — of `arg_max` and `arg_min` also: name "=" expression */
-  private argument(called: string): Named {
-    if (TAKES_NAMES.test(called)) return this.named()
-    const expression = this.tabular() ?? this.expression()
-    return { expression, span: expression.span }
-  }
-
-  /** As JSON text, or where a field is in it as the call that packs it.
-   *  json = string | ["-"] number | true | false | null | "[" [json {"," json}] "]" | "{" [string ":" json {"," …}] "}" | datetime(…) | timespan(…) */
-  private json(): string | Expression {
-    return this.nested(() => {
-      const token = this.peek()
-      if (token.kind === 'string') return JSON.stringify(this.next().text)
-      if (this.acceptSymbol('[')) {
-        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside())
-        this.expectSymbol(']', 'after the array')
-        return items.every((item) => typeof item === 'string')
-          ? `[${items.join(',')}]`
-          : { kind: 'call', name: 'pack_array', arguments: items.map(asExpression), span: token.span }
-      }
-      if (this.acceptSymbol('{')) {
-        const entries = this.isSymbol('}') ? [] : this.list(() => this.jsonEntry())
-        this.expectSymbol('}', 'after the object')
-        return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
-          ? `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
-          : { kind: 'call', name: 'bag_pack', arguments: entries.flatMap(packed), span: token.span }
-      }
-      const value = this.prefix()
-      const negative = value.kind === 'negation'
-      const literal = negative ? value.operand : value
-      // In an array or an object a field is meant; alone it would be parse_json().
-      if (literal.kind !== 'literal' && this.#jsonDepth > 0) return value
-      if (literal.kind !== 'literal')
-        throw new CompileError(
-          'syntax',
-          'dynamic() takes a JSON literal',
-          value.span,
-          'to pack fields use pack_array() or bag_pack()',
-        )
-      switch (literal.value.type) {
-        case 'integer':
-          return String(negative ? -literal.value.value : literal.value.value)
-        case 'real':
-          return JSON.stringify(negative ? -literal.value.value : literal.value.value)
-        case 'boolean':
-          return String(literal.value.value)
-        case 'null':
-          return 'null'
-        case 'dynamic':
-          return literal.value.json
-        default:
-          throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
-      }
-    })
-  }
-
-  private jsonInside(): string | Expression {
-    this.#jsonDepth += 1
-    try {
-      return this.json()
-    } finally {
-      this.#jsonDepth -= 1
-    }
-  }
-
-  private jsonEntry(): [string, string | Expression] {
-    const key = this.next()
-    if (key.kind !== 'string')
-      throw new CompileError('syntax', `expected a string as the key, found ${describeToken(key)}`, key.span)
-    this.expectSymbol(':', 'after the key')
-    return [key.text, this.jsonInside()]
+    const hint = 'write between (low .. high)'
+    throw new CompileError('syntax', message, low.span, mend.length > 0 ? { hint, mend } : hint)
   }
 
   /** named = [ (name | string) "=" ] expression — the name may be dotted */
-  named(): Named {
+  override named(): Named {
+    const { start } = this.peek().span
     const first = this.expression()
+    this.refuseAs(start)
     const name = first.kind === 'literal' && first.value.type === 'string' ? first.value.value : dottedName(first)
     if (name === undefined || !this.acceptSymbol('=')) return { expression: first, span: first.span }
     const expression = this.expression()
     return { name, expression, span: spanning(first.span, expression.span) }
+  }
+
+  /** `expression as name`, from where the expression began. */
+  private refuseAs(start: number): void {
+    const [word, name] = [this.peek(), this.peek(1)]
+    if (word.kind !== 'word' || word.text.toLowerCase() !== 'as' || name.kind !== 'word') return
+    throw new CompileError('syntax', 'a column is named before its value', word.span, {
+      hint: 'write name = expression',
+      mend: [
+        { span: { start, end: start }, text: `${name.text} = ` },
+        { span: { start: this.previousSpan().end, end: name.span.end }, text: '' },
+      ],
+    })
   }
 
   /** sortKey = expression [ "asc" | "desc" ] [ "nulls" ("first"|"last") ] */
@@ -329,73 +185,8 @@ export abstract class ExpressionParser extends TokenReader {
     const nulls = this.acceptWord('nulls') ? this.expectOneOf(['first', 'last'] as const, 'place for nulls') : undefined
     return { expression, descending, ...(nulls && { nulls }), span: spanning(expression.span, this.previousSpan()) }
   }
-
-  /** pattern = quotedName ["*"] | string | (word | "*") { ("." | "-" | "*" | word) without blanks between } */
-  pattern(): Pattern {
-    const first = this.peek()
-    if (this.isSymbol('[')) {
-      const name = this.quotedName()
-      const isOpen = this.isSymbol('*') && this.peek().span.start === this.previousSpan().end
-      if (isOpen) this.next()
-      const span = spanning(first.span, this.previousSpan())
-      return isOpen ? { pattern: `${name}*`, span } : { pattern: name, exact: true, span }
-    }
-    if (first.kind === 'string') return { pattern: this.next().text, exact: true, span: first.span }
-    if (first.kind !== 'word' && !this.isSymbol('*')) this.fail('a field name')
-    let pattern = this.next().text
-    while (
-      this.peek().span.start === this.previousSpan().end &&
-      (this.peek().kind === 'word' || this.isSymbol('*') || this.isSymbol('.'))
-    ) {
-      pattern += this.next().text
-    }
-    return { pattern, span: spanning(first.span, this.previousSpan()) }
-  }
-
-  /** columnName = quotedName | word { "." word } */
-  columnName(): string {
-    const { pattern, exact, span } = this.pattern()
-    if (pattern.includes('*') && !exact) throw new CompileError('syntax', 'a name is needed here, not a pattern', span)
-    return pattern
-  }
 }
-
-/** Aggregations whose results can be named one by one. */
-const TAKES_NAMES = /^arg_m(?:in|ax)$/
-
-function dynamicOf(json: string): Omit<Extract<Expression, { kind: 'literal' }>, 'span'> {
-  return { kind: 'literal', value: json === 'null' ? { type: 'null' } : { type: 'dynamic', json } }
-}
-
-/** JSON text as the literal it is. */
-const asExpression = (item: string | Expression): Expression =>
-  typeof item === 'string' ? { ...dynamicOf(item), span: NOWHERE } : item
-
-const packed = ([key, value]: readonly [string, string | Expression]): Expression[] => [
-  { kind: 'literal', value: { type: 'string', value: key }, span: NOWHERE },
-  asExpression(value),
-]
 
 function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, span: spanning(left.span, right.span) }
-}
-
-function rawValue(name: string, text: string, span: Span): LiteralValue {
-  const isSpan = name === 'timespan' || name === 'time'
-  const value = isSpan ? parseTimespan(text) : parseDatetime(text)
-  if (value) return value
-  throw new CompileError(
-    'syntax',
-    `"${text}" is not a ${isSpan ? 'timespan' : 'point in time'}`,
-    span,
-    isSpan ? 'write 1h, 1.5d or 00:30:00' : 'write datetime(2026-01-31T12:00:00Z)',
-  )
-}
-
-/** `a`, `a.b`, `['a b'].c` as one name; `undefined` for anything else. */
-export function dottedName(expression: Expression): string | undefined {
-  if (expression.kind === 'name') return expression.name
-  if (expression.kind !== 'member') return undefined
-  const head = dottedName(expression.object)
-  return head === undefined ? undefined : `${head}.${expression.key}`
 }

@@ -1,28 +1,22 @@
 /**
- * Expressions to values: names are looked up, operators and functions compiled.
- * Over 300 lines because every kind of expression may hold every other.
- * Deliberately not here: SQL of single operators and functions, and rows.
+ * Expressions to values: one function for each kind, which compiles what is inside.
+ * Deliberately not here: names (`name-lookup.ts`), calls (`call.ts`), SQL of single operators and functions, and rows.
  */
 
 import { anyText } from './anywhere.ts'
 import { calculate, negate } from './arithmetic.ts'
-import type { Call, Expression, InList, Member } from './ast.ts'
+import type { Expression, InList, Member } from './ast.ts'
+import { compileCall } from './call.ts'
 import { compare } from './comparison.ts'
-import { type Context, invalidField, type Scope } from './context.ts'
+import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
-import { dottedName } from './expression-parser.ts'
-import { findAggregate } from './functions/aggregates.ts'
-import { checkArgument, checkArity, type FunctionDefinition } from './functions/definition.ts'
-import { FUNCTIONS } from './functions/table.ts'
-import { UNAVAILABLE_FUNCTIONS } from './functions/unavailable.ts'
 import { access, accessComputed } from './json-access.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
-import { guessName } from './nearest.ts'
-import { inQuery, toScalar } from './tabular.ts'
+import { findName, type NamePart, textsOf } from './name-lookup.ts'
+import { inQuery } from './tabular.ts'
 import { matchText } from './text-match.ts'
 import { boolean, type Value } from './value.ts'
-import { compileWindow, isWindowFunction } from './window.ts'
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])
 const COMPARISON = new Set(['==', '!=', '<', '<=', '>', '>=', '=~', '!~'])
@@ -51,7 +45,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     case 'binary': {
       if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
       const left = compile(node.left)
-      const right = compile(node.right)
+      const right = compileText(node.right, scope, context)
       const { operator, span } = node
       refuseQuotedField(node, scope)
       if (isOneOf(operator, ARITHMETIC))
@@ -74,6 +68,19 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       throw new CompileError('unsupported', '"*" cannot be used here', node.span)
     default:
       return node satisfies never
+  }
+}
+
+/** What something is compared with: a word there that nothing is called may be a text without its quotes. */
+function compileText(node: Expression, scope: Scope, context: Context): Value {
+  try {
+    return compileExpression(node, scope, context)
+  } catch (error) {
+    if (!(error instanceof CompileError) || error.code !== 'unknown_name' || error.hint !== undefined || node.kind !== 'name')
+      throw error
+    const text = `'${node.name.replace(/[\\']/g, '\\$&')}'`
+    const mend = [{ span: node.span, text }]
+    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, mend })
   }
 }
 
@@ -144,13 +151,6 @@ function bounded(value: Value, node: Expression): Value {
   return value
 }
 
-/** One part of a dotted name. */
-interface NamePart {
-  readonly text: string
-  /** Written in brackets, behind what it is a key of. */
-  readonly quoted: boolean
-}
-
 /** `a.b.c`: the field with the longest dotted name that exists, then access into its value. */
 function compileMember(node: Member, scope: Scope, context: Context): Value {
   const keys: NamePart[] = []
@@ -163,112 +163,6 @@ function compileMember(node: Member, scope: Scope, context: Context): Value {
   return bounded(access(compileExpression(inner, scope, context), textsOf(keys), context), node)
 }
 
-const textsOf = (parts: readonly NamePart[]) => parts.map(({ text }) => text)
-
-/** A key as it stands in the name of a field, where a dot separates keys. */
-export const escapeKey = (key: string) => key.replace(/[\\.]/g, '\\$&')
-
-/** The names that parts may stand for: `['a.b']` behind a field is one key with a dot in it, and if there is none, two keys. */
-function namesOf(parts: readonly NamePart[]): Set<string> {
-  const keyed = parts.map(({ text, quoted }) => (quoted ? escapeKey(text) : text)).join('.')
-  return new Set([keyed, textsOf(parts).join('.')])
-}
-
-function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {
-  for (let length = parts.length; length > 0; length--) {
-    const rest = parts.slice(length)
-    for (const name of namesOf(parts.slice(0, length))) {
-      const value = scope.find(name)
-      if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
-      if (rest.length > 0 && value.closed)
-        context.warn('unknown_field', `no event of the dataset has the key "${textsOf(parts).join('.')}"`)
-      return access(value, textsOf(rest), context)
-    }
-  }
-  const [first] = parts as [NamePart]
-  const known = context.lets.get(first.text)
-  if (known) return access(known, textsOf(parts.slice(1)), context)
-  const name = textsOf(parts).join('.')
-  const refusal = scope.refusal?.(name)
-  if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
-  throw invalidField(name, node.span, guessName(name, [...scope.names(), ...context.lets.keys()]))
-}
-
-/** Whether a value may have these keys. The fields of a stored object are known, so a name that is none of them is a mistake; a key in brackets may be missing. */
-function mayHave(value: Value, keys: readonly NamePart[]): boolean {
-  return value.kind === 'dynamic' && (!value.closed || keys.every(({ quoted }) => quoted))
-}
-
-function compileCall(given: Call, scope: Scope, context: Context): Value {
-  const node = packingAll(given, scope)
-  if (node.name === 'toscalar') return compileToScalar(node, context)
-  if (isWindowFunction(node.name)) return compileWindow(node, scope, context)
-  const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
-  if (!definition) throw unknownFunction(node, scope)
-  checkArity(node, definition.parameters)
-  const compiled: (Value | undefined)[] = []
-  const argument = (at: number): Value => {
-    const known = compiled[at]
-    if (known) return known
-    const value = compileExpression(node.arguments[at] as Expression, scope, context)
-    checkArgument(node, at, definition.parameters, value)
-    compiled[at] = value
-    return value
-  }
-  return definition.compile({
-    call: node,
-    get arguments() {
-      return node.arguments.map((_, at) => argument(at))
-    },
-    argument,
-    context,
-    scope,
-  })
-}
-
-const PACKING = new Set(['pack', 'bag_pack', 'pack_dictionary'])
-
-/** `pack(*)`: every field under its name. */
-function packingAll(node: Call, scope: Scope): Call {
-  const [only] = node.arguments
-  if (only?.kind !== 'star' || node.arguments.length > 1 || !PACKING.has(node.name)) return node
-  const { span } = only
-  const pairs = [...scope.names()].flatMap((name): Expression[] => [
-    { kind: 'literal', value: { type: 'string', value: name }, span },
-    { kind: 'name', name, span },
-  ])
-  return { ...node, arguments: pairs }
-}
-
-function compileToScalar(node: Call, context: Context): Value {
-  const [query, ...more] = node.arguments
-  if (query?.kind === 'tabular' && more.length === 0) return toScalar(query, context)
-  throw new CompileError('type_mismatch', 'toscalar() takes a query', node.span, 'toscalar(dataset | summarize max(field))')
-}
-
-function unknownFunction(node: Call, scope: Scope): CompileError {
-  if (findAggregate(node.name)) {
-    const [first] = node.arguments
-    const column = `${node.name}_${(first && dottedName(first)) ?? ''}`
-    return new CompileError(
-      'unsupported',
-      `${node.name}() aggregates rows and can only be used in summarize`,
-      node.span,
-      scope.find(column) ? `its column is ${column}` : `write | summarize ${node.name}(…) by … | where …`,
-    )
-  }
-  const span = { start: node.span.start, end: node.span.start + node.name.length }
-  const unavailable = UNAVAILABLE_FUNCTIONS.get(node.name)
-  if (unavailable)
-    return new CompileError(
-      'unsupported',
-      `${node.name}() needs ${unavailable.needs}, which this service does not have`,
-      span,
-      unavailable.instead,
-    )
-  return new CompileError('unknown_name', `function '${node.name}' not found`, span, guessName(node.name, Object.keys(FUNCTIONS)))
-}
-
 function compileList(node: InList, scope: Scope, context: Context): Value {
   const { operator, span } = node
   const value = compileExpression(node.value, scope, context)
@@ -277,29 +171,8 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
     if (node.list.length === 1) return inQuery({ operator, value, query, context, span })
     throw new CompileError('unsupported', 'a list is either values or one query', query.span)
   }
-  const list = node.list.map((item) => compileExpression(item, scope, context))
+  // Without brackets it is a field that holds a list.
+  const isListed = node.span.end !== node.list.at(-1)?.span.end
+  const list = node.list.map((item) => (isListed ? compileText : compileExpression)(item, scope, context))
   return membership({ operator, value, list, context, span })
 }
-
-/** The name a column gets that was given none: that of the field it shows, or of the field inside a simple function. */
-export function impliedName(node: Expression): string | undefined {
-  const name = dottedName(node)
-  if (name !== undefined) return name
-  if (node.kind !== 'call' || node.arguments.length === 0) return undefined
-  return KEEPS_NAME.has(node.name) ? impliedName(node.arguments[0] as Expression) : undefined
-}
-
-const KEEPS_NAME = new Set([
-  'bin',
-  'bin_auto',
-  'tostring',
-  'toint',
-  'tolong',
-  'toreal',
-  'todouble',
-  'tobool',
-  'todatetime',
-  'tolower',
-  'toupper',
-  'floor',
-])

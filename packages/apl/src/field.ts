@@ -3,9 +3,10 @@
  * Deliberately not here: which fields there are.
  */
 import { type Binder, quoteName } from './sql.ts'
-import { json, type Kind, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
+import { json, type Kind, type TextArray, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
 const NUMERIC = new Set(['integer', 'float'])
+const ARRAY = new Set(['array'])
 const SCALAR = new Set(['integer', 'float', 'string', 'boolean'])
 const SUBCOLUMN: Record<string, [Kind, string]> = {
   integer: ['integer', 'Int64'],
@@ -43,7 +44,8 @@ function storedValue(path: string, types: ReadonlySet<string>): Value {
     return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
   }
   const text = `CAST(${column}, 'Nullable(String)')`
-  return typed('dynamic', `toJSONString(${column})`, {
+  const json = `toJSONString(${column})`
+  const value = typed('dynamic', json, {
     type,
     encoding: 'plain',
     views: {
@@ -52,8 +54,17 @@ function storedValue(path: string, types: ReadonlySet<string>): Value {
       filter: TRUTH_TEXT(text),
       truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
       ...(isSubset(types, SCALAR) && { text }),
+      // Arrays are their JSON as a text too.
+      ...(isSubset(types, ARRAY) && { text: `nullIf(${json}, 'null')` }),
     },
   })
+  return types.has('array') ? { ...value, texts: () => storedTexts(column) } : value
+}
+
+/** Which type the items have is not known of a field: it is asked in each row, and an empty array is of no type. */
+function storedTexts(column: string): TextArray {
+  const items = `dynamicElement(${column}, 'Array(Nullable(String))')`
+  return { items, when: `notEmpty(${items})`, otherwise: 'json' }
 }
 
 /** The cast gives NULL for integers that a Float64 rounds, so those are converted apart. */

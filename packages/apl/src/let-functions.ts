@@ -6,6 +6,7 @@ import type { Expression, LetFunction, Pipeline } from './ast.ts'
 import { CompileError } from './error.ts'
 import { EXPANSION_NODES_MAX, TREE_DEPTH_MAX } from './limits.ts'
 import { measure } from './measure.ts'
+import { type AnyCall, checkArity } from './signature.ts'
 import type { Span } from './source.ts'
 
 /** How much all calls of one query have become so far. */
@@ -26,18 +27,11 @@ type Bindings = ReadonlyMap<string, Expression>
  * The body of a function for one call. Argument and body are resolved already.
  * @throws CompileError for arguments that are missing or too many
  */
-export function expandCall(
-  { name, arguments: given, span }: { name: string; arguments: readonly Expression[]; span: Span },
-  { parameters, body }: LetFunction,
-  budget: ExpansionBudget,
-): Expression | Pipeline {
-  if (given.length > parameters.length || parameters.slice(given.length).some((one) => !one.default))
-    throw new CompileError(
-      'type_mismatch',
-      `${name}() takes ${parameters.length} argument${parameters.length === 1 ? '' : 's'}, not ${given.length}`,
-      span,
-      `${name}(${parameters.map((one) => `${one.name}: ${one.type}`).join(', ')})`,
-    )
+export function expandCall(call: AnyCall, { parameters, body }: LetFunction, budget: ExpansionBudget): Expression | Pipeline {
+  checkArity(call, {
+    parameters: parameters.map((one) => ({ name: one.name, isOptional: one.default !== undefined, isRepeated: false })),
+  })
+  const { arguments: given, span } = call
   const bindings = new Map(parameters.map((one, at) => [one.name, (given[at] ?? one.default) as Expression]))
   const expanded = substitute(body, bindings, budget, span) as Expression | Pipeline
   if (measure(expanded).depth > TREE_DEPTH_MAX)

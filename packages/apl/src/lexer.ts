@@ -5,7 +5,7 @@
 import { CompileError } from './error.ts'
 import { QUERY_LENGTH_MAX } from './limits.ts'
 import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
-import { adviceOnCharacter, mendCharacters } from './mistakes.ts'
+import { adviceOnCharacter } from './mistakes/characters.ts'
 import type { Token } from './token.ts'
 
 const BLANK = /(?:\s|\uFEFF|\/\/[^\n]*)+/y
@@ -73,11 +73,11 @@ function readToken(text: string, start: number): Token {
     const whole = span(digits.length + unit.length)
     return { kind: 'number', text: digits + unit, value: numberValue(digits, unit, whole), span: whole }
   }
-  const what =
-    first === '@'
-      ? 'the raw string has no end'
-      : `unexpected character "${String.fromCodePoint(text.codePointAt(start) as number)}"`
-  throw new CompileError('syntax', what, span(1), adviceOnCharacter(first), undefined, mendCharacters(text, start))
+  const isRaw = first === '@' && /['"]/.test(text[start + 1] ?? '')
+  const what = isRaw
+    ? 'the raw string has no end'
+    : `unexpected character "${String.fromCodePoint(text.codePointAt(start) as number)}"`
+  throw new CompileError('syntax', what, span(1), isRaw ? undefined : adviceOnCharacter(text, start))
 }
 
 function readRawArgument(text: string, at: number): Token[] {
@@ -149,5 +149,10 @@ function readString(text: string, start: number): Token {
       )
     }
   }
-  throw new CompileError('syntax', 'the string is not closed', { start, end: start + 1 })
+  throw new CompileError(
+    'syntax',
+    'the string is not closed',
+    { start, end: start + 1 },
+    `a text ends with the quote that it begins with; one inside it is written \\${quote}`,
+  )
 }

@@ -2,14 +2,15 @@
  * Set operators: `in`, `in~`, `has_any`, `has_all` and their negations.
  * Deliberately not here: lists that come from another query.
  */
-import type { ListOperator } from './ast.ts'
+
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
+import type { ListOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
-import { boolean, type Value } from './value.ts'
+import { boolean, JSON_TEXT, overItems, type Value } from './value.ts'
 
 /** The most items of one list that are bound together; a longer one is refused. */
 const ITEMS_MAX = 10_000
@@ -65,9 +66,18 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
 /** An array of the row itself, or one value. */
 function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
   const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
-  const array = `if(startsWith(ifNull(${list.as('json')}, ''), '['), ${list.as('json')}, concat('[', ifNull(${list.as('json')}, 'null'), ']'))`
-  const texts = `arrayMap(i -> ${text("JSONExtract(i, 'Nullable(String)')")}, JSONExtractArrayRaw(ifNull(${array}, '')))`
-  return boolean(`ifNull(has(${texts}, ${text(value.as('text'))}) AND isNotNull(${value.as('text')}), false)`)
+  const wanted = text(value.as('text'))
+  const isIn = overItems(
+    list,
+    (items) => `has(${base === 'in~' ? `arrayMap(i -> ${text('i')}, ${items})` : items}, ${wanted})`,
+    (sql) => {
+      const array = `if(startsWith(ifNull(${sql}, ''), '['), ${sql}, concat('[', ifNull(${sql}, 'null'), ']'))`
+      const texts = `arrayMap(i -> ${text(JSON_TEXT('i'))}, JSONExtractArrayRaw(ifNull(${array}, '')))`
+      return `has(${texts}, ${wanted})`
+    },
+  )
+  const isThere = value.literal ? '' : ` AND isNotNull(${value.as('text')})`
+  return boolean(`ifNull(${isIn}${isThere}, false)`)
 }
 
 function has(list: string, sql: string): Value {

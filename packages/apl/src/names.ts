@@ -1,51 +1,65 @@
 /**
- * The names of the language, for completing them while a query is written: every spelling that the compiler accepts,
- * straight from its own tables.
- * Deliberately not here: names of datasets and fields, and words of the grammar that are in no table (`let`, `print`, `by`).
+ * The names of the language, for completing them and explaining their arguments while a query is written: every spelling that the
+ * compiler accepts, straight from its own tables.
+ * Deliberately not here: names of datasets and fields.
  */
-import { AGGREGATE_ALIASES, AGGREGATES, type AggregateDefinition, findAggregate } from './functions/aggregates.ts'
-import { signature } from './functions/definition.ts'
+import { FORMS } from './forms.ts'
+import { AGGREGATE_ALIASES, AGGREGATES, type FoundAggregate, findAggregate } from './functions/aggregates.ts'
+import type { Signed } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
+import { signature } from './signature.ts'
+import { TO_SCALAR } from './tabular.ts'
+import { WINDOW_FUNCTIONS } from './window.ts'
 
-interface OperatorName {
+interface SignedName {
   readonly name: string
-  /** For people: the name and the grammar behind it. */
+  /** For people: the name and what goes with it. */
   readonly signature: string
 }
 
-interface FunctionName extends OperatorName {
-  /** Aggregations can only be used in `summarize` and `make-series`. */
-  readonly kind: 'scalar' | 'aggregation'
-  /** How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last). */
+interface FunctionName extends SignedName {
+  /** Aggregations can only be used in `summarize` and `make-series`, window functions only in `extend`. */
+  readonly kind: 'scalar' | 'aggregation' | 'window'
+  /** How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them). */
   readonly parameters: readonly string[]
+  /** What each argument is called. */
+  readonly arguments: readonly string[]
+  /** A call, and as JSON what it gives. */
+  readonly example?: { readonly call: string; readonly gives: string }
 }
 
 interface LanguageNames {
-  readonly operators: readonly OperatorName[]
+  readonly operators: readonly SignedName[]
   readonly functions: readonly FunctionName[]
+  /** Statements, sources, and operators between values. */
+  readonly forms: readonly SignedName[]
 }
 
 /** Each aggregation exists a second time with a condition. */
 const AGGREGATE_NAMES = [...Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]), ...Object.keys(AGGREGATE_ALIASES)]
 
-/** @returns all operators and functions, synonyms and the conditional aggregations included */
+/** @returns all operators, functions and forms, synonyms and the conditional aggregations included */
 export function listNames(): LanguageNames {
   return {
     operators: [...KEYWORDS].map(([name, kind]) => ({ name, signature: `${name} ${OPERATORS[kind].syntax}`.trim() })),
     functions: [
-      ...Object.entries(FUNCTIONS).map(([name, { parameters }]) => functionName('scalar', name, parameters)),
-      ...AGGREGATE_NAMES.map((name) => functionName('aggregation', name, aggregateParameters(name))),
+      ...Object.entries(FUNCTIONS).map(([name, row]) => functionName('scalar', name, row)),
+      functionName('scalar', 'toscalar', TO_SCALAR),
+      ...AGGREGATE_NAMES.map((name) => functionName('aggregation', name, findAggregate(name) as FoundAggregate)),
+      ...Object.entries(WINDOW_FUNCTIONS).map(([name, row]) => functionName('window', name, row)),
     ],
+    forms: FORMS.map(({ name, syntax }) => ({ name, signature: syntax })),
   }
 }
 
-/** A conditional aggregation takes its condition last. */
-function aggregateParameters(name: string): readonly string[] {
-  const { definition, conditional } = findAggregate(name) as { definition: AggregateDefinition; conditional: boolean }
-  return conditional ? [...definition.parameters, 'truth'] : definition.parameters
-}
-
-function functionName(kind: FunctionName['kind'], name: string, parameters: readonly string[]): FunctionName {
-  return { name, kind, parameters, signature: signature(name, parameters) }
+function functionName(kind: FunctionName['kind'], name: string, { parameters, example }: Signed): FunctionName {
+  return {
+    name,
+    kind,
+    parameters: parameters.map(({ reads, isOptional, isRepeated }) => `${reads}${isOptional ? '?' : isRepeated ? '*' : ''}`),
+    arguments: parameters.map((parameter) => parameter.name),
+    signature: signature(name, parameters),
+    ...(example && { example: { call: example.call, gives: JSON.stringify(example.gives) } }),
+  }
 }

@@ -18,12 +18,18 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
 }
 
 /** A name as a query has it; what is not plain is quoted. */
-const writeName = (name: string) =>
+export const writeName = (name: string) =>
   /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name) ? name : `['${name.replace(/[\\']/g, '\\$&')}']`
 
 /** A word of the language, which is never quoted. */
 export const guessWord = (word: string, candidates: Iterable<string>): Guess | undefined =>
   guessName(word, candidates, (found) => found)
+
+/** The first word of a closed set that begins so: `left` for `leftouter`. */
+export function guessStart(start: string, words: readonly string[]): Guess | undefined {
+  const found = start.length > 2 ? words.find((word) => word.startsWith(start.toLowerCase())) : undefined
+  return found === undefined ? undefined : { hint: `did you mean "${found}"?`, written: found }
+}
 
 /** The candidate closest to `name`, or `undefined` where none is close. */
 export function guessName(name: string, candidates: Iterable<string>, write = writeName): Guess | undefined {

@@ -1,26 +1,15 @@
 /**
- * Statements and pipelines: over 300 lines because it is one grammar, whose productions call one another. Operators read themselves (`operators/`); expressions are in `expression-parser.ts`.
- * Deliberately not here: whether anything named exists.
+ * A whole query: the statements before the pipeline, and the pipeline.
+ * Deliberately not here: pipelines (`pipeline-parser.ts`), and whether anything named exists.
  */
-import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source, TypedName } from './ast.ts'
+import type { Expression, Let, LetFunction, Pipeline, QueryTree } from './ast.ts'
 import { CompileError } from './error.ts'
-import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
-import { checkDepth, OPERATORS_MAX } from './limits.ts'
-import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
-import { guessWord } from './nearest.ts'
-import { KEYWORDS, OPERATORS } from './operators/table.ts'
-import { type Span, spanning } from './source.ts'
+import { checkDepth } from './limits.ts'
+import { PipelineParser } from './pipeline-parser.ts'
+import { spanning } from './source.ts'
 import { describeToken } from './token.ts'
-
-/** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
-const LACKING = new Set(
-  'as consume evaluate facet find fork invoke mv-apply partition project-smart reduce render sample-distinct scan serialize top-nested'.split(
-    ' ',
-  ),
-)
-const LACKING_SOURCES = new Set(['range', 'find'])
-const COLUMN_TYPES = ['string', 'long', 'int', 'real', 'double', 'decimal', 'bool', 'datetime', 'timespan', 'dynamic'] as const
+import { COLUMN_TYPES, typedName } from './typed-names.ts'
 
 /**
  * Reads a whole query text.
@@ -43,18 +32,7 @@ export function parseExpression(text: string): Expression {
 
 const SOURCES_IN_WORDS = new Set(['datatable', 'externaldata', 'search'])
 
-const patternBranch = (pattern: string, span: Span): Pipeline => ({
-  kind: 'pipeline',
-  source: { kind: 'dataset-pattern', pattern, span },
-  operators: [],
-  span,
-})
-
-class Parser extends ExpressionParser {
-  #operators = 0
-  /** `let` functions so far. */
-  readonly #functions = new Set<string>()
-
+class Parser extends PipelineParser {
   whole<T>(read: () => T): T {
     const found = read()
     if (this.peek().kind !== 'end') this.fail('the end')
@@ -72,6 +50,13 @@ class Parser extends ExpressionParser {
       else if (this.isWord('declare') && this.isWord('query_parameters', 1)) lets.push(...this.parameters())
       else if (!this.acceptSymbol(';')) break
     }
+    if (this.peek().kind === 'end' && this.previous().text === ';')
+      throw new CompileError(
+        'syntax',
+        'a query is missing behind the last ";"',
+        this.previousSpan(),
+        "write ['dataset'] | …, or print name",
+      )
     if (this.peek().kind === 'end') this.fail('a dataset')
     const pipeline = this.pipeline()
     while (this.acceptSymbol(';'));
@@ -94,7 +79,7 @@ class Parser extends ExpressionParser {
     const name = this.next().text
     this.expectSymbol('=', 'after the name')
     const value = this.letFunction() ?? this.letBody()
-    if (value.kind === 'let-function') this.#functions.add(name)
+    if (value.kind === 'let-function') this.functions.add(name)
     if (this.peek().kind !== 'end') this.expectSymbol(';', 'after the statement')
     return { name, value, span: spanning(span, this.previousSpan()) }
   }
@@ -132,19 +117,14 @@ class Parser extends ExpressionParser {
   /** "(" ("*" | word ":" type {"," …}) ")" — which columns rows must have is not checked here: their use does that */
   private tableType(): string {
     this.next()
-    if (!this.acceptSymbol('*')) this.list(() => this.typedName())
+    if (!this.acceptSymbol('*')) this.list(() => typedName(this))
     this.expectSymbol(')', 'after the columns')
     return '(*)'
   }
 
-  private typedName(): TypedName {
-    const name = this.columnName()
-    return this.acceptSymbol(':') ? { name, type: this.expectOneOf(COLUMN_TYPES, 'type') } : { name }
-  }
-
   /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
-    if (this.isWord('print') || this.isWord('union')) return true
+    if (this.isWord('print') || this.isWord('union') || (this.isWord('table') && this.isSymbol('(', 1))) return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
       const { kind, text } = this.peek(ahead)
@@ -180,179 +160,4 @@ class Parser extends ExpressionParser {
     this.expectSymbol(';', 'after the statement')
     return lets
   }
-
-  /** pipeline = (source | search) { "|" operator } */
-  override pipeline(): Pipeline {
-    return this.nested(() => {
-      const isSearch = this.isWord('search') && !this.isSymbol('|', 1) && this.peek(1).kind !== 'end'
-      const begun = isSearch ? this.searchSource() : undefined
-      const source = begun?.source ?? this.source()
-      const operators: Operator[] = [...(begun?.operators ?? [])]
-      while (this.acceptSymbol('|')) operators.push(this.operator())
-      return { kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) }
-    })
-  }
-
-  /** source = quotedName | string | name with hyphens | "print" columns | "union" branches | "(" pipeline ")" */
-  private source(): Source {
-    const token = this.peek()
-    const mistaken = mistakenSource(token, this.peek(1), this.peek(2))
-    if (mistaken) throw mistaken
-    const { span } = token
-    const until = () => spanning(span, this.previousSpan())
-    if (this.isSymbol('[')) return { kind: 'dataset', name: this.quotedName(), span: until() }
-    if (token.kind === 'string') return { kind: 'dataset', name: this.next().text, span }
-    if (this.acceptSymbol('(')) {
-      const pipeline = this.pipeline()
-      this.expectSymbol(')', 'to close the bracket')
-      return { kind: 'subquery', pipeline, span: until() }
-    }
-    if (this.isWord('print') && !this.isSymbol('|', 1)) {
-      this.next()
-      const columns = this.list((): Named => this.named())
-      return { kind: 'print', columns, span: until() }
-    }
-    if (this.isWord('union') && !this.isSymbol('|', 1) && this.peek(1).kind !== 'end') {
-      this.next()
-      return { kind: 'union-of', ...this.unionMembers(), span: until() }
-    }
-    if (this.isWord('datatable') && this.isSymbol('(', 1)) return this.datatable()
-    if (this.isWord('externaldata') && this.isSymbol('(', 1))
-      throw new CompileError(
-        'unsupported',
-        'externaldata is not read: the service loads nothing from the network',
-        span,
-        "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
-      )
-    if (this.isCallOfRows()) return this.callOfRows()
-    const name = this.hyphenated()
-    if (!name) this.fail("a dataset, such as ['name']")
-    if (this.isSymbol('(') || LACKING_SOURCES.has(name.text))
-      throw new CompileError(
-        'unsupported',
-        `"${name.text}" is not supported as a source`,
-        name.span,
-        "a query begins with a dataset, such as ['name']",
-      )
-    return { kind: 'dataset', name: name.text, span: name.span }
-  }
-
-  /** datatable = "datatable" "(" word ":" type {"," …} ")" "[" [expression {"," expression} [","]] "]" */
-  private datatable(): Source {
-    const { span } = this.next()
-    this.next()
-    const columns = this.list(() => this.typedName())
-    this.expectSymbol(')', 'after the columns')
-    const open = this.expectSymbol('[', 'before the values')
-    const cells: Expression[] = []
-    while (!this.isSymbol(']')) {
-      cells.push(this.expression())
-      if (!this.acceptSymbol(',')) break
-    }
-    this.expectSymbol(']', 'after the values')
-    if (cells.length % columns.length !== 0)
-      throw new CompileError(
-        'syntax',
-        `${cells.length} values do not fill rows of ${columns.length} columns`,
-        spanning(open.span, this.previousSpan()),
-        'write a value for each column of each row; one that is missing is null',
-      )
-    const rows = Array.from({ length: cells.length / columns.length }, (_, row) =>
-      cells.slice(row * columns.length, (row + 1) * columns.length),
-    )
-    return { kind: 'datatable', columns, rows, span: spanning(span, this.previousSpan()) }
-  }
-
-  /** `name(…)` where a dataset may stand is a function of the query's own. */
-  private isCallOfRows(): boolean {
-    const { kind, text } = this.peek()
-    return kind === 'word' && this.isSymbol('(', 1) && this.#functions.has(text)
-  }
-
-  private callOfRows(): Source {
-    const { text: name, span } = this.next()
-    this.next()
-    const items = this.isSymbol(')') ? [] : this.list(() => this.tabular() ?? this.expression())
-    this.expectSymbol(')', `to close the arguments of ${name}()`)
-    return { kind: 'call-of', name, arguments: items, span: spanning(span, this.previousSpan()) }
-  }
-
-  /** search = "search" ["in" "(" members ")"] what the operator takes — over every dataset where none is named */
-  private searchSource(): Pipeline {
-    const { span } = this.next()
-    let members: readonly Pipeline[] = [patternBranch('*', span)]
-    if (this.isWord('in') && this.isSymbol('(', 1)) {
-      this.next()
-      this.next()
-      members = this.list(() => this.member())
-      this.expectSymbol(')', 'after the datasets')
-    }
-    const source: Source = { kind: 'union-of', members, span: spanning(span, this.previousSpan()) }
-    const body = OPERATORS.search.parse(this, span, 'search')
-    const operator: Operator = { kind: 'search', ...body, span: spanning(span, this.previousSpan()) }
-    return { kind: 'pipeline', source, operators: [operator], span: operator.span }
-  }
-
-  /** members = ["kind" "=" "outer"] ["withsource" "=" name] ["isfuzzy" "=" ("true"|"false")] member {"," member} */
-  override unionMembers(): { members: readonly Pipeline[]; withSource?: string } {
-    let withSource: string | undefined
-    while (this.isSymbol('=', 1)) {
-      const option = this.expectOneOf(['withsource', 'kind', 'isfuzzy'] as const, 'option of union')
-      this.next()
-      if (option === 'withsource') withSource = this.columnName()
-      else this.expectOneOf(option === 'kind' ? ['outer'] : ['true', 'false'], option)
-    }
-    const members = this.list(() => this.member())
-    return { members, ...(withSource !== undefined && { withSource }) }
-  }
-
-  /** member = branch | pattern of dataset names with "*" */
-  private member(): Pipeline {
-    const { span } = this.peek()
-    let pattern = ''
-    let ahead = 0
-    for (let end = span.start; ; ahead++) {
-      const token = this.peek(ahead)
-      const isPart = token.kind === 'word' || token.kind === 'number' || (token.kind === 'symbol' && /^[*.-]$/.test(token.text))
-      if (!isPart || token.span.start !== end) break
-      pattern += token.text
-      end = token.span.end
-    }
-    if (!pattern.includes('*')) return this.branch()
-    while (ahead-- > 0) this.next()
-    return patternBranch(pattern, spanning(span, this.previousSpan()))
-  }
-
-  override fail(expected: string): never {
-    const mistake = mistakeAt(this.peek(), this.previous(), (word) => KEYWORDS.has(word))
-    if (mistake) throw mistake
-    return super.fail(expected)
-  }
-
-  branch(): Pipeline {
-    const source = this.source()
-    // A bracketed pipeline is the branch itself, not a sub-query of one more.
-    return source.kind === 'subquery' ? source.pipeline : { kind: 'pipeline', source, operators: [], span: source.span }
-  }
-
-  /** operator = keyword operands, as the operator's own file says */
-  private operator(): Operator {
-    const at = this.peek()
-    const keyword = this.hyphenated()
-    if (!keyword) this.fail('an operator')
-    this.#operators += 1
-    if (this.#operators > OPERATORS_MAX)
-      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, at.span)
-    const kind = KEYWORDS.get(keyword.text)
-    if (!kind) throw unknownOperator(keyword)
-    const body = OPERATORS[kind].parse(this, keyword.span, keyword.text)
-    return { kind, ...body, span: spanning(keyword.span, this.previousSpan()) } as Operator
-  }
-}
-
-function unknownOperator({ text, span }: { text: string; span: { start: number; end: number } }): CompileError {
-  const hint = adviceOnOperator(text) ?? guessWord(text, KEYWORDS.keys())
-  return LACKING.has(text)
-    ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
-    : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)
 }

@@ -6,7 +6,7 @@ import type { ParameterValue } from './sql.ts'
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'never_true' | 'unknown_field'
+  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'missing_prices' | 'never_true' | 'unknown_field'
   readonly text: string
 }
 
@@ -26,6 +26,8 @@ export interface PlanColumn {
 export interface Statement {
   readonly sql: string
   readonly params: Readonly<Record<string, ParameterValue>>
+  /** Rows of sources that no table has, as JSON text, by the names of their constants. Added by who runs the statement. */
+  readonly constants?: Readonly<Record<string, Buffer>>
 }
 
 export interface Plan extends Statement {
@@ -52,4 +54,11 @@ export interface Plan extends Statement {
   /** Datasets read, as named in the catalogue. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
+  /** Asks which of the stored fields that the query names have a value in its range; worth asking where nothing was matched. */
+  readonly presence: () => Presence | undefined
+}
+
+/** One row, one cell: a number with the bit 2^n for the n-th field, where some event has it. */
+export interface Presence extends Statement {
+  readonly fields: readonly string[]
 }

@@ -45,8 +45,22 @@ export function checkRegex(pattern: string, span: Span): number {
   return why.groups
 }
 
+/** A group with a name, and the how-manieth group it is. */
+export interface NamedGroup {
+  readonly name: string
+  readonly group: number
+}
+
+/** The named groups of a pattern that was checked. */
+export function namedGroups(pattern: string): readonly NamedGroup[] {
+  const checker = new Checker(pattern)
+  checker.check()
+  return checker.named
+}
+
 class Checker {
   groups = 0
+  readonly named: NamedGroup[] = []
   readonly #text: string
   readonly #names = new Set<string>()
   #at = 0
@@ -116,6 +130,7 @@ class Checker {
     if (name !== undefined) {
       this.#names.add(name)
       this.groups += 1
+      this.named.push({ name, group: this.groups })
     }
     this.#at += whole.length
     if (end !== ')') inner.push(1)
@@ -200,6 +215,20 @@ class Checker {
 
 const CONTROLS: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
 
+/** Escapes and sets of characters are passed over whole: their brackets are characters. */
+const PIECE = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?[a-z]+:\]|[^\]\\])*\]|\((?:\?P?<[^>]*>)?|[\s\S]/g
+
+/** The same regular expression with one of its groups as its only one; with none for group 0. The engine need not gather the others. */
+export function capturingOnly(regex: string, group: number): string {
+  let groups = 0
+  return regex.replace(PIECE, (piece, at: number) => {
+    const captures = piece[0] === '(' && (piece.length > 1 || regex[at + 1] !== '?')
+    if (!captures) return piece
+    groups += 1
+    return groups === group ? '(' : '(?:'
+  })
+}
+
 /** A stretch of a regular expression: one capturing group, without its brackets, or what stands between groups. */
 interface RegexPart {
   readonly text: string
@@ -217,11 +246,10 @@ export function splitAtGroups(regex: string): readonly RegexPart[] | undefined {
   let from = 0
   let depth = 0
   let inGroup = false
-  // Escapes and sets of characters are passed over whole: their brackets are characters.
-  for (const { 0: token, index } of regex.matchAll(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g)) {
+  for (const { 0: token, index } of regex.matchAll(PIECE)) {
     if (token === '|' && depth === 0) return undefined
-    if (token === '(') {
-      const captures = regex[index + 1] !== '?'
+    if (token.startsWith('(')) {
+      const captures = token.length === 1 && regex[index + 1] !== '?'
       if (captures && depth > 0) return undefined
       depth += 1
       if (!captures) continue

@@ -5,6 +5,7 @@
  */
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError } from './error.ts'
+import { refuseExternalData } from './externaldata.ts'
 import { ExpansionBudget, expandCall } from './let-functions.ts'
 import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
@@ -30,7 +31,7 @@ export function resolve(query: QueryTree, known: Iterable<string>, variables: Va
   const given = Object.entries(variables).filter(([name]) => !declared.has(name))
   const values: { name: string; expression: Expression }[] = given.map(([name, value]) => ({
     name,
-    expression: variable(value, undefined, NOWHERE),
+    expression: resolver.value(name, variable(value, undefined, NOWHERE)),
   }))
   for (const statement of query.lets) {
     const { name } = statement
@@ -38,7 +39,7 @@ export function resolve(query: QueryTree, known: Iterable<string>, variables: Va
     if (value.kind === 'let-function') resolver.functions.set(name, resolver.functionOf(value))
     else if (value.kind === 'pipeline') resolver.tables.set(name, resolver.pipeline(value))
     else if (value.kind === 'name' && resolver.isTable(value.name)) resolver.tables.set(name, resolver.pipeline(tableOf(value)))
-    else values.push({ name, expression: resolver.expression(value) })
+    else values.push({ name, expression: resolver.value(name, value) })
   }
   const pipeline = resolver.pipeline(query.pipeline)
   return { pipeline, values, datasets: [...resolver.read] }
@@ -78,6 +79,8 @@ class Resolver {
   readonly tables = new Map<string, Pipeline>()
   readonly functions = new Map<string, LetFunction>()
   readonly read = new Set<string>()
+  /** Values of lets and parameters that are texts: `table()` takes them. */
+  readonly texts = new Map<string, string>()
   readonly #known: ReadonlySet<string>
   readonly #budget = new ExpansionBudget()
   /** Names of the rows that the function being read is given. */
@@ -87,6 +90,12 @@ class Resolver {
 
   constructor(known: ReadonlySet<string>) {
     this.#known = known
+  }
+
+  /** A value that has a name. */
+  value(name: string, expression: Expression): Expression {
+    if (expression.kind === 'literal' && expression.value.type === 'string') this.texts.set(name, expression.value.value)
+    return this.expression(expression)
   }
 
   isTable(name: string): boolean {
@@ -123,8 +132,8 @@ class Resolver {
     this.#count(operator.span)
     if (operator.kind !== 'union') return this.#node(operator) as Operator
     const others = this.#members(operator.others)
-    const first = source.kind === 'dataset' ? source.name : 'union_arg0'
-    return { ...operator, others: others.map((other) => this.pipeline(other)), sources: [first, ...namesOf(others, 1)] }
+    const first = source.kind === 'dataset' ? this.nameOf(source) : 'union_arg0'
+    return { ...operator, others: others.map((other) => this.pipeline(other)), sources: [first, ...this.#namesOf(others, 1)] }
   }
 
   /** Expressions may hold queries, and calls of the query's own functions; what holds neither stays as it is. */
@@ -172,7 +181,7 @@ class Resolver {
     return members.flatMap((member) => {
       const { source, span } = member
       if (source.kind !== 'dataset-pattern') return [member]
-      const names = [...this.#known].filter((name) => matchesPattern(name, source.pattern)).sort()
+      const names = [...this.#known].filter((name) => standsFor(source.pattern, name)).sort()
       if (names.length === 0) throw new CompileError('unknown_name', `no dataset fits "${source.pattern}"`, span)
       this.#fromPatterns += names.length
       if (this.#fromPatterns > PATTERN_DATASETS_MAX)
@@ -193,13 +202,15 @@ class Resolver {
         return this.#dataset(source)
       case 'union-of': {
         const members = this.#members(source.members)
-        return { ...source, members: members.map((member) => this.pipeline(member)), sources: namesOf(members, 0) }
+        return { ...source, members: members.map((member) => this.pipeline(member)), sources: this.#namesOf(members, 0) }
       }
       case 'call-of': {
         const expanded = this.#expand(source, this.functions.get(source.name) as LetFunction)
         if (expanded.kind === 'pipeline') return { kind: 'subquery', pipeline: expanded, span: source.span }
         throw new CompileError('type_mismatch', `${source.name}() is a value, and rows are needed here`, source.span)
       }
+      case 'externaldata':
+        return refuseExternalData(source)
       case 'subquery':
         return { ...source, pipeline: this.pipeline(source.pipeline) }
       case 'print':
@@ -211,7 +222,22 @@ class Resolver {
     }
   }
 
+  /** The name of a dataset, also where a `let` or a parameter holds it. */
+  nameOf({ name, held, span }: Extract<Source, { kind: 'dataset' }>): string {
+    if (!held) return name
+    const found = this.texts.get(name)
+    if (found === undefined)
+      throw new CompileError(
+        'type_mismatch',
+        `table() takes the name of a dataset, and "${name}" holds none`,
+        span,
+        "write table('name'), or give the name with let or declare query_parameters",
+      )
+    return found
+  }
+
   #dataset(source: Extract<Source, { kind: 'dataset' }>): Source {
+    if (source.held) return this.#dataset({ kind: 'dataset', name: this.nameOf(source), span: source.span })
     if (this.#rows.has(source.name)) return source
     const table = this.tables.get(source.name)
     if (table) {
@@ -241,11 +267,16 @@ class Resolver {
     if (this.#operators > OPERATORS_MAX * 2)
       throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, span)
   }
+
+  /** What the column that names a union's sources says of each branch. */
+  #namesOf(members: readonly Pipeline[], from: number): string[] {
+    return members.map(({ source, operators }, at) =>
+      source.kind === 'dataset' && operators.length === 0 ? this.nameOf(source) : `union_arg${from + at}`,
+    )
+  }
 }
 
-/** What the column that names a union's sources says of each branch. */
-function namesOf(members: readonly Pipeline[], from: number): string[] {
-  return members.map(({ source, operators }, at) =>
-    source.kind === 'dataset' && operators.length === 0 ? source.name : `union_arg${from + at}`,
-  )
+/** As in a shell: what begins with `_` is no dataset, and only meant where the pattern begins so too. */
+function standsFor(pattern: string, name: string): boolean {
+  return matchesPattern(name, pattern) && name.startsWith('_') === pattern.startsWith('_')
 }

@@ -55,7 +55,7 @@ export class Select {
   /** Expressions to group by; an empty list is one group of everything. */
   groupBy: readonly string[] | undefined
   readonly having: string[] = []
-  /** `ARRAY JOIN` clauses: `expression AS alias`. */
+  /** `ARRAY JOIN` clauses, arrays of one length: `expression AS alias`. */
   readonly arrayJoins: string[] = []
   order: readonly OrderKey[] = []
   limit: { readonly count: number; readonly bound: string } | undefined
@@ -107,7 +107,7 @@ export class Select {
     ]
     const columns = this.#exports.map(({ sql, alias }) => `${sql} AS ${alias}`)
     if (columns.length === 0) columns.push(`1 AS ${this.aliases.column()}`)
-    return [`SELECT ${columns.join(', ')}`, ...this.#body(), ...tail].join('\n')
+    return [`SELECT ${columns.join(', ')}`, ...this.#body([...columns, ...tail]), ...tail].join('\n')
   }
 
   /** How many rows pass the conditions, before grouping, order and limit. */
@@ -116,7 +116,7 @@ export class Select {
     // Columns that only moved outside, because they are long, do not change which rows were grouped.
     const isPassedOn = this.groupBy === undefined && this.conditions.length === 0 && this.arrayJoins.length === 0
     if (from.kind === 'select' && isPassedOn && from.select.isWholeGrouping()) return from.select.renderCount()
-    return ['SELECT count() AS n', ...this.#body()].join('\n')
+    return ['SELECT count() AS n', ...this.#body([])].join('\n')
   }
 
   /** Whether it groups, and all groups come out. */
@@ -124,10 +124,14 @@ export class Select {
     return this.groupBy !== undefined && this.having.length === 0 && this.limit === undefined
   }
 
-  #body(): string[] {
+  /** @param around what else the SELECT says: an array that nothing reads is not expanded, unless it is the only one */
+  #body(around: readonly string[]): string[] {
+    const names = new Set([...around, ...this.conditions].join(' ').match(/\bc\d+\b/g))
+    const read = this.arrayJoins.filter((join) => names.has(/c\d+$/.exec(join)?.[0] as string))
+    const joins = read.length > 0 ? read : this.arrayJoins.slice(0, 1)
     return [
       `FROM ${this.#fromSql()}`,
-      ...(this.arrayJoins.length > 0 ? [`ARRAY JOIN ${this.arrayJoins.join(', ')}`] : []),
+      ...(joins.length > 0 ? [`ARRAY JOIN ${joins.join(', ')}`] : []),
       ...(this.conditions.length > 0 ? [`WHERE ${this.conditions.join(' AND ')}`] : []),
     ]
   }

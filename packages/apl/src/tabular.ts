@@ -2,14 +2,22 @@
  * Queries inside expressions: `x in (dataset | …)` and `toscalar(dataset | …)`. Of several columns the first counts.
  * Deliberately not here: rows beside rows; see `operators/join.ts`.
  */
-import type { ListOperator, Tabular } from './ast.ts'
+import type { Tabular } from './ast.ts'
 import { commonView } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
+import { readParameters, type Signed } from './functions/definition.ts'
+import type { ListOperator } from './infix.ts'
 import { settleOrder } from './order.ts'
 import type { Relation } from './relation.ts'
 import type { Span } from './source.ts'
 import { boolean, typed, type Value } from './value.ts'
+
+/** How `toscalar()` is called. */
+export const TO_SCALAR: Signed = {
+  parameters: readParameters('query:any'),
+  example: { call: 'toscalar(print x = 7 | project x)', gives: 7 },
+}
 
 interface InQuery {
   readonly operator: ListOperator

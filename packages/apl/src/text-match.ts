@@ -3,11 +3,12 @@
  * A term, for `has`, is a run of ASCII letters, digits and characters beyond ASCII, as the engine's token search sees it.
  * Deliberately not here: comparison by order or equality.
  */
-import type { TextOperator } from './ast.ts'
+
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
-import { boolean, type Value } from './value.ts'
+import { boolean, typed, type Value, type View } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
 
@@ -27,7 +28,12 @@ const term =
     }
     const head = `${ignoreCase ? '(?i)' : ''}${before ? `(?:^|${NOT_IN_TERM})` : ''}`
     const tail = after ? `(?:$|${NOT_IN_TERM})` : ''
-    if (literal !== undefined) return `match(${text}, ${binder.text(head + quoteRegex(literal) + tail)})`
+    if (literal !== undefined) {
+      const found = `match(${text}, ${binder.text(head + quoteRegex(literal) + tail)})`
+      // Most texts do not have it at all, which is seen much quicker.
+      if (ignoreCase) return isAscii(literal) ? `(positionCaseInsensitive(${text}, ${wanted}) > 0 AND ${found})` : found
+      return `(position(${text}, ${wanted}) > 0 AND ${found})`
+    }
     return `match(${text}, concat(${binder.text(head)}, regexpQuoteMeta(${wanted}), ${binder.text(tail)}))`
   }
 
@@ -65,6 +71,20 @@ function matchRegex({ left, right, context, span }: Operation<TextOperator>): Va
   const sql = `match(${left.as('text')}, ${context.binder.text(lineWise(right.literal.value))})`
   return boolean(`ifNull(${sql}, false)`, sql)
 }
+
+/**
+ * What the one group of a pattern captures, or the whole match of a pattern without groups; NULL where nothing matches. The
+ * engine answers '' there: only of an empty text is it asked whether the pattern matched at all.
+ */
+export function extracted(text: string, pattern: string, whether: string): Value {
+  const found = `extract(${text}, ${pattern})`
+  const value = typed('string', `if(${found} != '', ${found}, if(match(${text}, ${whether}), '', NULL))`)
+  // Read as anything but a text, an empty one is missing too.
+  const bare = typed('string', found)
+  return { ...value, as: (view) => (BARE.has(view) ? bare.as(view) : value.as(view)) }
+}
+
+const BARE = new Set<View>(['number', 'ieee', 'integer', 'time', 'span', 'filter', 'truth'])
 
 /** Text as a regular expression that matches just it. */
 export function quoteRegex(text: string): string {

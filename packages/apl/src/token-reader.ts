@@ -3,7 +3,7 @@
  * Deliberately not here: grammar.
  */
 import { CompileError } from './error.ts'
-import { guessWord } from './nearest.ts'
+import { guessStart, guessWord } from './nearest.ts'
 import type { Span } from './source.ts'
 import { describeToken, type Token } from './token.ts'
 
@@ -15,9 +15,9 @@ export class TokenReader {
     this.#tokens = tokens
   }
 
-  /** The token `ahead` places on; past the end it stays at `end`. */
+  /** The token `ahead` places on, or back; past the end it stays at `end`, and before the first at that. */
   peek(ahead = 0): Token {
-    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token
+    return this.#tokens[Math.max(0, Math.min(this.#at + ahead, this.#tokens.length - 1))] as Token
   }
 
   next(): Token {
@@ -77,7 +77,7 @@ export class TokenReader {
       'syntax',
       `unknown ${what} ${describeToken(token)}`,
       token.span,
-      guessWord(token.text, words) ?? `one of ${words.join(', ')}`,
+      guessStart(token.text, words) ?? guessWord(token.text, words) ?? `one of ${words.join(', ')}`,
     )
   }
 

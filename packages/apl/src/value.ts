@@ -34,7 +34,19 @@ export interface Value {
   readonly storedKey?: (key: string) => string
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
+  /** The items of an array of texts, so that they need not be read from JSON text. */
+  texts?(): TextArray
   as(view: View): string
+}
+
+/** An array of texts in the engine's own type. */
+export interface TextArray {
+  /** `Array(String)` or `Array(Nullable(String))`. */
+  readonly items: string
+  /** Which rows have it. */
+  readonly when: string
+  /** What the other rows have: nothing, or any JSON. */
+  readonly otherwise: 'nothing' | 'json'
 }
 
 /** Type names of the answer; also of the catalogue. */
@@ -81,6 +93,12 @@ export function boolean(sql: string, filter = sql): Value {
 }
 /** A Float64, or NULL. */
 export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
+/** Back from a Float64 to the kind that it was computed from: whole nanoseconds of a timespan or a time. */
+export function ofReal({ kind }: Value, sql: string): Value {
+  if (kind !== 'timespan' && kind !== 'datetime') return typed('real', sql)
+  const ns = `accurateCastOrNull(trunc(${sql}), 'Int64')`
+  return typed(kind, kind === 'timespan' ? ns : `fromUnixTimestamp64Nano(${ns}, 'UTC')`)
+}
 export const NULL: Value = typed('null', 'NULL', { literal: { type: 'null' } })
 
 export function literalValue(literal: LiteralValue, binder: Binder): Value {
@@ -110,7 +128,29 @@ export function literalValue(literal: LiteralValue, binder: Binder): Value {
 /** The same value seen from outside a SELECT: each view asked for becomes a column of that SELECT. */
 export function through(value: Value, exporting: (sql: string) => string): Value {
   if (value.literal) return value
-  return { ...value, as: (view) => exporting(value.as(view)) }
+  const { texts } = value
+  return {
+    ...value,
+    ...(texts && {
+      texts: () => {
+        const { items, when, otherwise } = texts()
+        return { items: exporting(items), when: exporting(when), otherwise }
+      },
+    }),
+    as: (view) => exporting(value.as(view)),
+  }
+}
+
+/** SQL over the items of an array where they are texts, and over the JSON text elsewhere. */
+export function overItems(
+  value: Value,
+  overTexts: (items: string) => string,
+  overJson: (json: string) => string,
+  nothing = 'NULL',
+): string {
+  if (!value.texts) return overJson(value.as('json'))
+  const { items, when, otherwise } = value.texts()
+  return `if(${when}, ${overTexts(items)}, ${otherwise === 'nothing' ? nothing : overJson(value.as('json'))})`
 }
 
 /**
@@ -132,7 +172,7 @@ export function typeOf(types: ReadonlySet<string>): string {
 /** Numbers, numbers in strings, and booleans as 1 and 0. */
 const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
 /** The content of a JSON string, the text of anything else, NULL for null. */
-const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
+export const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
 /** The digits of a whole number of 64 bits; NULL for any other text. */
 export const WHOLE_TEXT = (sql: string) => `toInt64OrNull(${sql})`
 /** A text that spells neither true nor false is NULL. */

@@ -5,15 +5,17 @@
 import type { Call, Expression } from './ast.ts'
 import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
-import { checkArity } from './functions/definition.ts'
+import { readParameters, type Signed } from './functions/definition.ts'
+import { checkArity } from './signature.ts'
 import { fitted, typed, type Value } from './value.ts'
 
-/** Each with the views of its arguments. */
-const WINDOW_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
-  prev: ['any', 'integer?', 'any?'],
-  next: ['any', 'integer?', 'any?'],
-  row_number: ['integer?'],
-  row_cumsum: ['number'],
+const BESIDE = readParameters('value:any distance:integer? otherwise:any?')
+/** The examples are those of aggregations, with what each row has. */
+export const WINDOW_FUNCTIONS: Readonly<Record<string, Signed>> = {
+  prev: { parameters: BESIDE, example: { call: 'prev(ms)', gives: [null, 120, 80] } },
+  next: { parameters: BESIDE, example: { call: 'next(ms)', gives: [80, 340, null] } },
+  row_number: { parameters: readParameters('first:integer?'), example: { call: 'row_number()', gives: [1, 2, 3] } },
+  row_cumsum: { parameters: readParameters('value:number'), example: { call: 'row_cumsum(ms)', gives: [120, 200, 540] } },
 }
 
 export const isWindowFunction = (name: string): boolean => Object.hasOwn(WINDOW_FUNCTIONS, name)
@@ -33,7 +35,7 @@ export function looksAtRows(node: Expression): boolean {
 }
 
 export function compileWindow(node: Call, scope: Scope, context: Context): Value {
-  checkArity(node, WINDOW_FUNCTIONS[node.name] as readonly string[])
+  checkArity(node, WINDOW_FUNCTIONS[node.name] as Signed)
   const order = scope.orderSql?.()
   if (order === undefined)
     throw new CompileError(

@@ -87,7 +87,7 @@ testInBrowser('completes datasets, operators, functions and fields while a query
   await takeScreenshot(page, 'query-completion')
   await text.press('Tab')
   await text.pressSequentially(' > 0\n| summarize perc')
-  await page.getByRole('option', { name: 'percentile (number, number)' }).waitFor()
+  await page.getByRole('option', { name: 'percentile (value, percentile)' }).waitFor()
   await text.press('Enter')
   await text.pressSequentially('took, 95) by geo.c')
   await text.press('Delete')
@@ -96,6 +96,29 @@ testInBrowser('completes datasets, operators, functions and fields while a query
   await text.press('Tab')
   expect(await text.inputValue()).toBe("['web']\n| where ['my field'] > 0\n| summarize percentile(took, 95) by geo.city")
   expect(await text.evaluate((element) => document.activeElement === element)).toBe(true)
+})
+
+testInBrowser('shows the arguments of the function that is being written, and marks the one at the caret', async () => {
+  await using page = await openEditor()
+  const text = textOf(page)
+  const marked = page.locator('.query-call b')
+  await text.pressSequentially("['web'] | extend x = substr")
+  await page.getByRole('option', { name: 'substring (source, startingIndex, [length])' }).waitFor()
+  await text.press('Tab')
+  await page.getByText('substring(\'abcdef\', 1, 3) = "bcd"').waitFor()
+  expect(await marked.textContent()).toBe('source')
+  await text.pressSequentially('path, round(took, 1')
+  expect(await page.locator('.query-call code').textContent()).toBe('round(number, [digits])')
+  expect(await marked.textContent()).toBe('digits')
+  await text.pressSequentially('), 2')
+  expect(await marked.textContent()).toBe('length')
+  const described = ((await text.getAttribute('aria-describedby')) ?? '').split(' ')
+  expect(await page.locator(`[id="${described.at(-1)}"]`).textContent()).toContain('substring(source')
+  await takeScreenshot(page, 'query-call')
+  for (let left = 0; left < 20; left++) await text.press('ArrowLeft')
+  expect(await marked.textContent()).toBe('source')
+  await text.press('End')
+  expect(await page.locator('.query-call').count()).toBe(0)
 })
 
 testInBrowser('leaves keys alone where nothing is chosen, and Escape closes the list before the editor', async () => {
@@ -204,6 +227,25 @@ testInBrowser('shows an error under its place, brings the caret there, and forge
   await text.press('Control+Enter')
   await resultOf(page).getByText('172').waitFor()
   expect([await alert.count(), await text.getAttribute('aria-invalid')]).toEqual([0, 'false'])
+})
+
+testInBrowser('corrects what is certain with a button, step by step, to a query that runs', async () => {
+  await using page = await openQuery("['web'] | where status = 500 AND length(path) > 1 | count()", { expectedErrors: /400/ })
+  const [text, alert] = [textOf(page), page.getByRole('alert')]
+  const steps = [
+    "['web'] | where status == 500 AND length(path) > 1 | count()",
+    "['web'] | where status == 500 and length(path) > 1 | count()",
+    "['web'] | where status == 500 and length(path) > 1 | count",
+    "['web'] | where status == 500 and strlen(path) > 1 | count",
+  ]
+  for (const step of steps) {
+    await alert.getByRole('button', { name: 'Correct it' }).click()
+    expect(await text.inputValue()).toBe(step)
+    await text.press('Control+Enter')
+    await page.getByText('Running…').waitFor({ state: 'hidden' })
+  }
+  await resultOf(page).getByText('172').waitFor()
+  expect(await alert.count()).toBe(0)
 })
 
 testInBrowser('the caret of an error is below its place among wide characters and tabs', async () => {

@@ -2,6 +2,7 @@
  * Opens the store: the engine of choice, its tables at the version we know, and the interfaces over them.
  */
 import { type EventStore, type EventStoreOptions, openEventStore } from './events/event-store.ts'
+import { GeoDatabase } from './geo/geo-database.ts'
 import type { Records } from './records/records.ts'
 import type { DamagedTable } from './store/disk/damage.ts'
 import { DataDisk } from './store/disk/data-disk.ts'
@@ -9,9 +10,11 @@ import type { Repair } from './store/disk/repair.ts'
 import { findHolder, openEmbeddedEngine } from './store/embedded-engine.ts'
 import type { Engine } from './store/engine.ts'
 import { createEventChunks, type EventChunks } from './store/event-chunks.ts'
+import { forgetGeoTables } from './store/geo-tables.ts'
 import { openEmbeddedReader } from './store/reading/embedded-reader.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reader.ts'
 import { openServerReader } from './store/reading/server-reader.ts'
+import type { Cluster } from './store/schema/event-table.ts'
 import { openServerEngine } from './store/server-engine.ts'
 import type { Store } from './store/store.ts'
 
@@ -23,6 +26,8 @@ export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
   chunks: EventChunks
+  /** Where addresses are, if the operator gave a database of them. */
+  geo?: GeoDatabase
   /** Tables whose events are missing, all or some. */
   readonly damagedTables: readonly DamagedTable[]
   /** What was restored or set aside so that the engine could open. */
@@ -31,6 +36,8 @@ export interface OpenStore extends Store {
 
 interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
   readLimits?: ReadLimits
+  /** A file of addresses. */
+  geoDatabase?: string | undefined
   /** Takes over what earlier versions kept in the engine, before anything is looked for in the records. */
   takeOver?(engine: Engine): Promise<void>
 }
@@ -47,7 +54,8 @@ export async function openStore(place: StorePlace, records: Records, options: St
     const reader =
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
     const chunks = createEventChunks(engine, cluster)
-    return createStore({ engine, events, reader, chunks, repairs: disk?.repairs ?? [] })
+    const geo = options.geoDatabase === undefined ? undefined : openGeo(options.geoDatabase, engine, { place, cluster })
+    return createStore({ engine, events, reader, chunks, geo, repairs: disk?.repairs ?? [] })
   } catch (error) {
     await engine.close()
     throw error
@@ -56,7 +64,22 @@ export async function openStore(place: StorePlace, records: Records, options: St
 
 /** @returns nothing where another process has the directory open, which the engine then says */
 function openDisk(engineDir: string): DataDisk | undefined {
-  return findHolder(engineDir) === undefined ? new DataDisk(engineDir) : undefined
+  if (findHolder(engineDir) !== undefined) return undefined
+  forgetGeoTables(engineDir)
+  return new DataDisk(engineDir)
+}
+
+function openGeo(
+  file: string,
+  engine: Engine,
+  { place, cluster }: { place: StorePlace; cluster: Cluster | undefined },
+): GeoDatabase {
+  if (cluster) throw new Error('--geo-database needs one ClickHouse server, and cannot be used with --clickhouse-cluster')
+  const [server] = 'servers' in place ? place.servers : []
+  const login = server?.username
+    ? { user: decodeURIComponent(server.username), password: decodeURIComponent(server.password) }
+    : undefined
+  return new GeoDatabase(file, engine, login)
 }
 
 interface StoreParts {
@@ -64,14 +87,16 @@ interface StoreParts {
   events: EventStore
   reader: Reader
   chunks: EventChunks
+  geo: GeoDatabase | undefined
   repairs: readonly Repair[]
 }
 
-function createStore({ engine, events, reader, chunks, repairs }: StoreParts): OpenStore {
+function createStore({ engine, events, reader, chunks, geo, repairs }: StoreParts): OpenStore {
   return {
     events,
     reader,
     chunks,
+    ...(geo && { geo }),
     repairs,
     get damagedTables() {
       return events.damagedTables()

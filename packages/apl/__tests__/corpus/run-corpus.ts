@@ -1,33 +1,33 @@
 /**
- * How much of a corpus the language takes: `npm run apl:corpus -- FILE`. FILE is a JSON array of `{"apl"}`. Prints how many texts are
- * queries, parse, compile, and run over sample data on the engine, with the reasons why not, by count.
+ * How much of a corpus the language takes: `npm run apl:corpus -- FILE [--failing]`. FILE is a JSON array of `{"apl"}`. Prints how many
+ * texts are queries, parse, compile, and run over sample data on the engine, with the reasons why not, by count; with `--failing`
+ * the texts themselves too.
  */
 import { readFileSync } from 'node:fs'
 import { compile } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
 import { parseQuery } from '../../src/parser.ts'
 import { Engine } from '../support/engine.ts'
-import { whyNoQuery } from './query-text.ts'
+import { queriesIn } from './query-text.ts'
 import { loadSample, NOW_NS } from './sample.ts'
 
-const [file] = process.argv.slice(2)
-if (file === undefined) {
-  process.stderr.write('usage: npm run apl:corpus -- FILE\n')
+const [file, option] = process.argv.slice(2)
+if (file === undefined || (option !== undefined && option !== '--failing')) {
+  process.stderr.write('usage: npm run apl:corpus -- FILE [--failing]\n')
   process.exit(2)
 }
 
-type Stage = 'no query' | 'does not parse' | 'does not compile' | 'does not run'
+const STAGES = ['no query', 'does not parse', 'does not compile', 'does not run'] as const
+type Failure = readonly [stage: (typeof STAGES)[number], reason: string]
 
-/** The stage that a text fails at, and why; `undefined` if it runs. */
-async function failureOf(text: string, engine: Engine): Promise<readonly [Stage, string] | undefined> {
-  const reason = whyNoQuery(text)
-  if (reason !== undefined) return ['no query', reason]
-  let stage: Stage = 'does not parse'
+/** The stage that a query fails at, and why; `undefined` if it runs. */
+async function failureOf(query: string, engine: Engine): Promise<Failure | undefined> {
+  let stage: Failure[0] = 'does not parse'
   try {
-    const query = parseQuery(text)
+    const tree = parseQuery(query)
     stage = 'does not compile'
-    const datasets = await loadSample(query, engine)
-    const plan = compile(text, { datasets, range: { startNs: NOW_NS - 86_400_000_000_000n, endNs: NOW_NS }, nowNs: NOW_NS })
+    const datasets = await loadSample(tree, engine)
+    const plan = compile(query, { datasets, range: { startNs: NOW_NS - 86_400_000_000_000n, endNs: NOW_NS }, nowNs: NOW_NS })
     stage = 'does not run'
     engine.query(plan)
     return undefined
@@ -37,16 +37,29 @@ async function failureOf(text: string, engine: Engine): Promise<readonly [Stage,
   }
 }
 
+/** Of a text of several queries the one that fails first. */
+async function firstFailure(text: string, engine: Engine): Promise<Failure | undefined> {
+  const found = queriesIn(text)
+  if ('reason' in found) return ['no query', found.reason]
+  const failures: Failure[] = []
+  for (const query of found.queries) {
+    const failure = await failureOf(query, engine)
+    if (failure) failures.push(failure)
+  }
+  return failures.sort(([a], [b]) => STAGES.indexOf(a) - STAGES.indexOf(b))[0]
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const texts = (JSON.parse(readFileSync(file, 'utf8')) as readonly { apl: string }[]).map(({ apl }) => apl)
 const engine = new Engine()
-const failures: (readonly [Stage, string])[] = []
+const failures: Failure[] = []
 for (const text of texts) {
-  const failure = await failureOf(text, engine)
+  const failure = await firstFailure(text, engine)
   if (failure) failures.push(failure)
+  if (failure && option === '--failing') print(`--- ${failure.join(': ')}\n${text.trim()}\n`)
 }
 await engine.close()
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const counts = new Map<string, number>()
 for (const [stage, reason] of failures) {
   const key = `${stage}: ${reason}`

@@ -3,6 +3,7 @@
  * and quote as they like, so a comparison also says in which way the two are the same.
  * Deliberately not here: queries.
  */
+import { isDeepStrictEqual } from 'node:util'
 
 /** How a printed cell and a found one are the same; `undefined`: they are not. */
 export type Likeness = 'equal' | 'rounded' | 'written otherwise'
@@ -66,7 +67,9 @@ export function likenessOf(printed: string, found: unknown): Likeness | undefine
   if (typeof found === 'boolean') return text.toLowerCase() === String(found) ? 'equal' : undefined
   if (typeof found === 'object') {
     if (JSON.stringify(jsonOf(text)) === JSON.stringify(found)) return 'equal'
-    return unquoted(text) === unquoted(JSON.stringify(found)) ? 'written otherwise' : undefined
+    return isDeepStrictEqual(jsonOf(text), found) || unquoted(text) === unquoted(JSON.stringify(found))
+      ? 'written otherwise'
+      : undefined
   }
   if (text === found) return 'equal'
   const times = [timeNsOf(text), timeNsOf(String(found))]

@@ -3,10 +3,10 @@
  * run over it, and what it computes is compared with what is printed.
  * Deliberately not here: printing a report.
  */
-import type { Named, Pipeline } from '../../src/ast.ts'
-import { type CompileOptions, compile, type Dataset } from '../../src/compile.ts'
+import type { Expression, Named, Pipeline, QueryTree } from '../../src/ast.ts'
+import { type CompileOptions, compileTree, type Dataset } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
-import { impliedName } from '../../src/expression.ts'
+import { impliedName } from '../../src/expression-name.ts'
 import { parseQuery } from '../../src/parser.ts'
 import type { Plan } from '../../src/plan.ts'
 import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/engine.ts'
@@ -30,6 +30,7 @@ export interface Verdict {
 
 const NOW_NS = 1_767_225_600_000_000_000n
 const MINUTE_NS = 60_000_000_000n
+const DAY_NS = 1_440n * MINUTE_NS
 /** Operators after which a row of the answer is no longer one of the input. */
 const REGROUPING = new Set(['summarize', 'count', 'distinct', 'make-series', 'join', 'union', 'mv-expand', 'sample', 'getschema'])
 
@@ -37,9 +38,9 @@ let tables = 0
 
 export async function tryExample(example: Example, engine: Engine): Promise<Verdict> {
   try {
-    const { pipeline } = parseQuery(example.apl)
-    const isRowWise = !pipeline.operators.some(({ kind }) => REGROUPING.has(kind))
-    return isRowWise ? await tryRows(example, pipeline, engine) : tryColumns(example)
+    const tree = parseQuery(example.apl)
+    const isRowWise = !tree.pipeline.operators.some(({ kind }) => REGROUPING.has(kind))
+    return isRowWise ? await tryRows(example, tree, engine) : tryColumns(example, tree)
   } catch (error) {
     if (error instanceof QueryError || (error instanceof Error && 'code' in error)) return refused(error)
     throw error
@@ -56,26 +57,63 @@ function refused(error: Error): Verdict {
 const differs = (reason: string, detail: string): Verdict => ({ agrees: false, reason, detail })
 
 /** Of a query that groups only the columns can be compared: the rows behind its figures are not on the page. */
-function tryColumns({ apl, columns }: Example): Verdict {
-  const datasets = catalogueFor(parseQuery(apl))
-  const plan = compile(apl, { datasets, range: { startNs: 0n, endNs: NOW_NS }, nowNs: NOW_NS })
-  const found = plan.columns.map(({ name }) => name)
+function tryColumns({ columns }: Example, tree: QueryTree): Verdict {
   const expected = columns.map(nameOfHead)
-  const same = JSON.stringify([...found].sort()) === JSON.stringify([...expected].sort())
-  if (same) return { agrees: true, reason: 'columns; their figures come from rows that the page does not show', detail: '' }
-  return differs('other columns', `printed ${expected.join(', ')}; found ${found.join(', ')}`)
+  // What the query does not compute may be a field of the events.
+  const datasets = new Map(
+    [...catalogueFor(tree)].map(([name, dataset]) => {
+      const fields = new Map(dataset.fields)
+      for (const head of expected) if (!isSystem(head)) fields.set(head, ANYTHING)
+      return [name, { ...dataset, fields }]
+    }),
+  )
+  const plan = compileTree(tree, { datasets, range: { startNs: NOW_NS - DAY_NS, endNs: NOW_NS }, nowNs: NOW_NS })
+  const found = plan.columns.map(({ name }) => name)
+  const absent = expected.filter((name) => !found.includes(name))
+  const why = 'their figures come from rows that the page does not show'
+  if (absent.length === 0)
+    return {
+      agrees: true,
+      reason: `columns${found.length > expected.length ? ', of which some are printed' : ''}; ${why}`,
+      detail: '',
+    }
+  const detail = `printed ${expected.join(', ')}; found ${found.join(', ')}`
+  const unnamed = plan.columns.filter(({ name, agg }) => agg && name.startsWith(`${agg.name}_`) && !expected.includes(name))
+  return differs(unnamed.length >= absent.length ? 'a name that the query does not give' : 'other columns', detail)
 }
 
+const isSystem = (name: string) => name === '_time' || name === '_sysTime'
 const nameOfHead = (head: string) => unmarked(head).replace(/^\['(.*)'\]$/, '$1')
 
-async function tryRows(example: Example, pipeline: Pipeline, engine: Engine): Promise<Verdict> {
+async function tryRows(example: Example, tree: QueryTree, engine: Engine): Promise<Verdict> {
   const heads = example.columns.map(nameOfHead)
-  const computed = computedNames(pipeline)
-  const { options, dataset, events } = worldOf(example, heads, computed)
-  const plan = compile(example.apl, options)
+  const computed = computedNames(tree.pipeline)
+  const isShown = (name: string) => [...heads, ...computed].some((known) => name === known || name.startsWith(`${known}.`))
+  const hidden = [...mentionedIn(tree)].filter((name) => !isShown(name))
+  const { options, dataset, events } = worldOf(example, heads, computed, hidden)
+  const plan = compileTree(withoutFilters(tree, new Set(hidden)), options)
   await engine.load(dataset, events)
   const found = readRows(plan, engine.query(plan))
-  return compareRows(example, { heads, computed, plan, found })
+  const verdict = compareRows(example, { heads, computed, plan, found })
+  if (hidden.length === 0 || (verdict.agrees && verdict.reason.startsWith('rows'))) return verdict
+  return verdict.agrees
+    ? { ...verdict, reason: `${verdict.reason}; without filters on fields that the page does not show` }
+    : differs('a field that the page does not show', `${hidden.join(', ')} (${verdict.detail})`)
+}
+
+const mentionedIn = (tree: QueryTree): Set<string> =>
+  new Set([...catalogueFor(tree).values()].flatMap(({ fields }) => [...fields.keys()]))
+
+/** What a page does not show cannot be filtered by. */
+function withoutFilters(tree: QueryTree, hidden: ReadonlySet<string>): QueryTree {
+  const operators = tree.pipeline.operators.filter(
+    (operator) =>
+      operator.kind !== 'where' ||
+      ![...mentionedIn({ ...tree, lets: [], pipeline: { ...tree.pipeline, operators: [operator] } })].some((name) =>
+        hidden.has(name),
+      ),
+  )
+  return { ...tree, pipeline: { ...tree.pipeline, operators } }
 }
 
 /** Names that the query itself gives a value to. */
@@ -88,14 +126,18 @@ function computedNames({ operators }: Pipeline): Set<string> {
   )
   return new Set([
     ...named
-      .filter(({ name, expression }) => name !== undefined && name !== impliedName(expression))
+      .filter(({ name, expression }) => name !== undefined && name !== impliedName(expression) && !asksForField(expression))
       .map(({ name }) => name as string),
     ...parsed,
   ])
 }
 
-/** The columns that are not computed are the input. */
-function worldOf({ apl, rows }: Example, heads: readonly string[], computed: ReadonlySet<string>) {
+/** `ensure_field('a', …)` and `column_ifexists('a', …)` show a field under its name. */
+const asksForField = (expression: Expression) =>
+  expression.kind === 'call' && (expression.name === 'ensure_field' || expression.name === 'column_ifexists')
+
+/** The columns that are not computed are the input; what the page does not show is missing from it. */
+function worldOf({ apl, rows }: Example, heads: readonly string[], computed: ReadonlySet<string>, hidden: readonly string[]) {
   const table = `ds_example_${tables++}`
   const events = rows.map((row, at): StoredEvent => {
     const data: Record<string, unknown> = {}
@@ -108,7 +150,8 @@ function worldOf({ apl, rows }: Example, heads: readonly string[], computed: Rea
     return { timeNs, data }
   })
   const fields = fieldsOf(events)
-  for (const head of heads) if (head !== '_time' && !computed.has(head) && !fields.has(head)) fields.set(head, new Set(ANYTHING))
+  const isInput = (head: string) => !isSystem(head) && !computed.has(head)
+  for (const name of [...heads.filter(isInput), ...hidden]) if (!fields.has(name)) fields.set(name, new Set(ANYTHING))
   const names = [...catalogueFor(parseQuery(apl)).keys()]
   const dataset: Dataset = { name: names[0] ?? 'none', table, fields }
   const datasets = new Map(names.map((name) => [name, { ...dataset, name }]))

@@ -3,7 +3,7 @@
  * Deliberately not here: any type inference, and any function that `programs.ts` does not write.
  */
 import type { Expression } from '../../src/ast.ts'
-import { dottedName } from '../../src/expression-parser.ts'
+import { dottedName } from '../../src/expression-name.ts'
 import type { LiteralValue } from '../../src/literal.ts'
 import { compareValues, isLong, isTime, isTimespan, numberOf, type Row, realOf, textOf, truthOf, type Value } from './values.ts'
 

@@ -3,7 +3,7 @@
  * Deliberately not here: operators that `programs.ts` does not write.
  */
 import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
-import { impliedName } from '../../src/expression.ts'
+import { impliedName } from '../../src/expression-name.ts'
 import { evaluate } from './expressions.ts'
 import { compareValues, type Row, shown, truthOf, type Value } from './values.ts'
 
@@ -38,7 +38,7 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
     case 'top':
       return sorted(rows, operator.keys).slice(0, Number(evaluate(operator.count, {})))
     case 'count':
-      return [{ Count: BigInt(rows.length) }]
+      return [{ count: BigInt(rows.length) }]
     case 'distinct':
       return summarize(rows, [], operator.columns)
     case 'summarize':

@@ -2,7 +2,7 @@
  * Expressions back to text, with just the brackets they need. Parsing the text gives an equal tree.
  * Deliberately not here: layout; a query is printed one operator a line.
  */
-import type { Expression, Named, Pattern, Pipeline, SortKey } from '../../src/ast.ts'
+import type { Expression, Named, Pattern, Pipeline, SortKey, Union } from '../../src/ast.ts'
 import type { LiteralValue } from '../../src/literal.ts'
 import { printLiteral, quoteString } from './literal-printer.ts'
 
@@ -22,7 +22,7 @@ export abstract class ExpressionPrinter {
   /** The other side of a union or a join. */
   abstract branch(pipeline: Pipeline): string
   /** The members of a union, patterns among them. */
-  abstract members(members: readonly Pipeline[], withSource: string | undefined): string
+  abstract members(members: readonly Pipeline[], options: Pick<Union, 'common' | 'withSource'>): string
   abstract pipeline(pipeline: Pipeline): string
 
   name(name: string): string {
@@ -96,7 +96,9 @@ export abstract class ExpressionPrinter {
             : node.operator === '*' || node.operator === '/' || node.operator === '%'
               ? BINDING.multiplicative
               : BINDING.comparison
-        return bracket(own, `${this.expression(node.left, own)} ${node.operator} ${this.expression(node.right, own + 1)}`)
+        // Comparisons are not chained.
+        const left = own === BINDING.comparison ? own + 1 : own
+        return bracket(own, `${this.expression(node.left, left)} ${node.operator} ${this.expression(node.right, own + 1)}`)
       }
       case 'in-list':
         return bracket(

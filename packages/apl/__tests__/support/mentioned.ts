@@ -1,7 +1,7 @@
 /** A catalogue that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
 import type { QueryTree } from '../../src/ast.ts'
 import type { Dataset } from '../../src/compile.ts'
-import { dottedName } from '../../src/expression-parser.ts'
+import { dottedName } from '../../src/expression-name.ts'
 
 export const ANYTHING: ReadonlySet<string> = new Set(['integer', 'float', 'string', 'boolean', 'array', 'map'])
 
@@ -11,7 +11,7 @@ export function catalogueFor(query: QueryTree): Map<string, Dataset> {
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const { kind, name, pattern } = node as { kind?: string; name?: unknown; pattern?: unknown }
-    if (kind === 'dataset') datasets.add(String(name))
+    if (kind === 'dataset') datasets.add((node as { held?: true }).held ? heldName(String(name), query) : String(name))
     if (kind === 'dataset-pattern') datasets.add(String(pattern).replaceAll('*', 'any'))
     if (kind !== 'dataset-pattern' && typeof pattern === 'string' && !pattern.includes('*')) fields.set(pattern, ANYTHING)
     const dotted = kind === 'name' || kind === 'member' ? dottedName(node as never) : undefined
@@ -22,4 +22,10 @@ export function catalogueFor(query: QueryTree): Map<string, Dataset> {
   for (const { name } of query.lets) fields.delete(name)
   for (const system of ['_time', '_sysTime']) fields.delete(system)
   return new Map([...datasets].map((name) => [name, { name, table: 'ds_any', fields }]))
+}
+
+/** The name that `table(parameter)` reads. */
+function heldName(name: string, { lets }: QueryTree): string {
+  const value = lets.find((statement) => statement.name === name)?.value
+  return value?.kind === 'literal' && value.value.type === 'string' ? value.value.value : name
 }

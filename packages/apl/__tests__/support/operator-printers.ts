@@ -37,7 +37,7 @@ export const OPERATOR_PRINTERS: { readonly [K in Operator['kind']]: OperatorPrin
   },
   'make-series': printMakeSeries,
   getschema: () => 'getschema',
-  union: ({ others, withSource }, printer) => `union ${printer.members(others, withSource)}`,
+  union: ({ others, ...options }, printer) => `union ${printer.members(others, options)}`,
   join: printJoin,
 }
 
@@ -60,11 +60,12 @@ function printParseKv({ expression, keys, pairDelimiter, kvDelimiter, quote }: P
   return `parse-kv ${printer.expression(expression)} as (${list}) with (pair_delimiter=${text(pairDelimiter)}, kv_delimiter=${text(kvDelimiter)}${marks})`
 }
 
-function printRedact({ token, hash, groups, regexes, fields }: Redact, printer: ExpressionPrinter): string {
+function printRedact({ token, hash, groups, auditField, regexes, fields }: Redact, printer: ExpressionPrinter): string {
   const text = (value: string) => printer.literal({ type: 'string', value })
-  const list = printer.list(regexes, ({ regex }) => text(regex))
+  const list = printer.list(regexes, ({ name, regex }) => `${name === undefined ? '' : `${name}=`}${text(regex)}`)
+  const audit = auditField === undefined ? '' : ` auditField=${printer.name(auditField)}`
   const on = fields ? ` on ${patternList(fields, printer)}` : ''
-  return `redact replaceToken=${text(token)} replaceHash=${hash} redactGroups=${groups} ${list}${on}`
+  return `redact replaceToken=${text(token)} replaceHash=${hash} redactGroups=${groups}${audit} ${list}${on}`
 }
 
 function printParse({ mode, flags, filters, expression, parts }: Parse, printer: ExpressionPrinter): string {

@@ -2,7 +2,7 @@
  * A tree back to text, one operator a line. Parsing the text gives an equal tree (but for places).
  * Deliberately not here: keeping the author's layout or comments.
  */
-import type { Expression, Let, Operator, Pipeline, QueryTree, Source } from '../../src/ast.ts'
+import type { Expression, Let, Operator, Pipeline, QueryTree, Source, Union } from '../../src/ast.ts'
 import { ExpressionPrinter } from './expression-printer.ts'
 import { OPERATOR_PRINTERS, type OperatorPrinter } from './operator-printers.ts'
 
@@ -40,19 +40,25 @@ class Printer extends ExpressionPrinter {
     return operators.length === 0 && source.kind === 'dataset' ? this.source(source) : `(${this.pipeline(pipeline)})`
   }
 
-  members(members: readonly Pipeline[], withSource: string | undefined): string {
+  members(members: readonly Pipeline[], { common, withSource }: Pick<Union, 'common' | 'withSource'>): string {
     const option = withSource === undefined ? '' : `withsource=${this.name(withSource)} `
-    return `${option}${this.list(members, ({ source, ...member }) => (source.kind === 'dataset-pattern' ? source.pattern : this.branch({ source, ...member })))}`
+    return `${common ? 'kind=inner ' : ''}${option}${this.list(members, ({ source, ...member }) => (source.kind === 'dataset-pattern' ? source.pattern : this.branch({ source, ...member })))}`
   }
 
   private source(source: Source): string {
     switch (source.kind) {
       case 'dataset':
-        return this.name(source.name)
+        return source.held ? `table(${source.name})` : this.name(source.name)
+      case 'externaldata': {
+        const columns = this.list(source.columns, ({ name, type }) => `${this.name(name)}${type ? `:${type}` : ''}`)
+        const text = (value: string) => this.literal({ type: 'string', value })
+        const options = source.options.length > 0 ? ` with (${this.list(source.options, (name) => `${name}=''`)})` : ''
+        return `externaldata (${columns}) [${this.list(source.addresses, text)}]${options}`
+      }
       case 'print':
         return `print ${this.list(source.columns, (column) => this.named(column))}`
       case 'union-of':
-        return `union ${this.members(source.members, source.withSource)}`
+        return `union ${this.members(source.members, source)}`
       case 'dataset-pattern':
         return source.pattern
       case 'datatable': {

@@ -40,9 +40,13 @@ function comparison({ bits, suffix, most }: Family, a: string, b: string, prefix
 }
 
 const compare = (family: Family) =>
-  direct('text text integer?', 'integer', (a, b, prefix) => comparison(family, a as string, b as string, prefix))
+  direct('ip1:text ip2:text prefix:integer?', 'integer', (a, b, prefix) => comparison(family, a as string, b as string, prefix))
 const isMatch = (family: Family) =>
-  direct('text text integer?', 'boolean', (a, b, prefix) => `(${comparison(family, a as string, b as string, prefix)} = 0)`)
+  direct(
+    'ip1:text ip2:text prefix:integer?',
+    'boolean',
+    (a, b, prefix) => `(${comparison(family, a as string, b as string, prefix)} = 0)`,
+  )
 
 /** Whether the address begins with the bits of the range; not, where one of them is none. */
 const isWithin = (ip: string, range: string) =>
@@ -72,19 +76,23 @@ function rangesOf(values: readonly Value[], invocation: Invocation): string[] {
 }
 
 export const ADDRESS_FUNCTIONS: FunctionTable = {
-  ipv4_compare: compare(IPV4),
-  ipv4_is_match: isMatch(IPV4),
-  ipv4_netmask_suffix: direct('text', 'integer', (ip) => `if(${isIpv4(ip as string)}, toInt64(${suffix4(ip as string)}), NULL)`),
-  ipv6_compare: compare(IPV6),
-  ipv6_is_match: isMatch(IPV6),
-  ipv6_is_in_range: special('text text', (invocation) => {
+  ipv4_compare: compare(IPV4).shows("ipv4_compare('10.1.2.3', '10.1.9.9', 16)", 0),
+  ipv4_is_match: isMatch(IPV4).shows("ipv4_is_match('192.168.1.7', '192.168.1.0/24')", true),
+  ipv4_netmask_suffix: direct(
+    'ip:text',
+    'integer',
+    (ip) => `if(${isIpv4(ip as string)}, toInt64(${suffix4(ip as string)}), NULL)`,
+  ).shows("ipv4_netmask_suffix('10.1.2.0/24')", 24),
+  ipv6_compare: compare(IPV6).shows("ipv6_compare('2001:db8::1', '2001:db8::2')", -1),
+  ipv6_is_match: isMatch(IPV6).shows("ipv6_is_match('2001:db8::1', '2001:db8::/32')", true),
+  ipv6_is_in_range: special('ip:text range:text', (invocation) => {
     const [ip, range] = invocation.arguments as [Value, Value]
     if (range.literal?.type === 'string') checkRange(range.literal.value, invocation)
     return typed('boolean', isWithin(ip.as('text'), range.as('text')))
-  }),
-  ipv6_is_in_any_range: special('text any*', (invocation) => {
+  }).shows("ipv6_is_in_range('2001:db8::1', '2001:db8::/32')", true),
+  ipv6_is_in_any_range: special('ip:text ranges:any*', (invocation) => {
     const [ip, ...ranges] = invocation.arguments as [Value, ...Value[]]
     const tests = rangesOf(ranges, invocation).map((range) => isWithin(ip.as('text'), invocation.context.binder.text(range)))
     return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
-  }),
+  }).shows("ipv6_is_in_any_range('2001:db8::1', dynamic(['fe80::/10', '2001:db8::/32']))", true),
 }

@@ -4,51 +4,20 @@
  */
 
 import type { Expression } from '../ast.ts'
-import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { fitted, json, type Kind, realOf, typed, type Value } from '../value.ts'
+import { fitted, json, type Kind, ofReal, realOf, typed, type Value } from '../value.ts'
+import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
+import { readParameters, type Signed } from './definition.ts'
 import { arrayOf } from './json.ts'
-
-interface AggregateInvocation {
-  readonly name: string
-  readonly arguments: readonly Value[]
-  readonly nodes: readonly Expression[]
-  readonly context: Context
-  /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
-  readonly condition: string | undefined
-  /** Seconds that one group spans, for rates. */
-  readonly seconds: number
-}
-
-export interface AggregateDefinition {
-  /** As those of functions: `number`, `any?`, `number*`. */
-  readonly parameters: readonly string[]
-  compile(invocation: AggregateInvocation): Value
-}
-
-/** One aggregate call of the engine, with its parameters and condition. */
-function call({ condition }: AggregateInvocation, name: string, argument: string, parameters: readonly string[] = []): string {
-  const suffix = parameters.length === 0 ? '' : `(${parameters.join(', ')})`
-  if (condition === undefined) return `${name}${suffix}(${argument})`
-  return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
-}
+import { phrases } from './phrases.ts'
+import { spotlight } from './spotlight.ts'
 
 /** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
 const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
 
-function aggregate(
-  parameters: string,
-  compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
-): AggregateDefinition {
-  return {
-    parameters: parameters === '' ? [] : parameters.split(' '),
-    compile: (invocation) => compile(invocation, ...invocation.arguments),
-  }
-}
-
 /** Of the same kind as what is aggregated; what has no type is read as numbers. */
 const keeping = (name: string) =>
-  aggregate('any', (invocation, value) => {
+  aggregate('value:any', (invocation, value) => {
     const x = value as Value
     const kind: Kind = x.kind === 'dynamic' || x.kind === 'null' ? 'real' : x.kind
     const sql = call(invocation, name, orMissing(x, x.kind === 'dynamic' ? realOf(x) : x.as('plain')))
@@ -57,15 +26,12 @@ const keeping = (name: string) =>
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
-  aggregate('number', (invocation, value) => {
+  aggregate('value:number', (invocation, value) => {
     const sql = call(invocation, name, orMissing(value as Value, realOf(value as Value)))
-    if (value?.kind === 'timespan') return typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`)
-    return value?.kind === 'datetime'
-      ? typed('datetime', `fromUnixTimestamp64Nano(accurateCastOrNull(trunc(${sql}), 'Int64'), 'UTC')`)
-      : typed('real', sql)
+    return ofReal(value as Value, sql)
   })
 
-const sum = aggregate('number', (invocation, value) => {
+const sum = aggregate('value:number', (invocation, value) => {
   const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
   const x = orMissing(value as Value, value?.as('number') as string)
   // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
@@ -75,40 +41,49 @@ const sum = aggregate('number', (invocation, value) => {
 })
 
 /** A share of 100 as one of 1. */
-function share(node: Expression | undefined, { context, name }: AggregateInvocation): string {
+function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
   if (!node) throw new Error(`${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
   if (!(percent >= 0 && percent <= 100))
     throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)
-  return context.binder.real(percent / 100)
+  if (percent > 0 && percent < 1)
+    context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
+  return percent / 100
 }
 
-/** The engine's reservoir keeps this many values. */
-const RESERVOIR = 8_192
+/** Up to so many values are all kept. */
+const FEW = 1_024
+/** Of more there is a sketch of bins whose width is this part of their value: at the tails, too, an answer is off by no more. */
+const ACCURACY = '0.001'
 
-/**
- * All values where the reservoir holds them; of more, a t-digest, whose rank is right to a small part of a percent at the tails
- * too. The reservoir by itself is off by several percent there.
- */
-function exactIfFew(invocation: AggregateInvocation, value: Value, compute: (name: string) => string, name: string): string {
-  return `if(${call(invocation, 'count', realOf(value))} <= ${RESERVOIR}, ${compute(name)}, ${compute(`${name}TDigest`)})`
+/** Percentiles of a value as an array. The engine's own `quantile` is a sample, off by several percent at the tails. */
+function quantiles(invocation: AggregateInvocation, value: Value, shares: readonly number[]): string {
+  const { binder } = invocation.context
+  const x = finite(value)
+  const of = (name: string, parameters: readonly string[] = []) => call(invocation, name, x, parameters)
+  const exact = `arrayReduce(${binder.text(`quantiles(${shares.join(', ')})`)}, ${of('groupArray', [String(FEW)])})`
+  const sketch = of('quantilesDD', [ACCURACY, ...shares.map((one) => binder.real(one))])
+  // The middle of a bin may lie beyond all values; and of whole numbers there are no parts.
+  const inside = `least(greatest(${value.kind === 'integer' ? 'round(q)' : 'q'}, ${of('min')}), ${of('max')})`
+  return `multiIf(${of('count')} = 0, [], ${of('count')} <= ${FEW}, ${exact}, arrayMap(q -> ${inside}, ${sketch}))`
 }
 
-const percentile = aggregate('number number', (invocation, value) => {
-  const level = share(invocation.nodes[1], invocation)
-  const sql = exactIfFew(
-    invocation,
-    value as Value,
-    (name) => call(invocation, name, realOf(value as Value), [level]),
-    'quantile',
-  )
+/** What has no end has no bin; a stored number always has one. */
+function finite(value: Value): string {
+  const x = realOf(value)
+  const isSure = value.kind === 'real' ? value.stored : value.kind !== 'dynamic' && value.kind !== 'string'
+  return isSure ? x : `if(isFinite(${x}), ${x}, NULL)`
+}
+
+const percentile = aggregate('value:number percentile:number', (invocation, value) => {
+  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, [share(invocation.nodes[1], invocation)])}, 1)`
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
 /** The most percentiles in one aggregation. */
 const PERCENTILES_MAX = 32
 
-const percentilesArray = aggregate('number any*', (invocation, value) => {
+const percentilesArray = aggregate('value:number percentile:any*', (invocation, value) => {
   const shares = invocation.nodes.slice(1).flatMap((node) => percents(node, invocation))
   if (shares.length === 0 || shares.length > PERCENTILES_MAX)
     throw new CompileError(
@@ -116,22 +91,16 @@ const percentilesArray = aggregate('number any*', (invocation, value) => {
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
       invocation.nodes[0]?.span ?? { start: 0, end: 0 },
     )
-  const found = exactIfFew(
-    invocation,
-    value as Value,
-    (name) => `arrayMap(q -> toFloat64(q), ${call(invocation, name, realOf(value as Value), shares)})`,
-    'quantiles',
-  )
-  return json(`toJSONString(${found})`, 'array')
+  return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
 
-function percents(node: Expression, invocation: AggregateInvocation): string[] {
+function percents(node: Expression, invocation: AggregateInvocation): number[] {
   const literal = invocation.context.constant(node, 'a percentile')
   if (literal.type !== 'dynamic') return [share(node, invocation)]
   const list: unknown = JSON.parse(literal.json)
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
     throw new CompileError('type_mismatch', 'percentiles must be between 0 and 100', node.span)
-  return list.map((percent: number) => invocation.context.binder.real(percent / 100))
+  return list.map((percent: number) => percent / 100)
 }
 
 /** The most items in one aggregated array. */
@@ -156,17 +125,17 @@ function size(invocation: AggregateInvocation, at: number, standard: number, mos
 /** JSON texts of the values, without nulls. */
 const items = (value: Value | undefined) => `nullIf(${value?.as('json')}, 'null')`
 
-const makeList = aggregate('any integer?', (invocation, value) =>
+const makeList = aggregate('value:any maxSize:integer?', (invocation, value) =>
   json(arrayOf(call(invocation, 'groupArray', items(value), [size(invocation, 1, ITEMS_MAX, ITEMS_MAX)])), 'array'),
 )
-const makeSet = aggregate('any integer?', (invocation, value) =>
+const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
   json(
     arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [size(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),
     'array',
   ),
 )
 
-const topk = aggregate('any integer', (invocation, value) => {
+const topk = aggregate('value:any k:integer', (invocation, value) => {
   const k = size(invocation, 1, 10, TOPK_MAX)
   const found = call(invocation, 'topK', items(value), [k, '10', "'counts'"])
   const rows = `arrayMap(t -> concat('{"key":', ifNull(tupleElement(t, 1), 'null'), ',"count":', toString(tupleElement(t, 2)), ',"error":', toString(tupleElement(t, 3)), '}'), ${found})`
@@ -177,7 +146,7 @@ const topk = aggregate('any integer', (invocation, value) => {
 const LEADING_BITS = '18446742974197923840'
 
 /** Bins of equal width from the smallest value to the largest. */
-const histogram = aggregate('number integer', (invocation, value) => {
+const histogram = aggregate('value:number bins:integer', (invocation, value) => {
   const bins = size(invocation, 1, 10, BINS_MAX)
   const x = realOf(value as Value)
   const [least, most] = ['min', 'max'].map((name) => `assumeNotNull(${call(invocation, name, x)})`)
@@ -196,7 +165,7 @@ const histogram = aggregate('number integer', (invocation, value) => {
 
 /** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
 const argExtreme = (name: string) =>
-  aggregate('any any', (invocation, by, value) => {
+  aggregate('by:any returned:any', (invocation, by, value) => {
     const key = by?.kind === 'dynamic' ? realOf(by) : (by?.as('plain') as string)
     const result = value as Value
     const kind = result.kind === 'null' ? 'dynamic' : result.kind
@@ -208,34 +177,48 @@ const argExtreme = (name: string) =>
 const count = aggregate('', (invocation) => typed('integer', `toInt64(${call(invocation, 'count', '')})`, { nullable: false }))
 
 export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
-  count,
-  dcount: aggregate('any integer?', (invocation, value) =>
+  count: count.shows('count()', 3),
+  dcount: aggregate('value:any accuracy:integer?', (invocation, value) =>
     typed('integer', `toInt64(${call(invocation, 'uniq', value?.as('plain') as string)})`, { nullable: false }),
-  ),
-  sum,
-  avg: real('avg'),
-  min: keeping('min'),
-  max: keeping('max'),
-  stdev: real('stddevSamp'),
-  variance: real('varSamp'),
-  percentile,
-  percentiles_array: percentilesArray,
-  make_list: makeList,
-  make_set: makeSet,
-  topk,
-  histogram,
-  arg_min: argExtreme('argMin'),
-  arg_max: argExtreme('argMax'),
-  any: aggregate('any', (invocation, value) => {
+  ).shows('dcount(city)', 2),
+  sum: sum.shows('sum(ms)', 540),
+  avg: real('avg').shows('avg(ms)', 180),
+  min: keeping('min').shows('min(ms)', 80),
+  max: keeping('max').shows('max(ms)', 340),
+  stdev: real('stddevSamp').shows('round(stdev(ms), 2)', 140),
+  variance: real('varSamp').shows('variance(ms)', 19600),
+  percentile: percentile.shows('percentile(ms, 50)', 120),
+  percentiles_array: percentilesArray.shows('percentiles_array(ms, 25, 75)', [100, 230]),
+  make_list: makeList.shows('make_list(city)', ['Oslo', 'Oslo', 'Rome']),
+  make_set: makeSet.shows('make_set(city)', ['Oslo', 'Rome']),
+  topk: topk.shows('topk(city, 1)', [{ key: 'Oslo', count: 2, error: 0 }]),
+  histogram: histogram.shows('histogram(ms, 2)', [
+    { from: 80, to: 210, count: 2 },
+    { from: 210, to: 340, count: 1 },
+  ]),
+  phrases: phrases.shows("phrases(strcat('a train to old ', city), 1)", [{ phrase: 'old oslo', count: 2 }]),
+  spotlight: spotlight.shows('spotlight(ms > 200, city)', [
+    {
+      field: 'city',
+      difference: 1,
+      values: [
+        { value: 'Oslo', selected: 0, baseline: 1 },
+        { value: 'Rome', selected: 1, baseline: 0 },
+      ],
+    },
+  ]),
+  arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
+  arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
+  any: aggregate('value:any', (invocation, value) => {
     const kind = value?.kind === 'null' ? 'dynamic' : (value as Value).kind
     return typed(kind, call(invocation, 'any', (value as Value).as(kind === 'dynamic' ? 'json' : 'plain')), {
       type: (value as Value).type,
     })
-  }),
-  rate: aggregate('number?', (invocation, value) => {
+  }).shows('any(city)', 'Oslo'),
+  rate: aggregate('value:number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
     return typed('real', `(${total} / ${invocation.context.binder.real(invocation.seconds)})`)
-  }),
+  }).shows('rate(ms)', 0.00625),
 }
 
 /** Other names for the same aggregation. */
@@ -245,10 +228,21 @@ export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   make_set_if: 'make_setif',
 }
 
-/** The aggregation under a name, and whether its last argument is a condition. */
-export function findAggregate(name: string): { definition: AggregateDefinition; conditional: boolean } | undefined {
-  const known = Object.hasOwn(AGGREGATE_ALIASES, name) ? (AGGREGATE_ALIASES[name] as string) : name
-  if (Object.hasOwn(AGGREGATES, known)) return { definition: AGGREGATES[known] as AggregateDefinition, conditional: false }
-  const base = known.endsWith('if') ? known.slice(0, -2) : ''
-  return Object.hasOwn(AGGREGATES, base) ? { definition: AGGREGATES[base] as AggregateDefinition, conditional: true } : undefined
+export interface FoundAggregate extends Signed {
+  readonly definition: AggregateDefinition
+  /** Whether its last argument is a condition. */
+  readonly conditional: boolean
 }
+
+/** The aggregation under a name. */
+export function findAggregate(name: string): FoundAggregate | undefined {
+  const known = Object.hasOwn(AGGREGATE_ALIASES, name) ? (AGGREGATE_ALIASES[name] as string) : name
+  const conditional = !Object.hasOwn(AGGREGATES, known) && known.endsWith('if')
+  const base = conditional ? known.slice(0, -2) : known
+  if (!Object.hasOwn(AGGREGATES, base)) return undefined
+  const definition = AGGREGATES[base] as AggregateDefinition
+  if (!conditional) return { ...definition, definition, conditional }
+  return { definition, conditional, parameters: [...definition.parameters, ...CONDITION] }
+}
+
+const CONDITION = readParameters('condition:truth')

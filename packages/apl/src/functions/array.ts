@@ -18,7 +18,7 @@ const STEP = /\s*(?:\[\s*(?:(\*)|(-?\d+)|'([^']*)'|"([^"]*)")\s*\]|\.(?:(\*)|([A
  * @throws CompileError where the text is no such path
  */
 function pathOf(invocation: Invocation, at: number): Step[] {
-  const text = constantText(invocation, at, 'the path').trim()
+  const text = constantText(invocation, at).trim()
   const steps: Step[] = []
   STEP.lastIndex = 1
   while (text.startsWith('$') && STEP.lastIndex < text.length) {
@@ -38,7 +38,7 @@ function pathOf(invocation: Invocation, at: number): Step[] {
   )
 }
 
-const arrayExtract = special('json text', (invocation) => {
+const arrayExtract = special('array:json path:text', (invocation) => {
   const { binder } = invocation.context
   const found = pathOf(invocation, 1).reduce<string>(
     (items, step) => {
@@ -53,7 +53,7 @@ const arrayExtract = special('json text', (invocation) => {
 
 /** Items move towards the beginning, or the end; what comes in is null or the third argument. */
 const shift = (name: string) =>
-  special('json integer? any?', ({ arguments: [list, by, filler] }) => {
+  special('array:json count:integer? filler:any?', ({ arguments: [list, by, filler] }) => {
     const [a, places] = [(list as Value).as('json'), by ? `ifNull(${by.as('integer')}, 0)` : '1']
     const items = itemsOf(a)
     // The engine copies as many items as it is told to move.
@@ -63,19 +63,23 @@ const shift = (name: string) =>
   })
 
 /** The place of an item, from 0, or -1; within so many items from a place on, and at its so-manieth time. */
-const indexOf = direct('json json integer? integer? integer?', 'integer', (a, item, start, length, occurrence) => {
-  const items = itemsOf(a as string)
-  const answer = (sql: string) => `if(startsWith(${a}, '['), ${sql}, NULL)`
-  if (start === undefined) return answer(`toInt64(indexOf(${items}, ${orNull(item as string)})) - 1`)
-  const from = `if(ifNull(${start}, 0) < 0, greatest(toInt64(length(${items})) + ${start}, 0), ifNull(${start}, 0))`
-  const inReach = length === undefined ? '' : ` AND (ifNull(${length}, -1) < 0 OR p - 1 < ${from} + ${length})`
-  const places = `arrayFilter((p, i) -> i = ${orNull(item as string)} AND p - 1 >= ${from}${inReach}, arrayEnumerate(${items}), ${items})`
-  const nth = occurrence === undefined ? '1' : `ifNull(${occurrence}, 1)`
-  return answer(`if(${nth} BETWEEN 1 AND length(${places}), toInt64(${places}[${nth}]) - 1, toInt64(-1))`)
-})
+const indexOf = direct(
+  'array:json value:json start:integer? length:integer? occurrence:integer?',
+  'integer',
+  (a, item, start, length, occurrence) => {
+    const items = itemsOf(a as string)
+    const answer = (sql: string) => `if(startsWith(${a}, '['), ${sql}, NULL)`
+    if (start === undefined) return answer(`toInt64(indexOf(${items}, ${orNull(item as string)})) - 1`)
+    const from = `if(ifNull(${start}, 0) < 0, greatest(toInt64(length(${items})) + ${start}, 0), ifNull(${start}, 0))`
+    const inReach = length === undefined ? '' : ` AND (ifNull(${length}, -1) < 0 OR p - 1 < ${from} + ${length})`
+    const places = `arrayFilter((p, i) -> i = ${orNull(item as string)} AND p - 1 >= ${from}${inReach}, arrayEnumerate(${items}), ${items})`
+    const nth = occurrence === undefined ? '1' : `ifNull(${occurrence}, 1)`
+    return answer(`if(${nth} BETWEEN 1 AND length(${places}), toInt64(${places}[${nth}]) - 1, toInt64(-1))`)
+  },
+)
 
 /** Keys and values zipped into an object, as many as there are of both. */
-const bagZip = special('json json', ({ arguments: [keys, values] }) => {
+const bagZip = special('keys:json values:json', ({ arguments: [keys, values] }) => {
   const [k, v] = [itemsOf((keys as Value).as('json')), itemsOf((values as Value).as('json'))]
   const both = `1, least(length(${k}), length(${v}))`
   const members = `arrayMap((k, v) -> concat(toJSONString(ifNull(JSONExtract(k, 'Nullable(String)'), '')), ':', v), arraySlice(${k}, ${both}), arraySlice(${v}, ${both}))`
@@ -83,7 +87,7 @@ const bagZip = special('json json', ({ arguments: [keys, values] }) => {
 })
 
 /** Characters of a text, items of an array or of an object. */
-const len = special('any', ({ arguments: [value] }) => {
+const len = special('value:any', ({ arguments: [value] }) => {
   const { kind, as } = value as Value
   const characters = `toInt64(lengthUTF8(${as('text')}))`
   if (kind !== 'dynamic') return typed('integer', characters)
@@ -91,7 +95,7 @@ const len = special('any', ({ arguments: [value] }) => {
 })
 
 /** The values of an object; anything else alone in an array; of what is missing none. */
-const toArray = special('any', ({ arguments: [value] }) => {
+const toArray = special('value:any', ({ arguments: [value] }) => {
   const a = orNull((value as Value).as('json'))
   const values = arrayOf(`arrayMap(t -> t.2, JSONExtractKeysAndValuesRaw(${a}))`)
   return json(
@@ -101,16 +105,16 @@ const toArray = special('any', ({ arguments: [value] }) => {
 })
 
 export const ARRAY_FUNCTIONS: FunctionTable = {
-  array_extract: arrayExtract,
-  array_select_dict: special('json text any', ({ arguments: [list, key, value] }) => {
+  array_extract: arrayExtract.shows("array_extract(dynamic([{'id': 1}, {'id': 2}]), '$[*].id')", [1, 2]),
+  array_select_dict: special('array:json key:text value:any', ({ arguments: [list, key, value] }) => {
     const [a, name] = [(list as Value).as('json'), `ifNull(${key?.as('text')}, '')`]
     const isWanted = `startsWith(i, '{') AND JSONExtractRaw(i, ${name}) = ${orNull((value as Value).as('json'))}`
     return json(`nullIf(arrayFirst(i -> ${isWanted}, ${itemsOf(a)}), '')`, 'map[string]')
-  }),
-  array_shift_left: shift('arrayShiftLeft'),
-  array_shift_right: shift('arrayShiftRight'),
-  array_index_of: indexOf,
-  bag_zip: bagZip,
-  len,
-  toarray: toArray,
+  }).shows("array_select_dict(dynamic([{'id': 1}, {'id': 2, 'up': true}]), 'id', 2)", { id: 2, up: true }),
+  array_shift_left: shift('arrayShiftLeft').shows('array_shift_left(dynamic([1, 2, 3]), 1, 0)', [2, 3, 0]),
+  array_shift_right: shift('arrayShiftRight').shows('array_shift_right(dynamic([1, 2, 3]), 1, 0)', [0, 1, 2]),
+  array_index_of: indexOf.shows("array_index_of(dynamic(['a', 'b', 'c']), 'b')", 1),
+  bag_zip: bagZip.shows("bag_zip(dynamic(['host', 'code']), dynamic(['web-1', 200]))", { host: 'web-1', code: 200 }),
+  len: len.shows('len(dynamic([1, 2, 3]))', 3),
+  toarray: toArray.shows("toarray('one')", ['one']),
 }

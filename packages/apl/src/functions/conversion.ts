@@ -5,7 +5,7 @@
 import type { Expression } from '../ast.ts'
 import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-parser.ts'
+import { dottedName } from '../expression-name.ts'
 import { parseTimespan } from '../literal.ts'
 import { boolean, type Kind, NULL, typed, type Value, type View } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
@@ -14,7 +14,7 @@ const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float6
 
 /** Reads a value as a kind; a literal stays one where nothing changes. */
 const to = (kind: Kind, view: 'integer' | 'number') =>
-  special('any', ({ arguments: [value] }) => {
+  special('value:any', ({ arguments: [value] }) => {
     const from = value as Value
     if (from.kind === kind) return from
     if (from.kind === 'null') return typed(kind, `CAST(NULL, 'Nullable(${NULL_OF[kind]})')`)
@@ -23,7 +23,7 @@ const to = (kind: Kind, view: 'integer' | 'number') =>
   })
 
 /** What is missing stays missing; a text that spells neither is false. */
-const toBool = special('any', ({ arguments: [value] }) => {
+const toBool = special('value:any', ({ arguments: [value] }) => {
   const from = value as Value
   if (from.kind === 'boolean') return from
   if (from.kind === 'null') return typed('boolean', "CAST(NULL, 'Nullable(Bool)')")
@@ -31,7 +31,7 @@ const toBool = special('any', ({ arguments: [value] }) => {
 })
 
 /** What is missing is the empty text. */
-const toText = special('any', ({ arguments: [value] }) => {
+const toText = special('value:any', ({ arguments: [value] }) => {
   const from = value as Value
   if (from.kind === 'string' && from.literal) return from
   return typed('string', `ifNull(${from.as('text')}, '')`, { nullable: false })
@@ -76,7 +76,7 @@ export function converted(value: Value, view: View): Value {
   return kind === undefined ? value : typed(kind, value.as(view))
 }
 
-const toTimespan = special('any', ({ arguments: [value], context, call }) => {
+const toTimespan = special('value:any', ({ arguments: [value], context, call }) => {
   const from = value as Value
   if (from.literal?.type === 'string') {
     const timespan = parseTimespan(from.literal.value)
@@ -87,19 +87,19 @@ const toTimespan = special('any', ({ arguments: [value], context, call }) => {
 })
 
 /** `iff` and `case`: conditions and values in turn, and the value otherwise. */
-function choose({ arguments: values }: Invocation): Value {
+function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const otherwise = values.at(-1) as Value
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
   if (kind === 'null') return NULL
-  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('truth') : asKind(value, kind)))
+  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('filter') : asKind(value, kind)))
   const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
   return typed(kind, sql)
 }
 
-const iff = special('truth any any', choose)
+const iff = special('condition:truth value:any otherwise:any', choose)
 
-const gettype = special('any', ({ arguments: [value], context }) => {
+const gettype = special('value:any', ({ arguments: [value], context }) => {
   const { kind, as } = value as Value
   const names: Record<Kind, string> = {
     integer: 'int',
@@ -124,14 +124,14 @@ const gettype = special('any', ({ arguments: [value], context }) => {
 })
 
 /** `ensure_field(name, typeof(type))`: the field, or NULL where the dataset has none of that name. */
-const ensureField = special('text any', ({ call, scope }) => {
+const ensureField = special('field:text type:any', ({ call, scope }) => {
   const node = call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
   if (name === undefined) throw new CompileError('type_mismatch', 'ensure_field() takes the name of a field', call.span)
   return scope.find(name) ?? typed('string', "CAST(NULL, 'Nullable(String)')")
 })
 
-const columnIfExists = special('text any', (invocation) => {
+const columnIfExists = special('field:text otherwise:any', (invocation) => {
   const node = invocation.call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
   if (name === undefined)
@@ -142,7 +142,7 @@ const columnIfExists = special('text any', (invocation) => {
 /** What `coalesce` passes over, beside NULL. */
 const EMPTY: Partial<Record<Kind, readonly string[]>> = { string: ["''"], dynamic: ["'null'", `'""'`] }
 
-const coalesce = special('any any*', ({ arguments: values }) => {
+const coalesce = special('value:any alternative:any*', ({ arguments: values }) => {
   const kind = commonKind(values)
   if (kind === 'null') return NULL
   const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
@@ -153,52 +153,64 @@ const coalesce = special('any any*', ({ arguments: values }) => {
 })
 
 export const CONVERSION_FUNCTIONS: FunctionTable = {
-  tostring: toText,
-  toint: to('integer', 'integer'),
-  tolong: to('integer', 'integer'),
-  int: to('integer', 'integer'),
-  long: to('integer', 'integer'),
-  toreal: to('real', 'number'),
-  todouble: to('real', 'number'),
-  real: to('real', 'number'),
-  double: to('real', 'number'),
-  tobool: toBool,
-  bool: toBool,
-  totimespan: toTimespan,
-  iff,
-  iif: iff,
-  case: special('truth any any*', (invocation) => {
-    if (invocation.arguments.length % 2 === 0)
-      throw new CompileError(
-        'type_mismatch',
-        'case() takes pairs of a condition and a value, and a last value for otherwise',
-        invocation.call.span,
-      )
-    return choose(invocation)
-  }),
-  coalesce,
-  not: special('truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)),
-  isnull: special('any', ({ arguments: [value] }) => isNull(value as Value)),
-  isnotnull: special('any', ({ arguments: [value] }) => boolean(`(NOT ${isNull(value as Value).as('truth')})`)),
-  isbool: special('any', ({ arguments: [value] }) =>
+  tostring: toText.shows('tostring(200)', '200'),
+  toint: to('integer', 'integer').shows("toint('42')", 42),
+  tolong: to('integer', 'integer').shows("tolong('42')", 42),
+  int: to('integer', 'integer').shows("int('42')", 42),
+  long: to('integer', 'integer').shows("long('42')", 42),
+  toreal: to('real', 'number').shows("toreal('1.5')", 1.5),
+  todouble: to('real', 'number').shows("todouble('1.5')", 1.5),
+  real: to('real', 'number').shows("real('1.5')", 1.5),
+  double: to('real', 'number').shows("double('1.5')", 1.5),
+  tobool: toBool.shows("tobool('true')", true),
+  bool: toBool.shows("bool('true')", true),
+  totimespan: toTimespan.shows("totimespan('1h') / 1m", 60),
+  timespan: toTimespan.shows("timespan('1h') / 1m", 60),
+  time: toTimespan.shows("time('1h') / 1m", 60),
+  decimal: to('real', 'number').shows("decimal('1.5')", 1.5),
+  iff: iff.shows("iff(503 >= 500, 'error', 'fine')", 'error'),
+  iif: iff.shows("iif(503 >= 500, 'error', 'fine')", 'error'),
+  case: special('condition:truth value:any* otherwise:any', (invocation) => {
+    const values = invocation.arguments
+    if (values.length % 2 === 1) return choose(invocation)
+    // Without a value for otherwise it is missing, where the last pair is one.
+    if (values.at(-2)?.kind === 'boolean') return choose({ arguments: [...values, NULL] })
+    throw new CompileError(
+      'type_mismatch',
+      'case() takes pairs of a condition and a value, and a last value for otherwise',
+      invocation.call.span,
+      "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",
+    )
+  }).shows("case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')", 'client'),
+  coalesce: coalesce.shows("coalesce('', 'unknown')", 'unknown'),
+  not: special('condition:truth', ({ arguments: [value] }) => boolean(`(NOT ${(value as Value).as('truth')})`)).shows(
+    'not(1 > 2)',
+    true,
+  ),
+  isnull: special('value:any', ({ arguments: [value] }) => isNull(value as Value)).shows('isnull(null)', true),
+  isnotnull: special('value:any', ({ arguments: [value] }) => boolean(`(NOT ${isNull(value as Value).as('truth')})`)).shows(
+    "isnotnull('x')",
+    true,
+  ),
+  isbool: special('value:any', ({ arguments: [value] }) =>
     (value as Value).kind === 'dynamic'
       ? boolean(`ifNull(${(value as Value).as('json')} IN ('true', 'false'), false)`)
       : boolean(String((value as Value).kind === 'boolean')),
-  ),
-  isstring: special('any', ({ arguments: [value] }) =>
+  ).shows('isbool(true)', true),
+  isstring: special('value:any', ({ arguments: [value] }) =>
     (value as Value).kind === 'dynamic'
       ? boolean(`ifNull(startsWith(${(value as Value).as('json')}, '"'), false)`)
       : boolean(String((value as Value).kind === 'string')),
-  ),
-  gettype,
-  typeof: special('any', ({ call }) => {
+  ).shows("isstring('x')", true),
+  gettype: gettype.shows("gettype('x')", 'string'),
+  typeof: special('type:any', ({ call }) => {
     throw new CompileError(
       'unsupported',
       'typeof() can only be an argument of ensure_field() and mv-expand',
       call.span,
       'gettype() tells the type of a value',
     )
-  }),
-  ensure_field: ensureField,
-  column_ifexists: columnIfExists,
+  }).shows("ensure_field('missing', typeof(string))", null),
+  ensure_field: ensureField.shows("ensure_field('missing', typeof(string))", null),
+  column_ifexists: columnIfExists.shows("column_ifexists('missing', 'none')", 'none'),
 }

@@ -11,14 +11,14 @@ import { itemsOf } from './json.ts'
 const bytesOf = (text: string) => `arrayMap(h -> reinterpretAsUInt8(unhex(h)), extractAll(hex(${text}), '..'))`
 
 const decodeToArray = direct(
-  'text',
+  'source:text',
   'dynamic',
   (text) => `if(isNull(${text}), NULL, toJSONString(${bytesOf(`tryBase64Decode(ifNull(${text}, ''))`)}))`,
   'array',
 )
 
 /** Of anything but whole numbers from 0 to 255 the empty text. */
-const encodeFromArray = special('json', ({ arguments: [list] }) => {
+const encodeFromArray = special('bytes:json', ({ arguments: [list] }) => {
   const items = itemsOf((list as Value).as('json'))
   const isByte = "match(i, '^[0-9]{1,3}$') AND toUInt16OrZero(i) <= 255"
   const encoded = `base64Encode(arrayStringConcat(arrayMap(i -> char(toUInt8OrZero(i)), ${items})))`
@@ -34,7 +34,7 @@ const codePoint = (char: string) => {
 
 const CHARACTERS = '(?s).'
 const toCodePoints = direct(
-  'text',
+  'source:text',
   'dynamic',
   (text) =>
     `if(isNull(${text}), NULL, toJSONString(arrayMap(c -> toUInt32(${codePoint('c')}), extractAll(toValidUTF8(ifNull(${text}, '')), '${CHARACTERS}'))))`,
@@ -42,7 +42,7 @@ const toCodePoints = direct(
 )
 
 /** What is no code point becomes the replacement character, as where bytes are no UTF-8. */
-const fromCodePoints = direct('json', 'string', (list) => {
+const fromCodePoints = direct('codepoints:json', 'string', (list) => {
   const tail = (shift: number) => `128 + intDiv(n, ${64 ** shift}) % 64`
   const encoded = `multiIf(n < 0 OR n > 1114111, char(239, 191, 189), n < 128, char(n), n < 2048, char(192 + intDiv(n, 64), ${tail(0)}), n < 65536, char(224 + intDiv(n, 4096), ${tail(1)}, ${tail(0)}), char(240 + intDiv(n, 262144), ${tail(2)}, ${tail(1)}, ${tail(0)}))`
   const points = `arrayMap(i -> ifNull(JSONExtract(i, 'Nullable(Int64)'), -1), ${itemsOf(list as string)})`
@@ -60,7 +60,7 @@ const CARD =
   '^(?:4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})|5[1-5][0-9]{14}|2[2-7][0-9]{14}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|35[0-9]{14}|6(?:011|4[4-9][0-9]|5[0-9]{2})[0-9]{12,15}|62[0-9]{14,17}|(?:5018|5020|5038|6304|6759|676[1-3])[0-9]{8,15})$'
 const IMEI = '^[0-9]{15}$'
 const numbered = (pattern: string, digits: (text: string) => string) =>
-  special('text', ({ arguments: [text], context }) => {
+  special('number:text', ({ arguments: [text], context }) => {
     const number = `ifNull(${digits((text as Value).as('text'))}, '')`
     return typed('boolean', `(match(${number}, ${context.binder.text(pattern)}) AND ${isLuhn(number)})`, { nullable: false })
   })
@@ -78,7 +78,7 @@ const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z', 'y']
 const SIZE = '(?i)^\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(?:bytes?|([kmgtpe]?)(i?)b?)\\s*$'
 
 /** A size with its unit as a number of bytes; `KiB` is 1,024 whatever the base. 0 for any other text. */
-const parseBytes = special('text integer?', (invocation) => {
+const parseBytes = special('source:text base:integer?', (invocation) => {
   const { binder } = invocation.context
   const groups = `extractGroups(ifNull(${invocation.argument(0).as('text')}, ''), ${binder.text(SIZE)})`
   const power = `toUInt8(indexOf(${binder.texts(PREFIXES.slice(0, 7))}, lower(g[2])) - 1)`
@@ -90,13 +90,13 @@ const parseBytes = special('text integer?', (invocation) => {
 const UNITS_OF_STEP = { 1024: ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'], 1000: ['Bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] }
 
 /** A number of bytes in a unit: the one that is asked for, or the largest that it reaches. */
-const formatBytes = special('number integer? text? integer?', (invocation) => {
+const formatBytes = special('bytes:number precision:integer? unit:text? base:integer?', (invocation) => {
   const { binder } = invocation.context
   const [number, digits] = invocation.arguments as [Value, Value | undefined]
   const step = stepOf(invocation, 3)
   const units = UNITS_OF_STEP[step]
   const x = `toFloat64(${number.as('number')})`
-  const unit = invocation.call.arguments[2] ? constantText(invocation, 2, 'the unit') : ''
+  const unit = invocation.call.arguments[2] ? constantText(invocation, 2) : ''
   const size = `abs(ifNull(${x}, 0))`
   const reached = step === '1024' ? `log2(${size} + 0.5) / 10` : `log10(${size} + 0.0005) / 3`
   const power = unit === '' ? `least(if(${size} < 1, 0, toInt64(floor(${reached}))), 6)` : String(powerOf(unit, invocation))
@@ -128,17 +128,20 @@ function powerOf(unit: string, { call }: Invocation): number {
 }
 
 export const ENCODING_FUNCTIONS: FunctionTable = {
-  base64_decode_toarray: decodeToArray,
-  base64_encode_fromarray: encodeFromArray,
-  unicode_codepoints_from_string: toCodePoints,
-  unicode_codepoints_to_string: fromCodePoints,
+  base64_decode_toarray: decodeToArray.shows("base64_decode_toarray('YWI=')", [97, 98]),
+  base64_encode_fromarray: encodeFromArray.shows('base64_encode_fromarray(dynamic([97, 98]))', 'YWI='),
+  unicode_codepoints_from_string: toCodePoints.shows("unicode_codepoints_from_string('aé')", [97, 233]),
+  unicode_codepoints_to_string: fromCodePoints.shows('unicode_codepoints_to_string(dynamic([97, 233]))', 'aé'),
   // The engine escapes slashes, which need none.
-  quote: direct('text', 'string', (text) => `replaceAll(toJSONString(${text}), '\\\\/', '/')`),
-  strip_ansi_escapes: special('text', ({ arguments: [text], context }) =>
-    typed('string', `replaceRegexpAll(${text?.as('text')}, ${context.binder.text(ANSI_ESCAPES)}, '')`),
+  quote: direct('source:text', 'string', (text) => `replaceAll(toJSONString(${text}), '\\\\/', '/')`).shows(
+    'quote(\'say "hi"\')',
+    '"say \\"hi\\""',
   ),
-  iscc: numbered(CARD, (text) => `replaceRegexpAll(${text}, '[ -]', '')`),
-  isimei: numbered(IMEI, (text) => text),
-  parse_bytes: parseBytes,
-  format_bytes: formatBytes,
+  strip_ansi_escapes: special('source:text', ({ arguments: [text], context }) =>
+    typed('string', `replaceRegexpAll(${text?.as('text')}, ${context.binder.text(ANSI_ESCAPES)}, '')`),
+  ).shows("strip_ansi_escapes('\\u001b[31mred\\u001b[0m')", 'red'),
+  iscc: numbered(CARD, (text) => `replaceRegexpAll(${text}, '[ -]', '')`).shows("iscc('4111 1111 1111 1111')", true),
+  isimei: numbered(IMEI, (text) => text).shows("isimei('490154203237518')", true),
+  parse_bytes: parseBytes.shows("parse_bytes('1.5 KB')", 1536),
+  format_bytes: formatBytes.shows('format_bytes(1536, 1)', '1.5 KB'),
 }

@@ -1,6 +1,6 @@
 /**
  * Functions on conversations with language models: arrays of messages `{"role", "content", "tool_calls"}`. What is not there is the
- * empty text. Deliberately not here: what costs money, which needs a list of prices (see `unavailable.ts`).
+ * empty text. Deliberately not here: what they cost; see `genai-cost.ts`.
  */
 import { json, typed, type Value } from '../value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, special } from './definition.ts'
@@ -16,7 +16,7 @@ const isResult = (message: string) => `${roleOf(message)} IN ('tool', 'function'
 
 /** From the messages of a conversation, as an array of JSON texts. */
 const fromMessages = (returns: 'string' | 'integer' | 'boolean', sql: (messages: string) => string): FunctionDefinition =>
-  direct('json', returns, (messages) => sql(itemsOf(messages as string)))
+  direct('messages:json', returns, (messages) => sql(itemsOf(messages as string)))
 
 /** The content of the first or the last message with a role; of no message it is empty. */
 const contentBy = (find: 'arrayFirst' | 'arrayLast', isWanted: string) => (messages: string) =>
@@ -24,7 +24,7 @@ const contentBy = (find: 'arrayFirst' | 'arrayLast', isWanted: string) => (messa
 
 /** The message at a place, from 0. */
 const at = (sql: (message: string) => string) =>
-  special('json integer', ({ arguments: [messages, index] }) => {
+  special('messages:json index:integer', ({ arguments: [messages, index] }) => {
     const place = `ifNull(${index?.as('integer')}, -1)`
     return typed(
       'string',
@@ -35,44 +35,71 @@ const at = (sql: (message: string) => string) =>
 const isRole = (...roles: string[]) => `${roleOf('m')} IN (${roles.map((role) => `'${role}'`).join(', ')})`
 
 export const GENAI_FUNCTIONS: FunctionTable = {
-  genai_concat_contents: special('json text?', ({ arguments: [messages, separator] }) => {
+  genai_concat_contents: special('messages:json separator:text?', ({ arguments: [messages, separator] }) => {
     const between = separator ? `ifNull(${separator.as('text')}, ' ')` : "' '"
     const contents = `arrayMap(m -> ${contentOf('m')}, ${itemsOf((messages as Value).as('json'))})`
     // The engine joins with a constant only.
     const joined = `arrayStringConcat(arrayMap((t, i) -> if(i = 1, t, concat(${between}, t)), ${contents}, arrayEnumerate(${contents})))`
     return typed('string', joined)
-  }),
+  }).shows(
+    "genai_concat_contents(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]), ' / ')",
+    'Hi / Hello',
+  ),
   // Questions of a person that a model answered, or will.
-  genai_conversation_turns: fromMessages('integer', (messages) => `toInt64(arrayCount(m -> ${isRole('user')}, ${messages}))`),
+  genai_conversation_turns: fromMessages(
+    'integer',
+    (messages) => `toInt64(arrayCount(m -> ${isRole('user')}, ${messages}))`,
+  ).shows("genai_conversation_turns(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))", 1),
   // Four characters are about one token, of English text.
-  genai_estimate_tokens: direct('text', 'integer', (text) => `toInt64(ceil(lengthUTF8(${text}) / 4))`),
-  genai_extract_assistant_response: fromMessages('string', contentBy('arrayLast', isRole('assistant'))),
-  genai_extract_system_prompt: fromMessages('string', contentBy('arrayFirst', isRole('system'))),
-  genai_extract_user_prompt: fromMessages('string', contentBy('arrayLast', isRole('user'))),
-  genai_extract_tool_calls: special('json', ({ arguments: [messages] }) => {
+  genai_estimate_tokens: direct('text:text', 'integer', (text) => `toInt64(ceil(lengthUTF8(${text}) / 4))`).shows(
+    "genai_estimate_tokens('How many are these?')",
+    5,
+  ),
+  genai_extract_assistant_response: fromMessages('string', contentBy('arrayLast', isRole('assistant'))).shows(
+    "genai_extract_assistant_response(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))",
+    'Hello',
+  ),
+  genai_extract_system_prompt: fromMessages('string', contentBy('arrayFirst', isRole('system'))).shows(
+    "genai_extract_system_prompt(dynamic([{'role': 'system', 'content': 'Be brief.'}]))",
+    'Be brief.',
+  ),
+  genai_extract_user_prompt: fromMessages('string', contentBy('arrayLast', isRole('user'))).shows(
+    "genai_extract_user_prompt(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))",
+    'Hi',
+  ),
+  genai_extract_tool_calls: special('messages:json', ({ arguments: [messages] }) => {
     const calls = `arrayFlatten(arrayMap(m -> JSONExtractArrayRaw(${callsOf('m')}), ${itemsOf((messages as Value).as('json'))}))`
     return json(`if(empty(${calls}), NULL, ${arrayOf(calls)})`, 'array')
-  }),
+  }).shows("genai_extract_tool_calls(dynamic([{'role': 'assistant', 'tool_calls': [{'id': 'c1'}]}]))", [{ id: 'c1' }]),
   // The content of the last result; JSON in a text is read.
-  genai_extract_function_results: special('json', ({ arguments: [messages] }) => {
+  genai_extract_function_results: special('messages:json', ({ arguments: [messages] }) => {
     const last = `arrayLast(m -> ${isResult('m')}, ${itemsOf((messages as Value).as('json'))})`
     const content = contentOf(last)
     return json(`if(${last} = '', NULL, if(isValidJSON(${content}), ${content}, JSONExtractRaw(${last}, 'content')))`)
-  }),
-  genai_get_content_by_index: at(contentOf),
-  genai_get_content_by_role: special('json text', ({ arguments: [messages, role] }) => {
+  }).shows("genai_extract_function_results(dynamic([{'role': 'tool', 'content': '{\"degrees\": 4}'}]))", { degrees: 4 }),
+  genai_get_content_by_index: at(contentOf).shows(
+    "genai_get_content_by_index(dynamic([{'role': 'user', 'content': 'Hi'}]), 0)",
+    'Hi',
+  ),
+  genai_get_content_by_role: special('messages:json role:text', ({ arguments: [messages, role] }) => {
     const isWanted = `${roleOf('m')} = ifNull(${role?.as('text')}, '')`
     return typed('string', contentBy('arrayFirst', isWanted)(itemsOf((messages as Value).as('json'))))
-  }),
-  genai_get_role: at(roleOf),
-  genai_has_tool_calls: fromMessages('boolean', (messages) => `arrayExists(m -> ${callsOf('m')} != '', ${messages})`),
+  }).shows("genai_get_content_by_role(dynamic([{'role': 'user', 'content': 'Hi'}]), 'user')", 'Hi'),
+  genai_get_role: at(roleOf).shows("genai_get_role(dynamic([{'role': 'user', 'content': 'Hi'}]), 0)", 'user'),
+  genai_has_tool_calls: fromMessages('boolean', (messages) => `arrayExists(m -> ${callsOf('m')} != '', ${messages})`).shows(
+    "genai_has_tool_calls(dynamic([{'role': 'user', 'content': 'Hi'}]))",
+    false,
+  ),
   genai_is_truncated: direct(
-    'json text',
+    'messages:json finishReason:text',
     'boolean',
     (_messages, reason) => `(ifNull(${reason}, '') IN ('length', 'max_tokens'))`,
-  ),
-  genai_message_roles: special('json', ({ arguments: [messages] }) => {
+  ).shows("genai_is_truncated(dynamic([{'role': 'user', 'content': 'Hi'}]), 'length')", true),
+  genai_message_roles: special('messages:json', ({ arguments: [messages] }) => {
     const a = (messages as Value).as('json')
     return json(`if(startsWith(${a}, '['), toJSONString(arrayMap(m -> ${roleOf('m')}, ${itemsOf(a)})), NULL)`, 'array')
-  }),
+  }).shows("genai_message_roles(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))", [
+    'user',
+    'assistant',
+  ]),
 }

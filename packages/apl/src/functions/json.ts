@@ -3,7 +3,7 @@
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, overItems, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 import { range } from './range.ts'
 
@@ -21,19 +21,19 @@ const numbers = (items: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(Float
 /** Numbers by size, then text. */
 const sorted = (name: string) =>
   array(
-    'json',
+    'array:json',
     (a) =>
       `${name}(i -> tuple(ifNull(JSONExtract(i, 'Nullable(Float64)'), 0), ifNull(JSONExtract(i, 'Nullable(String)'), '')), ${itemsOf(a as string)})`,
   )
 
-const packArray = special('any*', ({ arguments: values }) =>
+const packArray = special('value:any*', ({ arguments: values }) =>
   json(
     `concat('[', ${values.length === 0 ? "''" : values.map((value) => orNull(value.as('json'))).join(", ',', ")}, ']')`,
     'array',
   ),
 )
 
-const bagPack = special('any*', ({ arguments: values, call }) => {
+const bagPack = special('key:any value:any*', ({ arguments: values, call }) => {
   if (values.length % 2 !== 0 || call.arguments.some(({ kind }) => kind === 'star'))
     throw new CompileError('type_mismatch', `${call.name}() takes pairs of a key and a value`, call.span)
   const parts = values.map((value, at) =>
@@ -43,14 +43,14 @@ const bagPack = special('any*', ({ arguments: values, call }) => {
   return json(`concat('{', ${entries.length === 0 ? "''" : entries.join(', ')}, '}')`, 'map[string]')
 })
 
-const parseJson = special('any', ({ arguments: [value] }) => {
+const parseJson = special('value:any', ({ arguments: [value] }) => {
   if (value?.kind === 'dynamic' && value.encoding === 'json') return value
   const text = (value as Value).as('text')
   return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(${text}), toJSONString(${text})), '')`)
 })
 
 /** The same, but a text that is not JSON is missing. */
-const toDynamic = special('any', ({ arguments: [value] }) => {
+const toDynamic = special('value:any', ({ arguments: [value] }) => {
   if (value?.kind === 'dynamic' && value.encoding === 'json') return value
   const text = (value as Value).as('text')
   return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(${text}), ''), NULL)`)
@@ -60,7 +60,7 @@ const toDynamic = special('any', ({ arguments: [value] }) => {
 const position = (at: string) => `toInt64(if(ifNull(${at}, 0) < 0, ifNull(${at}, 0), ifNull(${at}, 0) + 1))`
 
 /** From a place to the one before another; both count from the end when negative. */
-const slice = array('json integer integer', (a, from, to) => {
+const slice = array('array:json start:integer end:integer', (a, from, to) => {
   const items = itemsOf(a as string)
   const place = (at: string | undefined) => `if(${at} < 0, greatest(toInt64(length(${items})) + ${at}, 0), ${at})`
   return `arraySlice(${items}, ${place(from)} + 1, greatest(${place(to)} - (${place(from)}), 0))`
@@ -85,7 +85,7 @@ function canonical(sql: string, depth = SORTED_DEPTH): string {
 }
 
 /** An array cut at one place, or at each of several. */
-const splitAt = special('json any', ({ arguments: [list, at] }) => {
+const splitAt = special('array:json index:any', ({ arguments: [list, at] }) => {
   const [a, place] = [list as Value, at as Value]
   const items = itemsOf(a.as('json'))
   const places =
@@ -99,72 +99,109 @@ const splitAt = special('json any', ({ arguments: [list, at] }) => {
 })
 
 const rotate = (sign: string) =>
-  array('json integer', (a, by) => {
+  array('array:json count:integer', (a, by) => {
     const items = itemsOf(a as string)
     const shift = `positiveModulo(${sign}ifNull(${by}, 0), greatest(toInt64(length(${items})), 1))`
     return `arrayConcat(arraySlice(${items}, ${shift} + 1), arraySlice(${items}, 1, ${shift}))`
   })
 
 export const JSON_FUNCTIONS: FunctionTable = {
-  dynamic: parseJson,
-  parse_json: parseJson,
-  todynamic: toDynamic,
-  dynamic_to_json: special('any', ({ arguments: [value] }) =>
+  dynamic: parseJson.shows("dynamic([1, 'two', null])", [1, 'two', null]),
+  parse_json: parseJson.shows('parse_json(\'{"user": {"id": 7}}\').user.id', 7),
+  todynamic: toDynamic.shows("todynamic('[1, 2]')", [1, 2]),
+  dynamic_to_json: special('value:any', ({ arguments: [value] }) =>
     typed(
       'string',
       value?.kind === 'dynamic'
         ? `if(isNull(${value.as('json')}), NULL, arrayMap(v -> ${canonical('v')}, [ifNull(${value.as('json')}, '')])[1])`
         : (value as Value).as('text'),
     ),
-  ),
-  pack_array: packArray,
-  bag_pack: bagPack,
-  pack: bagPack,
-  pack_dictionary: bagPack,
-  array_length: direct('json', 'integer', (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`),
-  array_concat: special('json*', ({ arguments: values }) =>
+  ).shows("dynamic_to_json(dynamic({'b': 1, 'a': 2}))", '{"a":2,"b":1}'),
+  pack_array: packArray.shows("pack_array('a', 1)", ['a', 1]),
+  bag_pack: bagPack.shows("bag_pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
+  pack: bagPack.shows("pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
+  pack_dictionary: bagPack.shows("pack_dictionary('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
+  array_length: special('array:json', ({ arguments: [list] }) =>
+    typed(
+      'integer',
+      overItems(
+        list as Value,
+        (items) => `toInt64(length(${items}))`,
+        (a) => `if(startsWith(${a}, '['), toInt64(JSONLength(ifNull(${a}, ''))), NULL)`,
+      ),
+    ),
+  ).shows('array_length(dynamic([1, 2, 3]))', 3),
+  array_concat: special('array:json*', ({ arguments: values }) =>
     json(
       arrayOf(`arrayConcat(${["CAST([], 'Array(String)')", ...values.map((value) => itemsOf(value.as('json')))].join(', ')})`),
       'array',
     ),
-  ),
-  array_reverse: array('json', (a) => `reverse(${itemsOf(a)})`),
-  array_slice: slice,
-  array_sort_asc: sorted('arraySort'),
-  array_sort_desc: sorted('arrayReverseSort'),
-  array_sum: direct('json', 'real', sumOf),
-  array_rotate_left: rotate(''),
-  array_rotate_right: rotate('-'),
+  ).shows('array_concat(dynamic([1, 2]), dynamic([3]))', [1, 2, 3]),
+  array_reverse: array('array:json', (a) => `reverse(${itemsOf(a)})`).shows('array_reverse(dynamic([1, 2, 3]))', [3, 2, 1]),
+  array_slice: slice.shows('array_slice(dynamic([1, 2, 3, 4]), 1, 3)', [2, 3]),
+  array_sort_asc: sorted('arraySort').shows('array_sort_asc(dynamic([3, 1, 2]))', [1, 2, 3]),
+  array_sort_desc: sorted('arrayReverseSort').shows('array_sort_desc(dynamic([3, 1, 2]))', [3, 2, 1]),
+  array_sum: direct('array:json', 'real', sumOf).shows('array_sum(dynamic([1, 2, 3]))', 6),
+  array_rotate_left: rotate('').shows('array_rotate_left(dynamic([1, 2, 3]), 1)', [2, 3, 1]),
+  array_rotate_right: rotate('-').shows('array_rotate_right(dynamic([1, 2, 3]), 1)', [3, 1, 2]),
   array_iff: array(
-    'json json json',
+    'conditions:json values:json alternatives:json',
     (conditions, a, b) =>
       `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
-  ),
-  strcat_array: special('json text', (invocation) => {
-    const parts = `arrayMap(t -> ifNull(t, ''), ${texts(itemsOf(invocation.argument(0).as('json')))})`
+  ).shows('array_iff(dynamic([true, false]), dynamic([1, 2]), dynamic([3, 4]))', [1, 4]),
+  strcat_array: special('array:json delimiter:text', (invocation) => {
+    const delimiter = invocation.context.binder.text(constantText(invocation, 1))
+    const joined = (items: string) => `arrayStringConcat(arrayMap(t -> ifNull(t, ''), ${items}), ${delimiter})`
     return typed(
       'string',
-      `arrayStringConcat(${parts}, ${invocation.context.binder.text(constantText(invocation, 1, 'the delimiter'))})`,
+      overItems(invocation.argument(0), joined, (a) => joined(texts(itemsOf(a))), "''"),
     )
-  }),
-  set_has_element: direct('json json', 'boolean', (a, item) => `has(${itemsOf(a)}, ${orNull(item)})`),
-  set_union: array('json json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`),
-  set_intersect: array('json json', (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
-  set_difference: array('json json', (a, b) => `arrayFilter(i -> NOT has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`),
+  }).shows("strcat_array(dynamic(['a', 'b']), '-')", 'a-b'),
+  set_has_element: special('set:json value:json', ({ arguments: [list, item] }) => {
+    const [array, wanted] = [list as Value, item as Value]
+    const inJson = (a: string) => `has(${itemsOf(a)}, ${orNull(wanted.as('json'))})`
+    return typed(
+      'boolean',
+      wanted.kind === 'string'
+        ? overItems(array, (items) => `has(${items}, ${wanted.as('plain')})`, inJson, 'false')
+        : inJson(array.as('json')),
+    )
+  }).shows('set_has_element(dynamic([1, 2]), 2)', true),
+  set_union: array('set1:json set2:json', (a, b) => `arrayDistinct(arrayConcat(${itemsOf(a)}, ${itemsOf(b)}))`).shows(
+    'set_union(dynamic([1, 2]), dynamic([2, 3]))',
+    [1, 2, 3],
+  ),
+  set_intersect: array(
+    'set1:json set2:json',
+    (a, b) => `arrayFilter(i -> has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`,
+  ).shows('set_intersect(dynamic([1, 2]), dynamic([2, 3]))', [2]),
+  set_difference: array(
+    'set1:json set2:json',
+    (a, b) => `arrayFilter(i -> NOT has(${itemsOf(b)}, i), arrayDistinct(${itemsOf(a)}))`,
+  ).shows('set_difference(dynamic([1, 2]), dynamic([2, 3]))', [1]),
   bag_keys: direct(
-    'json',
+    'bag:json',
     'dynamic',
     (bag) => `if(startsWith(${bag}, '{'), toJSONString(JSONExtractKeys(ifNull(${bag}, ''))), NULL)`,
     'array',
-  ),
-  bag_has_key: special('json text', ({ arguments: [bag, key] }) =>
+  ).shows("bag_keys(dynamic({'a': 1, 'b': 2}))", ['a', 'b']),
+  bag_has_key: special('bag:json key:text', ({ arguments: [bag, key] }) =>
     typed('boolean', `JSONHas(ifNull(${bag?.as('json')}, ''), ifNull(${key?.as('text')}, ''))`),
-  ),
-  array_element: special('json integer', ({ arguments: [a, at] }) =>
+  ).shows("bag_has_key(dynamic({'a': 1}), 'a')", true),
+  array_element: special('array:json index:integer', ({ arguments: [a, at] }) =>
     json(`nullIf(arrayElement(${itemsOf((a as Value).as('json'))}, ${position((at as Value).as('integer'))}), '')`),
+  ).shows("array_element(dynamic(['a', 'b', 'c']), 1)", 'b'),
+  array_split: splitAt.shows('array_split(dynamic([1, 2, 3, 4]), 2)', [
+    [1, 2],
+    [3, 4],
+  ]),
+  isarray: direct('value:json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`).shows(
+    'isarray(dynamic([1]))',
+    true,
   ),
-  array_split: splitAt,
-  isarray: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`),
-  ismap: direct('json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`),
-  range,
+  ismap: direct('value:json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`).shows(
+    "ismap(dynamic({'a': 1}))",
+    true,
+  ),
+  range: range.shows('range(1, 10, 3)', [1, 4, 7, 10]),
 }

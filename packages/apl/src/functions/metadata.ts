@@ -10,7 +10,7 @@ export const METADATA_FUNCTIONS: FunctionTable = {
   // The place behind every event up to the time of the query.
   cursor_current: special('', ({ context }) =>
     context.literal({ type: 'string', value: formatRowId({ timeNs: context.nowNs, row: 0n }) }),
-  ),
+  ).shows('strlen(cursor_current()) > 0', true),
   ingestion_time: special('', ({ scope, call }) => {
     const time = scope.find('_sysTime')
     if (time) return time
@@ -20,5 +20,5 @@ export const METADATA_FUNCTIONS: FunctionTable = {
       call.span,
       'write | extend ingested = ingestion_time() before summarize or project',
     )
-  }),
+  }).shows('isnotnull(ingestion_time())', true),
 }

@@ -60,7 +60,7 @@ const hasAnyPrefix = (invocation: Invocation, prefixes: readonly string[]) => {
 }
 
 const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value) =>
-  special('text any any*', (invocation) =>
+  special('source:text ip:any other:any*', (invocation) =>
     has(
       invocation,
       invocation.arguments.slice(1).flatMap((value) => texts(value, invocation)),
@@ -80,33 +80,46 @@ function texts(value: Value | undefined, { call }: Invocation): string[] {
 }
 
 export const NETWORK_FUNCTIONS: FunctionTable = {
-  ipv4_is_in_range: special('text text', (invocation) =>
+  ipv4_is_in_range: special('ip:text range:text', (invocation) =>
     within(invocation.argument(0), texts(invocation.argument(1), invocation), invocation),
-  ),
-  ipv4_is_in_any_range: special('text any*', (invocation) =>
+  ).shows("ipv4_is_in_range('192.168.1.7', '192.168.1.0/24')", true),
+  ipv4_is_in_any_range: special('ip:text ranges:any*', (invocation) =>
     within(
       invocation.argument(0),
       invocation.arguments.slice(1).flatMap((value) => texts(value, invocation)),
       invocation,
     ),
+  ).shows("ipv4_is_in_any_range('10.1.2.3', dynamic(['192.168.0.0/16', '10.0.0.0/8']))", true),
+  ipv4_is_private: special('ip:text', (invocation) => within(invocation.argument(0), PRIVATE, invocation)).shows(
+    "ipv4_is_private('10.1.2.3')",
+    true,
   ),
-  ipv4_is_private: special('text', (invocation) => within(invocation.argument(0), PRIVATE, invocation)),
-  has_ipv4: direct('text text', 'boolean', (text, ip) => `has(${addressesIn(text as string)}, ifNull(${ip}, ''))`),
-  has_any_ipv4: listed(hasAny),
-  has_ipv4_prefix: listed(hasAnyPrefix),
-  has_any_ipv4_prefix: listed(hasAnyPrefix),
-  parse_ipv4_mask: direct('text integer', 'integer', (ip, prefix) => masked(addressOf(ip), prefix as string)),
-  format_ipv4_mask: special('any integer?', ({ arguments: [ip, prefix] }) => {
+  has_ipv4: direct(
+    'source:text ip:text',
+    'boolean',
+    (text, ip) => `has(${addressesIn(text as string)}, ifNull(${ip}, ''))`,
+  ).shows("has_ipv4('denied 10.1.2.3 at login', '10.1.2.3')", true),
+  has_any_ipv4: listed(hasAny).shows("has_any_ipv4('denied 10.1.2.3 at login', '10.1.2.3', '10.1.2.4')", true),
+  has_ipv4_prefix: listed(hasAnyPrefix).shows("has_ipv4_prefix('denied 10.1.2.3 at login', '10.1.')", true),
+  has_any_ipv4_prefix: listed(hasAnyPrefix).shows(
+    "has_any_ipv4_prefix('denied 10.1.2.3 at login', dynamic(['192.168.', '10.1.']))",
+    true,
+  ),
+  parse_ipv4_mask: direct('ip:text prefix:integer', 'integer', (ip, prefix) => masked(addressOf(ip), prefix as string)).shows(
+    "parse_ipv4_mask('10.1.2.3', 24)",
+    167838208,
+  ),
+  format_ipv4_mask: special('ip:any prefix:integer?', ({ arguments: [ip, prefix] }) => {
     const number =
       ip?.kind === 'integer' ? ip.as('plain') : `ifNull(${addressOf(ip?.as('text'))}, toInt64(toUInt32OrNull(${ip?.as('text')})))`
     const bits = prefix ? prefix.as('integer') : '32'
     const first = masked(`if(${number} BETWEEN 0 AND 4294967295, ${number}, NULL)`, bits)
     return typed('string', `ifNull(concat(IPv4NumToString(toUInt32(${first})), '/', toString(${bits})), '')`)
-  }),
-  parse_ipv4: direct('text', 'integer', addressOf),
+  }).shows("format_ipv4_mask('10.1.2.3', 24)", '10.1.2.0/24'),
+  parse_ipv4: direct('ip:text', 'integer', addressOf).shows("parse_ipv4('0.0.1.0')", 256),
   format_ipv4: direct(
-    'integer',
+    'number:integer',
     'string',
     (number) => `if(${number} BETWEEN 0 AND 4294967295, IPv4NumToString(toUInt32(ifNull(${number}, 0))), NULL)`,
-  ),
+  ).shows('format_ipv4(256)', '0.0.1.0'),
 }

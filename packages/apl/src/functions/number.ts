@@ -8,24 +8,24 @@ import { CompileError } from '../error.ts'
 import { boolean, typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
-const real = (name: string) => direct('number', 'real', (x) => `${name}(toFloat64(${x}))`)
+const real = (name: string) => direct('number:number', 'real', (x) => `${name}(toFloat64(${x}))`)
 
 /** Of the same kind as its argument, where that is a number or a timespan. */
 const keeping = (sql: (x: string) => string) =>
-  special('number', ({ arguments: [value] }) => {
+  special('number:number', ({ arguments: [value] }) => {
     const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
     const x = value?.as('number') as string
     return typed(kind, kind === 'real' ? sql(`toFloat64(${x})`) : `toInt64(${sql(x)})`)
   })
 
 const extreme = (name: 'least' | 'greatest') =>
-  special('any any*', ({ arguments: values }) => {
+  special('value:any other:any*', ({ arguments: values }) => {
     const kind = commonKind(values)
     const sql = (value: Value) => (kind === 'dynamic' ? `toFloat64(${value.as('number')})` : asKind(value, kind))
     return typed(kind === 'dynamic' ? 'real' : kind, `${name}(${values.map(sql).join(', ')})`)
   })
 
-const bin = special('any any', ({ arguments: [value], call, context }) => {
+const bin = special('value:any binSize:any', ({ arguments: [value], call, context }) => {
   const size = binSize(call.arguments[1], context, call)
   if (value?.kind === 'datetime' && size.type !== 'timespan')
     throw new CompileError(
@@ -43,7 +43,7 @@ const NEARLY_HALF = '0.49999999999999994'
 /** Half away from zero, as people round; the engine rounds half to even. Adding 0 leaves no negative zero. */
 const halfUp = (x: string) => `(sign(${x}) * floor(abs(${x}) + ${NEARLY_HALF}) + 0)`
 
-const round = special('number integer?', ({ arguments: [number, digits] }) => {
+const round = special('number:number digits:integer?', ({ arguments: [number, digits] }) => {
   const x = `toFloat64(${number?.as('number')})`
   if (digits === undefined) return typed('real', halfUp(x))
   const places = `toInt64(greatest(least(ifNull(${digits.as('integer')}, 0), 15), -15))`
@@ -52,56 +52,65 @@ const round = special('number integer?', ({ arguments: [number, digits] }) => {
 })
 
 export const NUMBER_FUNCTIONS: FunctionTable = {
-  abs: keeping((x) => `abs(${x})`),
-  ceiling: keeping((x) => `ceil(${x})`),
-  round,
-  sign: direct('number', 'integer', (x) => `toInt64(sign(${x}))`),
-  sqrt: real('sqrt'),
-  exp: real('exp'),
-  exp2: real('exp2'),
-  exp10: real('exp10'),
-  log: real('log'),
-  log2: real('log2'),
-  log10: real('log10'),
-  sin: real('sin'),
-  cos: real('cos'),
-  tan: real('tan'),
-  asin: real('asin'),
-  acos: real('acos'),
-  atan: real('atan'),
-  atan2: direct('number number', 'real', (y, x) => `atan2(toFloat64(${y}), toFloat64(${x}))`),
-  cot: direct('number', 'real', (x) => `(1 / tan(toFloat64(${x})))`),
-  degrees: real('degrees'),
-  radians: real('radians'),
-  gamma: real('tgamma'),
-  loggamma: real('lgamma'),
-  pow: direct('number number', 'real', (x, y) => `pow(toFloat64(${x}), toFloat64(${y}))`),
-  pi: direct('', 'real', () => 'pi()'),
-  rand: special('integer?', ({ arguments: [below] }) =>
+  abs: keeping((x) => `abs(${x})`).shows('abs(-5)', 5),
+  ceiling: keeping((x) => `ceil(${x})`).shows('ceiling(1.2)', 2),
+  round: round.shows('round(2.345, 2)', 2.35),
+  sign: direct('number:number', 'integer', (x) => `toInt64(sign(${x}))`).shows('sign(-5)', -1),
+  sqrt: real('sqrt').shows('sqrt(16)', 4),
+  exp: real('exp').shows('exp(0)', 1),
+  exp2: real('exp2').shows('exp2(3)', 8),
+  exp10: real('exp10').shows('exp10(2)', 100),
+  log: real('log').shows('log(1)', 0),
+  log2: real('log2').shows('log2(8)', 3),
+  log10: real('log10').shows('log10(1000)', 3),
+  sin: real('sin').shows('sin(0)', 0),
+  cos: real('cos').shows('cos(0)', 1),
+  tan: real('tan').shows('tan(0)', 0),
+  asin: real('asin').shows('asin(0)', 0),
+  acos: real('acos').shows('acos(1)', 0),
+  atan: real('atan').shows('atan(0)', 0),
+  atan2: direct('y:number x:number', 'real', (y, x) => `atan2(toFloat64(${y}), toFloat64(${x}))`).shows('atan2(0, 1)', 0),
+  cot: direct('number:number', 'real', (x) => `(1 / tan(toFloat64(${x})))`).shows('round(cot(1), 4)', 0.6421),
+  degrees: real('degrees').shows('degrees(pi())', 180),
+  radians: real('radians').shows('round(radians(90), 2)', 1.57),
+  gamma: real('tgamma').shows('gamma(5)', 24),
+  loggamma: real('lgamma').shows('loggamma(1)', 0),
+  pow: direct('base:number exponent:number', 'real', (x, y) => `pow(toFloat64(${x}), toFloat64(${y}))`).shows('pow(2, 10)', 1024),
+  pi: direct('', 'real', () => 'pi()').shows('round(2 * pi(), 2)', 6.28),
+  rand: special('below:integer?', ({ arguments: [below] }) =>
     below
       ? typed('integer', `toInt64(floor(randCanonical() * greatest(${below.as('integer')}, 1)))`)
       : typed('real', 'randCanonical()'),
+  ).shows('rand() < 1', true),
+  isfinite: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isFinite(${value?.as('ieee')}), false)`)).shows(
+    'isfinite(1.5)',
+    true,
   ),
-  isfinite: special('number', ({ arguments: [value] }) => boolean(`ifNull(isFinite(${value?.as('ieee')}), false)`)),
-  isinf: special('number', ({ arguments: [value] }) => boolean(`ifNull(isInfinite(${value?.as('ieee')}), false)`)),
-  isnan: special('number', ({ arguments: [value] }) => boolean(`ifNull(isNaN(${value?.as('ieee')}), false)`)),
-  isint: special('any', ({ arguments: [value] }) =>
+  isinf: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isInfinite(${value?.as('ieee')}), false)`)).shows(
+    'isinf(1.0 / 0)',
+    true,
+  ),
+  isnan: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isNaN(${value?.as('ieee')}), false)`)).shows(
+    'isnan(0.0 / 0)',
+    true,
+  ),
+  isint: special('value:any', ({ arguments: [value] }) =>
     boolean(
       value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+$'), false)` : String(value?.kind === 'integer'),
     ),
-  ),
-  isreal: special('any', ({ arguments: [value] }) =>
+  ).shows('isint(5)', true),
+  isreal: special('value:any', ({ arguments: [value] }) =>
     boolean(
       value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+[.eE]'), false)` : String(value?.kind === 'real'),
     ),
-  ),
-  min_of: extreme('least'),
-  max_of: extreme('greatest'),
-  bin,
-  bin_auto: special('time', ({ arguments: [value], context }) =>
+  ).shows('isreal(5.5)', true),
+  min_of: extreme('least').shows('min_of(3, 1, 2)', 1),
+  max_of: extreme('greatest').shows('max_of(3, 1, 2)', 3),
+  bin: bin.shows('bin(17, 5)', 15),
+  bin_auto: special('time:time', ({ arguments: [value], context }) =>
     binValue(value as Value, { type: 'timespan', ns: autoBinNs(context) }, context),
-  ),
-  floor: special('number any?', (invocation) =>
+  ).shows('bin_auto(datetime(2026-01-01T12:34:56Z))', '2026-01-01T12:30:00Z'),
+  floor: special('number:number binSize:any?', (invocation) =>
     invocation.call.arguments.length === 2 ? bin.compile(invocation) : keeping((x) => `floor(${x})`).compile(invocation),
-  ),
+  ).shows('floor(1.8)', 1),
 }

@@ -27,9 +27,9 @@ const pairOf = (key: string, value: string, separator: string) => json(objectOf(
 /** A pattern in which `*` stands for any characters. */
 const wildcard = (pattern: string) => `(?s)^${pattern.split('*').map(quoteRegex).join('.*')}$`
 
-const findPair = special('json text text text?', (invocation) => {
+const findPair = special('array:json keyPattern:text valuePattern:text separator:text?', (invocation) => {
   const { binder } = invocation.context
-  const [key, value] = [1, 2].map((at) => binder.text(wildcard(constantText(invocation, at, 'the pattern')))) as [string, string]
+  const [key, value] = [1, 2].map((at) => binder.text(wildcard(constantText(invocation, at)))) as [string, string]
   const separator = separatorOf(invocation.call.arguments[3] && invocation.argument(3))
   const texts = `arrayMap(i -> ifNull(JSONExtract(i, 'Nullable(String)'), ''), ${itemsOf(invocation.argument(0).as('json'))})`
   const isFound = `position(t, ${separator}) > 0 AND match(${beforeSeparator('t', separator)}, ${key}) AND match(${behindSeparator('t', separator)}, ${value})`
@@ -42,7 +42,7 @@ const findPair = special('json text text text?', (invocation) => {
 const CSV_LINE = '(?s)^((?:"(?:[^"]|"")*"|[^\\r\\n])*)'
 const CSV_VALUE = ',(?:"((?:[^"]|"")*)"|([^,]*))'
 
-const parseCsv = special('text', ({ arguments: [value], context }) => {
+const parseCsv = special('source:text', ({ arguments: [value], context }) => {
   const text = (value as Value).as('text')
   const line = `concat(',', extract(${textOr(text)}, ${context.binder.text(CSV_LINE)}))`
   const values = `arrayMap(g -> if(g[1] = '', g[2], replaceAll(g[1], '""', '"')), extractAllGroupsVertical(${line}, ${context.binder.text(CSV_VALUE)}))`
@@ -52,7 +52,7 @@ const parseCsv = special('text', ({ arguments: [value], context }) => {
 /** Scheme, directory, file and alternate stream of a path or URL; both kinds of slash. */
 const PATH = '^(?:([A-Za-z][-+.0-9A-Za-z]+)://)?(?:(.*)[/\\\\])?([^/\\\\:]*)(?::([^/\\\\]*))?$'
 
-const parsePath = special('text', ({ arguments: [value], context }) => {
+const parsePath = special('source:text', ({ arguments: [value], context }) => {
   const text = (value as Value).as('text')
   const { binder } = context
   const extracted = (part: string, pattern: string) => `extract(${part}, ${binder.text(pattern)})`
@@ -72,7 +72,7 @@ const parsePath = special('text', ({ arguments: [value], context }) => {
 })
 
 /** A URL from the members that `parse_url` gives; `user` is another name of `username`. */
-const formatUrl = direct('json', 'string', (parts) => {
+const formatUrl = direct('parts:json', 'string', (parts) => {
   const member = (name: string) => textOr(`JSONExtract(${textOr(parts as string)}, '${name}', 'Nullable(String)')`)
   const before = (mark: string, sql: string) => `if(${sql} = '', '', concat('${mark}', ${sql}))`
   const user = `if(${member('user')} = '', ${member('username')}, ${member('user')})`
@@ -84,15 +84,18 @@ const formatUrl = direct('json', 'string', (parts) => {
 })
 
 export const PART_FUNCTIONS: FunctionTable = {
-  pair: special('text text text?', ({ arguments: [key, value, separator] }) =>
+  pair: special('key:text value:text separator:text?', ({ arguments: [key, value, separator] }) =>
     pairOf(textOr((key as Value).as('text')), textOr((value as Value).as('text')), separatorOf(separator)),
-  ),
-  parse_pair: special('text text?', ({ arguments: [value, separator] }) => {
+  ).shows("pair('host', 'web-1')", { key: 'host', value: 'web-1', separator: ':' }),
+  parse_pair: special('source:text separator:text?', ({ arguments: [value, separator] }) => {
     const [text, between] = [textOr((value as Value).as('text')), separatorOf(separator)]
     return pairOf(beforeSeparator(text, between), behindSeparator(text, between), between)
-  }),
-  find_pair: findPair,
-  parse_csv: parseCsv,
-  parse_path: parsePath,
-  format_url: formatUrl,
+  }).shows("parse_pair('host:web-1').value", 'web-1'),
+  find_pair: findPair.shows("find_pair(dynamic(['host:web-1', 'zone:eu']), 'zone', '*').value", 'eu'),
+  parse_csv: parseCsv.shows('parse_csv(\'a,"b,c"\')', ['a', 'b,c']),
+  parse_path: parsePath.shows("parse_path('/var/log/app.log').Filename", 'app.log'),
+  format_url: formatUrl.shows(
+    "format_url(dynamic({'scheme': 'https', 'host': 'example.com', 'path': '/a'}))",
+    'https://example.com/a',
+  ),
 }

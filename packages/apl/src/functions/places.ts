@@ -4,7 +4,7 @@
  */
 import { lineWise } from '../regex.ts'
 import { typed, type Value } from '../value.ts'
-import { constantText, type FunctionTable, special } from './definition.ts'
+import { constantText, type FunctionTable, type Invocation, special } from './definition.ts'
 import { pattern } from './text.ts'
 
 /** The part of a text that is searched, and where it begins. */
@@ -24,7 +24,17 @@ function reach(text: string, start: Value | undefined, length: Value | undefined
 const nthPlace = (between: string, matches: string, nth: string, from: string) =>
   `if(length(${matches}) >= ${nth}, ${from} + toInt64(lengthUTF8(arrayStringConcat(arraySlice(${between}, 1, ${nth})))) + toInt64(lengthUTF8(arrayStringConcat(arraySlice(${matches}, 1, ${nth} - 1)))), toInt64(-1))`
 
-const indexOf = special('text text integer? integer? integer?', (invocation) => {
+/** Put in the place of each match of a text that differs from row to row: the engine splits by constants only. */
+const MARK = '\u0001'
+
+function splitBy(wanted: Value, within: string, invocation: Invocation): string {
+  const { binder } = invocation.context
+  if (wanted.literal) return `splitByString(${binder.text(constantText(invocation, 1))}, ifNull(${within}, ''))`
+  const mark = binder.text(MARK)
+  return `splitByString(${mark}, replaceAll(ifNull(${within}, ''), ifNull(${wanted.as('text')}, ''), ${mark}))`
+}
+
+const indexOf = special('source:text lookup:text start:integer? length:integer? occurrence:integer?', (invocation) => {
   const [value, wanted, start, length, occurrence] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
   const text = value.as('text')
   const { within, from } = reach(text, start, length)
@@ -32,14 +42,14 @@ const indexOf = special('text text integer? integer? integer?', (invocation) => 
     const place = `toInt64(positionUTF8(${within}, ${wanted.as('text')}))`
     return typed('integer', start === undefined ? `(${place} - 1)` : `if(${place} = 0, toInt64(-1), ${from} + ${place} - 1)`)
   }
-  const between = `splitByString(${invocation.context.binder.text(constantText(invocation, 1, 'the text'))}, ifNull(${within}, ''))`
+  const between = splitBy(wanted, within, invocation)
   const matches = `arrayWithConstant(length(${between}) - 1, ifNull(${wanted.as('text')}, ''))`
   const nth = `ifNull(${occurrence.as('integer')}, 1)`
   return typed('integer', `if(${text} IS NULL OR ${nth} < 1, NULL, ${nthPlace(between, matches, nth, from)})`)
 })
 
 /** Missing where the start, the length or the occurrence can be none. */
-const indexOfRegex = special('text text integer? integer? integer?', (invocation) => {
+const indexOfRegex = special('source:text regex:text start:integer? occurrence:integer? length:integer?', (invocation) => {
   const [value, , start, occurrence, length] = invocation.arguments as [Value, Value, ...(Value | undefined)[]]
   const source = value.as('text')
   const { text, sql } = pattern(invocation, 1)
@@ -61,6 +71,6 @@ const indexOfRegex = special('text text integer? integer? integer?', (invocation
 })
 
 export const PLACE_FUNCTIONS: FunctionTable = {
-  indexof: indexOf,
-  indexof_regex: indexOfRegex,
+  indexof: indexOf.shows("indexof('abcabc', 'c')", 2),
+  indexof_regex: indexOfRegex.shows("indexof_regex('abc123', '[0-9]+')", 3),
 }

@@ -1,13 +1,15 @@
 /**
- * `range()`: an array of evenly spaced numbers, points in time or timespans, known before the query runs.
- * Deliberately not here: ranges whose ends differ from row to row.
+ * `range()`: an array of evenly spaced numbers, points in time or timespans. Of constants it is made here, otherwise in each row.
+ * Deliberately not here: rows made of a range; `mv-expand` makes them.
  */
 
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError } from '../error.ts'
 import type { LiteralValue } from '../literal.ts'
-import { type FunctionDefinition, special } from './definition.ts'
+import { json, realOf, typed, type Value } from '../value.ts'
+import { type FunctionDefinition, type Invocation, special } from './definition.ts'
+import { arrayOf } from './json.ts'
 
 const ITEMS_MAX = 10_000
 
@@ -52,16 +54,51 @@ function countOf({ first, last, by }: Steps): number {
   return isAhead ? Number((BigInt(last) - first) / BigInt(by)) + 1 : 0
 }
 
-export const range: FunctionDefinition = special('any any any?', ({ arguments: [from, to, step], context, call }) => {
-  const literals = [from?.literal, to?.literal, step?.literal] as const
-  const steps = literals[0] && literals[1] && (!step || literals[2]) ? stepsOf(literals[0], literals[1], literals[2]) : undefined
-  if (!steps || Number(steps.by) === 0)
-    throw new CompileError(
-      'unsupported',
-      'range() takes constants here: numbers, points in time or timespans, and a step that is not 0',
-      call.span,
-      'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
-    )
+/** The range of each row: as many items as fit, at most so many; missing where an end is, or the step is 0. */
+function inRows(from: Value, to: Value, step: Value | undefined): Value {
+  const isTime = from.kind === 'datetime' || from.kind === 'timespan'
+  const isWhole = isTime || [from, to, step].every((value) => value === undefined || value.kind === 'integer')
+  const numberOf = (value: Value) =>
+    isTime ? value.as(value.kind === 'datetime' ? 'number' : 'span') : isWhole ? value.as('integer') : realOf(value)
+  const [first, last] = [numberOf(from), numberOf(to)]
+  const by = step ? numberOf(step) : isTime ? String(UNIT_NS.h) : '1'
+  const steps = isWhole
+    ? `if((${last} < ${first}) = (${by} < 0) OR ${last} = ${first}, intDiv(toInt128(${last}) - ${first}, nullIf(${by}, 0)), -1)`
+    : `floor((${last} - ${first}) / nullIf(${by}, 0) + 1e-9)`
+  const isMissing = `isNull(${first}) OR isNull(${last}) OR ifNull(${by}, 0) = 0`
+  // The engine's greatest and least pass over what is missing.
+  const count = `if(${isMissing}, NULL, accurateCastOrNull(least(greatest(${steps} + 1, 0), ${ITEMS_MAX}), 'UInt64'))`
+  const item = `assumeNotNull(${first}) + i * assumeNotNull(${by})`
+  const written = from.kind === 'datetime' ? `fromUnixTimestamp64Nano(toInt64(${item}), 'UTC')` : item
+  const kind = isTime ? from.kind : isWhole ? 'integer' : 'real'
+  const items = `arrayMap(i -> ${typed(kind, written).as('json')}, range(ifNull(${count}, 0)))`
+  return json(`if(${isMissing}, NULL, ${arrayOf(items)})`, 'array')
+}
+
+/** Whether ends and a step go together where some of them are not known before the query runs. */
+function belongTogether(from: Value, to: Value, step: Value | undefined): boolean {
+  if (from.kind === 'datetime' || from.kind === 'timespan')
+    return to.kind === from.kind && (step === undefined || step.kind === 'timespan')
+  const isNumber = ({ kind }: Value) => kind === 'integer' || kind === 'real' || kind === 'dynamic'
+  return [from, to, ...(step ? [step] : [])].every(isNumber)
+}
+
+export const range: FunctionDefinition = special('start:any stop:any step:any?', (invocation) => {
+  const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
+  if (from.literal && to.literal && (!step || step.literal))
+    return ofConstants(invocation, from.literal, to.literal, step?.literal)
+  if (!belongTogether(from, to, step) || (step?.literal && isZero(step.literal))) throw mismatch(invocation)
+  return inRows(from, to, step)
+})
+
+const isZero = (step: LiteralValue) =>
+  (step.type === 'integer' && step.value === 0n) ||
+  (step.type === 'real' && step.value === 0) ||
+  (step.type === 'timespan' && step.ns === 0n)
+
+function ofConstants({ context, call }: Invocation, from: LiteralValue, to: LiteralValue, step: LiteralValue | undefined): Value {
+  const steps = stepsOf(from, to, step)
+  if (!steps || Number(steps.by) === 0) throw mismatch({ call })
   const count = countOf(steps)
   if (count > ITEMS_MAX) throw new CompileError('limit', `range() makes at most ${ITEMS_MAX} items`, call.span)
   const items = Array.from({ length: count }, (_, at) =>
@@ -70,4 +107,12 @@ export const range: FunctionDefinition = special('any any any?', ({ arguments: [
     ),
   )
   return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
-})
+}
+
+const mismatch = ({ call }: Pick<Invocation, 'call'>) =>
+  new CompileError(
+    'type_mismatch',
+    'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
+    call.span,
+    'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
+  )

@@ -19,7 +19,7 @@ const naming = (names: readonly string[], values: readonly string[], body: strin
 
 /** A series from one series. */
 function fromSeries(sql: (a: string) => string): FunctionDefinition {
-  return special('json', ({ arguments: [series] }) => {
+  return special('series:json', ({ arguments: [series] }) => {
     const a = (series as Value).as('json')
     return json(`if(${isArray(a)}, ${jsonOf(sql(a))}, NULL)`, 'array')
   })
@@ -40,7 +40,7 @@ const shorter = '1, least(length(a), length(b))'
 
 /** Two series item by item. */
 const paired = (sql: string) =>
-  special('json any', ({ arguments: [first, second] }) => {
+  special('series1:json series2:any', ({ arguments: [first, second] }) => {
     const a = (first as Value).as('json')
     const body = jsonOf(`arrayMap((x, y) -> ${sql}, arraySlice(a, ${shorter}), arraySlice(b, ${shorter}))`)
     const named = naming(['a', 'b'], [numbersOf(a), partner(second as Value, a, numbersOf)], body)
@@ -53,7 +53,7 @@ const extreme = (name: string) => paired(`if(isNull(x) OR isNull(y), NULL, ${nam
 
 /** A number from two series, of the places where both have one. */
 const fromPairs = (sql: (x: string, y: string) => string) =>
-  special('json json', ({ arguments: [first, second] }) => {
+  special('series1:json series2:json', ({ arguments: [first, second] }) => {
     const [a, b] = [(first as Value).as('json'), (second as Value).as('json')]
     const zipped = `arrayFilter(p -> isNotNull(p.1) AND isNotNull(p.2), arrayZip(arraySlice(a, ${shorter}), arraySlice(b, ${shorter})))`
     const both = naming(['a', 'b'], [numbersOf(a), numbersOf(b)], zipped)
@@ -67,7 +67,7 @@ const squares = (array: string) => `arraySum(x -> x * x, ${array})`
 
 /** A number from the numbers that a series has. */
 const fromNumbers = (sql: (numbers: string) => string) =>
-  special('json', ({ arguments: [series] }) => {
+  special('series:json', ({ arguments: [series] }) => {
     const a = (series as Value).as('json')
     const there = `arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), ${numbersOf(a)}))`
     return typed('real', `if(${isArray(a)}, toFloat64(${sql(there)}), NULL)`)
@@ -103,7 +103,7 @@ const STATISTICS: readonly (readonly [name: string, sql: string])[] = [
 ]
 
 const statistics = (shown: (values: readonly (readonly [string, string])[]) => string, type: string) =>
-  special('json', ({ arguments: [series] }) => {
+  special('series:json', ({ arguments: [series] }) => {
     const a = (series as Value).as('json')
     const values = STATISTICS.map(([name, sql]) => [name, `if(empty(n), nan, ${sql})`] as const)
     const inner = naming(['n'], ['arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), a))'], jsonOf(shown(values)))
@@ -114,14 +114,14 @@ const statistics = (shown: (values: readonly (readonly [string, string])[]) => s
 const filtered = (series: string, coefficients: string) =>
   `arrayReduce('sumForEach', arrayMap((k, j) -> arrayMap(x -> k * x, arraySlice(arrayConcat(arrayWithConstant(j - 1, toFloat64(0)), ${series}), 1, length(${series}))), ${coefficients}, arrayEnumerate(${coefficients})))`
 
-const fir = special('json json', ({ arguments: [series, kernel] }) => {
+const fir = special('series:json kernel:json', ({ arguments: [series, kernel] }) => {
   const [a, k] = [(series as Value).as('json'), (kernel as Value).as('json')]
   const named = naming(['a', 'k'], [floatsOf(a), floatsOf(k)], jsonOf(filtered('a', 'k')))
   return json(`if(${isArray(a)} AND ${isArray(k)}, ${named}, NULL)`, 'array')
 })
 
 /** a₀·yᵢ = Σ bⱼ·xᵢ₋ⱼ − Σ aⱼ·yᵢ₋ⱼ: what was computed so far is kept newest first. */
-const iir = special('json json json', ({ arguments: [series, numerator, denominator] }) => {
+const iir = special('series:json numerator:json denominator:json', ({ arguments: [series, numerator, denominator] }) => {
   const [x, b, a] = [series, numerator, denominator].map((value) => (value as Value).as('json')) as [string, string, string]
   const back = 'arrayResize(arraySlice(d, 2), length(y), toFloat64(0))'
   const next = `(f - arraySum((p, q) -> p * q, ${back}, y)) / d[1]`
@@ -136,7 +136,7 @@ const iir = special('json json json', ({ arguments: [series, numerator, denomina
 
 /** The discrete Fourier transform, exact for any length, and its inverse: an array of the real and of the imaginary parts. */
 const fourier = (sign: '+' | '-', divisor: string) =>
-  special('json json?', ({ arguments: [real, imaginary] }) => {
+  special('real:json imaginary:json?', ({ arguments: [real, imaginary] }) => {
     const a = (real as Value).as('json')
     const angle = '2 * pi() * (((t - 1) * k) % n) / n'
     const sum = (term: string) =>
@@ -152,53 +152,65 @@ const fourier = (sign: '+' | '-', divisor: string) =>
   })
 
 export const SERIES_FUNCTIONS: FunctionTable = {
-  series_abs: each('abs(x)'),
-  series_acos: each('acos(x)'),
-  series_asin: each('asin(x)'),
-  series_atan: each('atan(x)'),
-  series_ceiling: each('ceil(x)'),
-  series_cos: each('cos(x)'),
-  series_exp: each('exp(x)'),
-  series_floor: each('floor(x)'),
-  series_log: each('if(x > 0, log(x), NULL)'),
-  series_sign: each('sign(x)'),
-  series_sin: each('sin(x)'),
-  series_tan: each('tan(x)'),
-  series_add: paired('x + y'),
-  series_subtract: paired('x - y'),
-  series_multiply: paired('x * y'),
-  series_divide: paired('x / y'),
-  series_pow: paired('pow(x, y)'),
-  series_max: extreme('greatest'),
-  series_min: extreme('least'),
-  series_equals: compared('='),
-  series_not_equals: compared('!='),
-  series_greater: compared('>'),
-  series_greater_equals: compared('>='),
-  series_less: compared('<'),
-  series_less_equals: compared('<='),
-  series_sum: fromNumbers((n) => `arraySum(${n})`),
-  series_magnitude: fromNumbers((n) => `sqrt(${squares(n)})`),
-  series_dot_product: fromPairs((x, y) => `toFloat64(arraySum((x, y) -> x * y, ${x}, ${y}))`),
+  series_abs: each('abs(x)').shows('series_abs(dynamic([-1, 2]))', [1, 2]),
+  series_acos: each('acos(x)').shows('series_acos(dynamic([1]))', [0]),
+  series_asin: each('asin(x)').shows('series_asin(dynamic([0]))', [0]),
+  series_atan: each('atan(x)').shows('series_atan(dynamic([0]))', [0]),
+  series_ceiling: each('ceil(x)').shows('series_ceiling(dynamic([1.2, 2.8]))', [2, 3]),
+  series_cos: each('cos(x)').shows('series_cos(dynamic([0]))', [1]),
+  series_exp: each('exp(x)').shows('series_exp(dynamic([0]))', [1]),
+  series_floor: each('floor(x)').shows('series_floor(dynamic([1.2, 2.8]))', [1, 2]),
+  series_log: each('if(x > 0, log(x), NULL)').shows('series_log(dynamic([1]))', [0]),
+  series_sign: each('sign(x)').shows('series_sign(dynamic([-3, 0, 3]))', [-1, 0, 1]),
+  series_sin: each('sin(x)').shows('series_sin(dynamic([0]))', [0]),
+  series_tan: each('tan(x)').shows('series_tan(dynamic([0]))', [0]),
+  series_add: paired('x + y').shows('series_add(dynamic([1, 2]), dynamic([10, 20]))', [11, 22]),
+  series_subtract: paired('x - y').shows('series_subtract(dynamic([10, 20]), dynamic([1, 2]))', [9, 18]),
+  series_multiply: paired('x * y').shows('series_multiply(dynamic([1, 2]), 10)', [10, 20]),
+  series_divide: paired('x / y').shows('series_divide(dynamic([10, 20]), dynamic([2, 5]))', [5, 4]),
+  series_pow: paired('pow(x, y)').shows('series_pow(dynamic([1, 2, 3]), 2)', [1, 4, 9]),
+  series_max: extreme('greatest').shows('series_max(dynamic([1, 5]), dynamic([3, 2]))', [3, 5]),
+  series_min: extreme('least').shows('series_min(dynamic([1, 5]), dynamic([3, 2]))', [1, 2]),
+  series_equals: compared('=').shows('series_equals(dynamic([1, 2]), dynamic([1, 3]))', [true, false]),
+  series_not_equals: compared('!=').shows('series_not_equals(dynamic([1, 2]), dynamic([1, 3]))', [false, true]),
+  series_greater: compared('>').shows('series_greater(dynamic([1, 5]), dynamic([3, 2]))', [false, true]),
+  series_greater_equals: compared('>=').shows('series_greater_equals(dynamic([1, 5]), dynamic([1, 6]))', [true, false]),
+  series_less: compared('<').shows('series_less(dynamic([1, 5]), dynamic([3, 2]))', [true, false]),
+  series_less_equals: compared('<=').shows('series_less_equals(dynamic([1, 5]), dynamic([1, 4]))', [true, false]),
+  series_sum: fromNumbers((n) => `arraySum(${n})`).shows('series_sum(dynamic([1, 2, 3]))', 6),
+  series_magnitude: fromNumbers((n) => `sqrt(${squares(n)})`).shows('series_magnitude(dynamic([3, 4]))', 5),
+  series_dot_product: fromPairs((x, y) => `toFloat64(arraySum((x, y) -> x * y, ${x}, ${y}))`).shows(
+    'series_dot_product(dynamic([1, 2]), dynamic([3, 4]))',
+    11,
+  ),
   series_cosine_similarity: fromPairs(
     (x, y) => `arraySum((x, y) -> x * y, ${x}, ${y}) / sqrt(${squares(x)}) / sqrt(${squares(y)})`,
+  ).shows('series_cosine_similarity(dynamic([1, 0]), dynamic([0, 1]))', 0),
+  series_pearson_correlation: fromPairs((x, y) => `arrayReduce('corrStable', ${x}, ${y})`).shows(
+    'series_pearson_correlation(dynamic([1, 2, 3]), dynamic([2, 4, 6]))',
+    1,
   ),
-  series_pearson_correlation: fromPairs((x, y) => `arrayReduce('corrStable', ${x}, ${y})`),
-  series_stats: statistics((values) => `[${values.map(([, sql]) => sql).join(', ')}]`, 'array'),
+  series_stats: statistics((values) => `[${values.map(([, sql]) => sql).join(', ')}]`, 'array').shows(
+    'series_stats(dynamic([1, 2, 3]))',
+    [1, 0, 3, 2, 2, 1, 1],
+  ),
   series_stats_dynamic: statistics(
     (values) => `map(${values.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`,
     'map[string]',
-  ),
-  series_fill_const: special('json number', ({ arguments: [series, value] }) => {
+  ).shows('series_stats_dynamic(dynamic([1, 2, 3])).max', 3),
+  series_fill_const: special('series:json value:number', ({ arguments: [series, value] }) => {
     const a = (series as Value).as('json')
     const filled = jsonOf(`arrayMap(x -> ifNull(x, toFloat64(${value?.as('number')})), ${numbersOf(a)})`)
     return json(`if(${isArray(a)}, ${filled}, NULL)`, 'array')
-  }),
-  series_fill_forward: fromSeries((a) => forward(numbersOf(a))),
-  series_fill_backward: fromSeries((a) => backward(numbersOf(a))),
-  series_fill_linear: fromSeries(linear),
-  series_fir: fir,
-  series_iir: iir,
-  series_fft: fourier('-', '1'),
-  series_ifft: fourier('+', 'n'),
+  }).shows('series_fill_const(dynamic([1, null, 3]), 0)', [1, 0, 3]),
+  series_fill_forward: fromSeries((a) => forward(numbersOf(a))).shows('series_fill_forward(dynamic([1, null, 3]))', [1, 1, 3]),
+  series_fill_backward: fromSeries((a) => backward(numbersOf(a))).shows('series_fill_backward(dynamic([1, null, 3]))', [1, 3, 3]),
+  series_fill_linear: fromSeries(linear).shows('series_fill_linear(dynamic([1, null, 3]))', [1, 2, 3]),
+  series_fir: fir.shows('series_fir(dynamic([1, 2, 3]), dynamic([1, 1]))', [1, 3, 5]),
+  series_iir: iir.shows('series_iir(dynamic([1, 1, 1]), dynamic([1]), dynamic([1, -1]))', [1, 2, 3]),
+  series_fft: fourier('-', '1').shows('series_fft(dynamic([3]))', [[3], [0]]),
+  series_ifft: fourier('+', 'n').shows('series_ifft(dynamic([2, 0]))', [
+    [1, 1],
+    [0, 0],
+  ]),
 }

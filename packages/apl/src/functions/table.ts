@@ -8,6 +8,8 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { GENAI_FUNCTIONS } from './genai.ts'
+import { GENAI_COST_FUNCTIONS } from './genai-cost.ts'
+import { GEO_FUNCTIONS } from './geo.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -15,6 +17,7 @@ import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
 import { PLACE_FUNCTIONS } from './places.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
+import { SQL_FUNCTIONS } from './sql-text.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
 
@@ -33,4 +36,7 @@ export const FUNCTIONS: FunctionTable = {
   ...SERIES_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
+  ...GENAI_COST_FUNCTIONS,
+  ...SQL_FUNCTIONS,
+  ...GEO_FUNCTIONS,
 }

@@ -3,11 +3,11 @@
  * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
-import { checkRegex, lineWise } from '../regex.ts'
-import { quoteRegex } from '../text-match.ts'
+import { capturingOnly, checkRegex, lineWise } from '../regex.ts'
+import { extracted, quoteRegex } from '../text-match.ts'
 import { json, typed, type Value } from '../value.ts'
 import { converted, viewOfType } from './conversion.ts'
-import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
+import { constantText, direct, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 
 /** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
 const rewrite = (text: string) =>
@@ -17,14 +17,14 @@ const rewrite = (text: string) =>
 
 /** The pattern argument, checked, and its number of groups. */
 export function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
-  const text = constantText(invocation, at, 'the pattern')
+  const text = constantText(invocation, at)
   const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
   return { text, sql: invocation.context.binder.text(lineWise(text)), groups }
 }
 
-const replaceRegex = special('text text text', (invocation) => {
+const replaceRegex = special('regex:text rewrite:text source:text', (invocation) => {
   const { sql, groups } = pattern(invocation, 0)
-  const to = rewrite(constantText(invocation, 1, 'the replacement'))
+  const to = rewrite(constantText(invocation, 1))
   // A group that the pattern does not have would be refused when the query runs.
   const known = to.replace(/\\(\d)/g, (whole, digit: string) => (Number(digit) <= groups ? whole : ''))
   return typed(
@@ -33,22 +33,18 @@ const replaceRegex = special('text text text', (invocation) => {
   )
 })
 
-const extract = special('text integer text any?', (invocation) => {
+const extract = special('regex:text captureGroup:integer source:text type:any?', (invocation) => {
   const { context, call } = invocation
   const { text, sql, groups } = pattern(invocation, 0)
-  const group = context.count(call.arguments[1] as (typeof call.arguments)[0], 'the group of extract()')
+  const group = context.count(call.arguments[1] as (typeof call.arguments)[0], nameArgument(invocation, 1))
   const view = call.arguments[3] === undefined ? 'text' : viewOfType(call.arguments[3], call.name)
-  const source = invocation.argument(2).as('text')
-  const wanted = group === 0 ? context.binder.text(lineWise(`(${text})`)) : sql
-  const found =
-    group > groups
-      ? "CAST(NULL, 'Nullable(String)')"
-      : `if(match(${source}, ${sql}), extractGroups(ifNull(${source}, ''), ${wanted})[${context.binder.count(Math.max(group, 1))}], NULL)`
-  return converted(typed('string', found), view)
+  if (group > groups) return converted(typed('string', "CAST(NULL, 'Nullable(String)')"), view)
+  const one = context.binder.text(capturingOnly(lineWise(text), group))
+  return converted(extracted(invocation.argument(2).as('text'), one, sql), view)
 })
 
 /** Of each match the groups that are asked for: one as it is, several as an array. Group 0 is the whole match. */
-const extractAll = special('text any text?', (invocation) => {
+const extractAll = special('regex:text captureGroups:any? source:text', (invocation) => {
   const { text, groups } = pattern(invocation, 0)
   const source = `ifNull(${invocation.argument(invocation.call.arguments.length - 1).as('text')}, '')`
   const wanted = invocation.call.arguments.length === 3 ? groupsAsked(invocation, groups) : undefined
@@ -62,9 +58,10 @@ const extractAll = special('text any text?', (invocation) => {
 })
 
 /** The numbers of groups in `dynamic([1, 2])`. */
-function groupsAsked({ call, context }: Invocation, groups: number): number[] {
+function groupsAsked(invocation: Invocation, groups: number): number[] {
+  const { call, context } = invocation
   const node = call.arguments[1] as (typeof call.arguments)[0]
-  const literal = context.constant(node, 'the groups of extract_all()')
+  const literal = context.constant(node, nameArgument(invocation, 1))
   const list: unknown = literal.type === 'dynamic' ? JSON.parse(literal.json) : undefined
   const isGroup = (item: unknown): item is number => Number.isInteger(item) && (item as number) >= 0 && (item as number) <= groups
   if (Array.isArray(list) && list.length > 0 && list.every(isGroup)) return list
@@ -86,26 +83,28 @@ function trimmed({ context, argument }: Invocation, patterns: readonly string[])
 
 /** By a set of characters, written as a regular expression of ours. */
 const trimming = (head: boolean, tail: boolean) =>
-  special('text text', (invocation) => {
-    const set = [...constantText(invocation, 0, 'the set of characters')]
-      .map((char) => `\\x{${(char.codePointAt(0) as number).toString(16)}}`)
-      .join('')
+  special('cutset:text source:text', (invocation) => {
+    const set = [...constantText(invocation, 0)].map((char) => `\\x{${(char.codePointAt(0) as number).toString(16)}}`).join('')
     return trimmed(invocation, set === '' ? [] : [...(head ? [`^[${set}]+`] : []), ...(tail ? [`[${set}]+$`] : [])])
   })
 
 const trimmingRegex = (head: boolean, tail: boolean) =>
-  special('text text', (invocation) => {
+  special('regex:text source:text', (invocation) => {
     const { text } = pattern(invocation, 0)
     return trimmed(invocation, [...(head ? [lineWise(`^(?:${text})`)] : []), ...(tail ? [lineWise(`(?:${text})$`)] : [])])
   })
 
 const concat = (parts: readonly string[]) => `concat(${["''", ...parts.map((part) => `ifNull(${part}, '')`)].join(', ')})`
 
-const split = special('text text integer?', (invocation) => {
+const split = special('source:text delimiter:text index:integer?', (invocation) => {
   const text = invocation.argument(0).as('text')
-  const delimiter = constantText(invocation, 1, 'the delimiter')
+  const delimiter = constantText(invocation, 1)
   const items = `splitByString(${invocation.context.binder.text(delimiter)}, ifNull(${text}, ''))`
-  if (invocation.call.arguments.length < 3) return json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array')
+  if (invocation.call.arguments.length < 3)
+    return {
+      ...json(`if(isNull(${text}), NULL, toJSONString(${items}))`, 'array'),
+      texts: () => ({ items, when: `isNotNull(${text})`, otherwise: 'nothing' }),
+    }
   const at = invocation.argument(2).as('integer')
   return json(`if(${at} >= 0, toJSONString(arraySlice(${items}, assumeNotNull(${at}) + 1, 1)), '[]')`, 'array')
 })
@@ -132,7 +131,7 @@ function parsedUrl(text: string | undefined): string {
 }
 
 /** A negative start counts from the end, and stops at the beginning. */
-const substring = special('text integer integer?', ({ arguments: [value, at, count] }) => {
+const substring = special('source:text startingIndex:integer length:integer?', ({ arguments: [value, at, count] }) => {
   const [text, start] = [(value as Value).as('text'), (at as Value).as('integer')]
   const isForward = at?.literal?.type === 'integer' && at.literal.value >= 0n
   const from = isForward
@@ -149,102 +148,142 @@ const REPEATS_MAX = 1_000
 const HEX_DIGITS_MAX = 1_000
 
 export const TEXT_FUNCTIONS: FunctionTable = {
-  strlen: direct('text', 'integer', (text) => `toInt64(lengthUTF8(${text}))`),
-  string_size: direct('text', 'integer', (text) => `toInt64(length(${text}))`),
-  tolower: direct('text', 'string', (text) => `lowerUTF8(${text})`),
-  toupper: direct('text', 'string', (text) => `upperUTF8(${text})`),
-  totitle: direct('text', 'string', (text) => `concat(upperUTF8(substringUTF8(${text}, 1, 1)), substringUTF8(${text}, 2))`),
-  reverse: direct('text', 'string', (text) => `reverseUTF8(${text})`),
-  strcat: special('text*', ({ arguments: values, context }) =>
+  strlen: direct('source:text', 'integer', (text) => `toInt64(lengthUTF8(${text}))`).shows("strlen('día')", 3),
+  string_size: direct('source:text', 'integer', (text) => `toInt64(length(${text}))`).shows("string_size('día')", 4),
+  tolower: direct('source:text', 'string', (text) => `lowerUTF8(${text})`).shows("tolower('GET')", 'get'),
+  toupper: direct('source:text', 'string', (text) => `upperUTF8(${text})`).shows("toupper('get')", 'GET'),
+  totitle: direct(
+    'source:text',
+    'string',
+    (text) => `concat(upperUTF8(substringUTF8(${text}, 1, 1)), substringUTF8(${text}, 2))`,
+  ).shows("totitle('oslo')", 'Oslo'),
+  reverse: direct('source:text', 'string', (text) => `reverseUTF8(${text})`).shows("reverse('abc')", 'cba'),
+  strcat: special('value:text*', ({ arguments: values, context }) =>
     values.every(({ literal }) => literal?.type === 'string')
       ? context.literal({ type: 'string', value: values.map(({ literal }) => (literal as { value: string }).value).join('') })
       : typed('string', concat(values.map((value) => value.as('text'))), { nullable: false }),
-  ),
-  strcat_delim: special('text text*', ({ arguments: [delimiter, ...values] }) => {
+  ).shows("strcat('web', '-', 1)", 'web-1'),
+  strcat_delim: special('delimiter:text value:text*', ({ arguments: [delimiter, ...values] }) => {
     const between = delimiter?.as('text') as string
     return typed('string', concat(values.flatMap((value, at) => (at === 0 ? [value.as('text')] : [between, value.as('text')]))), {
       nullable: false,
     })
-  }),
-  strrep: special('text integer text?', (invocation) => {
+  }).shows("strcat_delim('/', 'api', 'users')", 'api/users'),
+  strrep: special('source:text times:integer delimiter:text?', (invocation) => {
     const times = `toUInt64(greatest(least(ifNull(${invocation.argument(1).as('integer')}, 0), ${REPEATS_MAX}), 0))`
-    const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2, 'the delimiter')
+    const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2)
     const items = `arrayWithConstant(${times}, ifNull(${invocation.argument(0).as('text')}, ''))`
     return typed('string', `arrayStringConcat(${items}, ${invocation.context.binder.text(delimiter)})`)
-  }),
-  strcmp: direct('text text', 'integer', (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`),
-  substring,
+  }).shows("strrep('ab', 2, '-')", 'ab-ab'),
+  strcmp: direct(
+    'text1:text text2:text',
+    'integer',
+    (a, b) => `multiIf(${a} < ${b}, toInt64(-1), ${a} > ${b}, toInt64(1), toInt64(0))`,
+  ).shows("strcmp('a', 'b')", -1),
+  substring: substring.shows("substring('abcdef', 1, 3)", 'bcd'),
   replace_string: direct(
-    'text text text',
+    'lookup:text rewrite:text source:text',
     'string',
     (from, to, text) => `replaceAll(${text}, ifNull(${from}, ''), ifNull(${to}, ''))`,
-  ),
-  replace: replaceRegex,
-  replace_regex: replaceRegex,
-  regex_quote: special('text', ({ arguments: [text], context }) =>
+  ).shows("replace_string('.', '-', '1.2.3')", '1-2-3'),
+  replace: replaceRegex.shows("replace('[0-9]+', 'N', 'user 42')", 'user N'),
+  replace_regex: replaceRegex.shows("replace_regex('([a-z]+)@[a-z.]+', '$1@…', 'ann@example.com')", 'ann@…'),
+  regex_quote: special('source:text', ({ arguments: [text], context }) =>
     text?.literal?.type === 'string'
       ? context.literal({ type: 'string', value: quoteRegex(text.literal.value) })
       : typed('string', `regexpQuoteMeta(${text?.as('text')})`),
-  ),
-  extract,
-  extract_all: extractAll,
-  split,
-  trim: trimming(true, true),
-  trim_start: trimming(true, false),
-  trim_end: trimming(false, true),
-  trim_regex: trimmingRegex(true, true),
-  trim_start_regex: trimmingRegex(true, false),
-  trim_end_regex: trimmingRegex(false, true),
-  trim_space: direct('text', 'string', (text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`),
-  countof: direct('text text', 'integer', (wanted, text) => `toInt64(countSubstrings(${text}, ifNull(${wanted}, '')))`),
-  countof_regex: special('text text', (invocation) =>
+  ).shows("regex_quote('a.b')", 'a\\.b'),
+  extract: extract.shows("extract('user=([a-z]+)', 1, 'user=ann code=200')", 'ann'),
+  extract_all: extractAll.shows("extract_all('([0-9]+)', '10 of 12')", ['10', '12']),
+  split: split.shows("split('a,b,c', ',')", ['a', 'b', 'c']),
+  trim: trimming(true, true).shows("trim('-', '--a-b--')", 'a-b'),
+  trim_start: trimming(true, false).shows("trim_start('-', '--a-b--')", 'a-b--'),
+  trim_end: trimming(false, true).shows("trim_end('-', '--a-b--')", '--a-b'),
+  trim_regex: trimmingRegex(true, true).shows("trim_regex('[0-9]+', '12ab34')", 'ab'),
+  trim_start_regex: trimmingRegex(true, false).shows("trim_start_regex('[0-9]+', '12ab34')", 'ab34'),
+  trim_end_regex: trimmingRegex(false, true).shows("trim_end_regex('[0-9]+', '12ab34')", '12ab'),
+  trim_space: direct(
+    'source:text',
+    'string',
+    (text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`,
+  ).shows("trim_space('  a b ')", 'a b'),
+  countof: direct(
+    'search:text source:text',
+    'integer',
+    (wanted, text) => `toInt64(countSubstrings(${text}, ifNull(${wanted}, '')))`,
+  ).shows("countof('a', 'banana')", 3),
+  countof_regex: special('regex:text source:text', (invocation) =>
     typed('integer', `toInt64(countMatches(${invocation.argument(1).as('text')}, ${pattern(invocation, 0).sql}))`),
-  ),
-  translate: special('text text text', (invocation) => {
-    const from = [...constantText(invocation, 0, 'the characters')]
-    const to = [...constantText(invocation, 1, 'the replacements')]
+  ).shows("countof_regex('[0-9]', 'a1b2')", 2),
+  translate: special('searchList:text replacementList:text source:text', (invocation) => {
+    const from = [...constantText(invocation, 0)]
+    const to = [...constantText(invocation, 1)]
     const text = invocation.argument(2).as('text')
     const map = new Map(from.map((char, at) => [char, to.length === 0 ? '' : (to[Math.min(at, to.length - 1)] as string)]))
     if (map.size === 0) return typed('string', text)
     const { binder } = invocation.context
     const changed = `transform(c, ${binder.texts([...map.keys()])}, ${binder.texts([...map.values()])}, c)`
     return typed('string', `arrayStringConcat(arrayMap(c -> ${changed}, extractAll(ifNull(${text}, ''), '(?s).')))`)
-  }),
-  isempty: special('any', ({ arguments: [value] }) => {
+  }).shows("translate('abc', 'xyz', 'aabbcc')", 'xxyyzz'),
+  isempty: special('value:any', ({ arguments: [value] }) => {
     const sql = `ifNull(${value?.as('text')}, '') = ''`
     return typed('boolean', `(${sql})`, { nullable: false })
-  }),
-  isnotempty: special('any', ({ arguments: [value] }) =>
+  }).shows("isempty('')", true),
+  isnotempty: special('value:any', ({ arguments: [value] }) =>
     typed('boolean', `(ifNull(${value?.as('text')}, '') != '')`, { nullable: false }),
+  ).shows("isnotempty('a')", true),
+  isascii: direct('source:text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`).shows("isascii('día')", false),
+  isutf8: direct('source:text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`).shows("isutf8('día')", true),
+  url_encode: direct('source:text', 'string', (text) => `encodeURLComponent(${text})`).shows("url_encode('a b&c')", 'a%20b%26c'),
+  url_decode: direct('source:text', 'string', (text) => `toValidUTF8(decodeURLFormComponent(${text}))`).shows(
+    "url_decode('a%20b%26c')",
+    'a b&c',
   ),
-  isascii: direct('text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`),
-  isutf8: direct('text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`),
-  url_encode: direct('text', 'string', (text) => `encodeURLComponent(${text})`),
-  url_decode: direct('text', 'string', (text) => `toValidUTF8(decodeURLFormComponent(${text}))`),
-  base64_encode_tostring: direct('text', 'string', (text) => `base64Encode(${text})`),
+  base64_encode_tostring: direct('source:text', 'string', (text) => `base64Encode(${text})`).shows(
+    "base64_encode_tostring('ab')",
+    'YWI=',
+  ),
   // What is decoded need not be UTF-8: in an answer it would not be JSON, and the engine refuses it in a pattern.
-  base64_decode_tostring: direct('text', 'string', (text) => `toValidUTF8(tryBase64Decode(${text}))`),
-  hash_md5: direct('text', 'string', (text) => `lower(hex(MD5(ifNull(${text}, ''))))`),
-  hash_sha1: direct('text', 'string', (text) => `lower(hex(SHA1(ifNull(${text}, ''))))`),
-  hash_sha256: direct('text', 'string', (text) => `lower(hex(SHA256(ifNull(${text}, ''))))`),
-  hash_sha512: direct('text', 'string', (text) => `lower(hex(SHA512(ifNull(${text}, ''))))`),
+  base64_decode_tostring: direct('source:text', 'string', (text) => `toValidUTF8(tryBase64Decode(${text}))`).shows(
+    "base64_decode_tostring('YWI=')",
+    'ab',
+  ),
+  hash_md5: direct('source:text', 'string', (text) => `lower(hex(MD5(ifNull(${text}, ''))))`).shows(
+    "hash_md5('a')",
+    '0cc175b9c0f1b6a831c399e269772661',
+  ),
+  hash_sha1: direct('source:text', 'string', (text) => `lower(hex(SHA1(ifNull(${text}, ''))))`).shows(
+    "hash_sha1('a')",
+    '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8',
+  ),
+  hash_sha256: direct('source:text', 'string', (text) => `lower(hex(SHA256(ifNull(${text}, ''))))`).shows(
+    "substring(hash_sha256('a'), 0, 16)",
+    'ca978112ca1bbdca',
+  ),
+  hash_sha512: direct('source:text', 'string', (text) => `lower(hex(SHA512(ifNull(${text}, ''))))`).shows(
+    "substring(hash_sha512('a'), 0, 16)",
+    '1f40fc92da241694',
+  ),
   hash: direct(
-    'text integer?',
+    'source:text salt:integer?',
     'integer',
     (text, salt) =>
       `toInt64(bitAnd(xxHash64(ifNull(${text}, '')${salt === undefined ? '' : `, ifNull(${salt}, 0)`}), 9223372036854775807))`,
-  ),
-  tohex: direct('integer integer?', 'string', (number, least) => {
+  ).shows("hash('a') % 100", 47),
+  tohex: direct('number:integer minLength:integer?', 'string', (number, least) => {
     const digits = `replaceRegexpOne(lower(hex(${number})), '^0+(.)', '\\\\1')`
     if (least === undefined) return digits
-    const width = `greatest(length(${digits}), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
+    const width = `greatest(toInt64(length(${digits})), least(ifNull(${least}, 0), ${HEX_DIGITS_MAX}))`
     return `leftPad(${digits}, ${width}, '0')`
-  }),
+  }).shows('tohex(255)', 'ff'),
   parse_urlquery: direct(
-    'text',
+    'query:text',
     'dynamic',
     (text) => `toJSONString(${queryMap(`concat('?', ifNull(${text}, ''))`)})`,
     'map[string]',
+  ).shows("parse_urlquery('q=oslo&page=2').q", 'oslo'),
+  parse_url: direct('url:text', 'dynamic', parsedUrl, 'map[string]').shows(
+    "parse_url('https://example.com:8080/a?b=c').host",
+    'example.com',
   ),
-  parse_url: direct('text', 'dynamic', parsedUrl, 'map[string]'),
 }

@@ -1,41 +1,16 @@
 /**
  * Functions on points in time and timespans. Everything is UTC; days begin at midnight, weeks on Sunday.
- * Calendar steps go through Date32, which holds every year the time column does; the engine's plain `toStartOf…` do not.
- * Deliberately not here: time zones.
+ * Deliberately not here: time zones, and where periods begin and end (`periods.ts`).
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { calculate } from '../arithmetic.ts'
 import { CompileError } from '../error.ts'
 import { parseDatetime } from '../literal.ts'
 import { timeOfNs, typed, type Value } from '../value.ts'
-import { direct, type FunctionDefinition, type FunctionTable, type Invocation, special } from './definition.ts'
+import { direct, type FunctionDefinition, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
+import { bounded, date, endOf, FIRST_SUNDAY_NS, ns, startOf } from './periods.ts'
 
-const midnight = (date: string) => `toDateTime64(${date}, 9, 'UTC')`
-/** NULL where a time cannot hold the day: Date32 has more years, and beyond them midnight would become another time. */
-const heldMidnight = (date: string) => `if(${date} BETWEEN '1900-01-01' AND '2262-04-11', ${midnight(date)}, NULL)`
-const date = (time: string) => `toDate32(${time}, 'UTC')`
-/** So many periods leave the years that there are, whatever their length; more would overflow the engine's own counting. */
-const OFFSET_MAX = 200_000
-/** First day of the period, as Date32, `offset` periods on. */
-const STARTS: Record<string, (time: string, offset: string) => string> = {
-  day: (time, offset) => `addDays(${date(time)}, ${offset})`,
-  week: (time, offset) => `addDays(${date(time)}, 7 * (${offset}) - toDayOfWeek(${date(time)}, 3) + 1)`,
-  month: (time, offset) => `addMonths(makeDate32(toYear(${time}), toMonth(${time}), 1), ${offset})`,
-  year: (time, offset) => `addYears(makeDate32(toYear(${time}), 1, 1), ${offset})`,
-}
-const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
-const startOf = (period: string) =>
-  direct('time integer?', 'datetime', (time, offset) => {
-    const start = (by: string) => STARTS[period]?.(time as string, by) as string
-    return offset === undefined ? midnight(start('0')) : heldMidnight(start(bounded(offset)))
-  })
-/** The last nanosecond of the period. */
-const endOf = (period: string) =>
-  direct('time integer?', 'datetime', (time, offset) => {
-    const next = STARTS[period]?.(time as string, offset === undefined ? '1' : `${bounded(offset)} + 1`) as string
-    return `subtractNanoseconds(${heldMidnight(next)}, 1)`
-  })
-const part = (sql: (time: string) => string) => direct('time', 'integer', (time) => `toInt64(${sql(time as string)})`)
+const part = (sql: (time: string) => string) => direct('time:time', 'integer', (time) => `toInt64(${sql(time as string)})`)
 
 const PARTS: Record<string, (time: string) => string> = {
   year: (time) => `toYear(${time})`,
@@ -64,23 +39,27 @@ const FIXED: Record<string, bigint> = {
   microsecond: UNIT_NS.us,
   nanosecond: UNIT_NS.ns,
 }
-/** From a Sunday to 1970-01-01, a Thursday. */
-const FIRST_SUNDAY_NS = 4n * UNIT_NS.d
 const CALENDAR = ['year', 'quarter', 'month']
 
 /** The unit argument: a constant, in any case, singular or plural. */
-function unit({ call, context }: Invocation, allowed: readonly string[]): string {
+function unit(invocation: Invocation, allowed: readonly string[]): string {
+  const { call, context } = invocation
   const node = call.arguments[0] as (typeof call.arguments)[0]
-  const literal = context.constant(node, `the unit of ${call.name}()`)
+  const literal = context.constant(node, nameArgument(invocation, 0))
   const name = literal.type === 'string' ? literal.value.toLowerCase().replace(/s$/, '') : ''
   if (!allowed.includes(name))
-    throw new CompileError('type_mismatch', `${call.name}() does not know this unit`, node.span, `one of ${allowed.join(', ')}`)
+    throw new CompileError(
+      'type_mismatch',
+      `${nameArgument(invocation, 0)} must be a unit of time`,
+      node.span,
+      `one of ${allowed.join(', ')}`,
+    )
   return name
 }
 
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}s`
 
-const datetimeAdd = special('text integer time', (invocation) => {
+const datetimeAdd = special('part:text amount:integer time:time', (invocation) => {
   const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
   const [, amount, time] = invocation.arguments as [Value, Value, Value]
   const [count, from] = [amount.as('integer'), time.as('time')]
@@ -94,7 +73,7 @@ const datetimeAdd = special('text integer time', (invocation) => {
   )
 })
 
-const datetimeDiff = special('text time time', (invocation) => {
+const datetimeDiff = special('part:text time1:time time2:time', (invocation) => {
   const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
   const [, later, earlier] = invocation.arguments as [Value, Value, Value]
   const { binder } = invocation.context
@@ -102,9 +81,8 @@ const datetimeDiff = special('text time time', (invocation) => {
   if (CALENDAR.includes(name)) return typed('integer', `toInt64(dateDiff('${name}', ${b}, ${a}))`)
   // Boundaries crossed, not whole units elapsed: both ends are rounded down first.
   const size = binder.integer(FIXED[name] as bigint)
-  const ns = (time: string) =>
-    name === 'week' ? `toUnixTimestamp64Nano(${time}) + ${FIRST_SUNDAY_NS}` : `toUnixTimestamp64Nano(${time})`
-  const steps = (time: string) => `intDiv(${ns(time)} - positiveModulo(${ns(time)}, ${size}), ${size})`
+  const since = (time: string) => (name === 'week' ? `${ns(time)} + ${FIRST_SUNDAY_NS}` : ns(time))
+  const steps = (time: string) => `intDiv(${since(time)} - positiveModulo(${since(time)}, ${size}), ${size})`
   return typed('integer', `(${steps(a)} - ${steps(b)})`)
 })
 
@@ -115,15 +93,15 @@ function nowMoved(operator: '+' | '-', span: Value, { context, call }: Invocatio
   return calculate({ operator, left, right, context, span: call.span })
 }
 
-const ago = special('span', (invocation) => nowMoved('-', invocation.argument(0), invocation))
+const ago = special('timespan:span', (invocation) => nowMoved('-', invocation.argument(0), invocation))
 
-const now = special('span?', (invocation) =>
+const now = special('offset:span?', (invocation) =>
   invocation.call.arguments.length === 0
     ? invocation.context.literal({ type: 'datetime', ns: invocation.context.nowNs })
     : nowMoved('+', invocation.argument(0), invocation),
 )
 
-const toDatetime = special('any', ({ arguments: [value], call, context }) => {
+const toDatetime = special('value:any', ({ arguments: [value], call, context }) => {
   if (value?.literal?.type !== 'string') return typed('datetime', (value as Value).as('time'))
   const time = parseDatetime(value.literal.value)
   if (!time)
@@ -136,8 +114,8 @@ const toDatetime = special('any', ({ arguments: [value], call, context }) => {
 })
 
 /** Whole numbers are not read as floats, which have no nanoseconds of today. */
-const fromUnix = (ns: string): FunctionDefinition =>
-  special('number', ({ arguments: [value] }) => {
+const fromUnix = (unit: string, ns: string): FunctionDefinition =>
+  special(`${unit}:number`, ({ arguments: [value] }) => {
     const since = value as Value
     return typed(
       'datetime',
@@ -148,34 +126,46 @@ const fromUnix = (ns: string): FunctionDefinition =>
   })
 
 export const TIME_FUNCTIONS: FunctionTable = {
-  now,
-  ago,
-  datetime: toDatetime,
-  todatetime: toDatetime,
-  startofday: startOf('day'),
-  startofweek: startOf('week'),
-  startofmonth: startOf('month'),
-  startofyear: startOf('year'),
-  endofday: endOf('day'),
-  endofweek: endOf('week'),
-  endofmonth: endOf('month'),
-  endofyear: endOf('year'),
-  hourofday: part((time) => `toHour(${time})`),
-  dayofmonth: part((time) => `toDayOfMonth(${time})`),
-  dayofyear: part((time) => `toDayOfYear(${time})`),
-  monthofyear: part((time) => `toMonth(${time})`),
-  getmonth: part((time) => `toMonth(${time})`),
-  getyear: part((time) => `toYear(${time})`),
-  week_of_year: part((time) => `toISOWeek(${time})`),
+  now: now.shows('now() > ago(1h)', true),
+  ago: ago.shows('now() - ago(1h) == 1h', true),
+  datetime: toDatetime.shows('datetime(2026-01-31)', '2026-01-31T00:00:00Z'),
+  todatetime: toDatetime.shows("todatetime('2026-01-31')", '2026-01-31T00:00:00Z'),
+  startofday: startOf('day').shows('startofday(datetime(2026-01-31T12:34:56Z))', '2026-01-31T00:00:00Z'),
+  startofweek: startOf('week').shows('startofweek(datetime(2026-01-31T12:34:56Z))', '2026-01-25T00:00:00Z'),
+  startofmonth: startOf('month').shows('startofmonth(datetime(2026-01-31T12:34:56Z))', '2026-01-01T00:00:00Z'),
+  startofyear: startOf('year').shows('startofyear(datetime(2026-01-31T12:34:56Z))', '2026-01-01T00:00:00Z'),
+  endofday: endOf('day').shows('endofday(datetime(2026-01-31T12:34:56Z))', '2026-01-31T23:59:59.999999999Z'),
+  endofweek: endOf('week').shows('endofweek(datetime(2026-01-31T12:34:56Z))', '2026-01-31T23:59:59.999999999Z'),
+  endofmonth: endOf('month').shows('endofmonth(datetime(2026-01-31T12:34:56Z))', '2026-01-31T23:59:59.999999999Z'),
+  endofyear: endOf('year').shows('endofyear(datetime(2026-01-31T12:34:56Z))', '2026-12-31T23:59:59.999999999Z'),
+  hourofday: part((time) => `toHour(${time})`).shows('hourofday(datetime(2026-01-31T12:34:56Z))', 12),
+  dayofmonth: part((time) => `toDayOfMonth(${time})`).shows('dayofmonth(datetime(2026-01-31T12:34:56Z))', 31),
+  dayofyear: part((time) => `toDayOfYear(${time})`).shows('dayofyear(datetime(2026-02-01))', 32),
+  monthofyear: part((time) => `toMonth(${time})`).shows('monthofyear(datetime(2026-02-01))', 2),
+  getmonth: part((time) => `toMonth(${time})`).shows('getmonth(datetime(2026-02-01))', 2),
+  getyear: part((time) => `toYear(${time})`).shows('getyear(datetime(2026-02-01))', 2026),
+  week_of_year: part((time) => `toISOWeek(${time})`).shows('week_of_year(datetime(2026-02-01))', 5),
   // From 0, Sunday.
-  dayofweek: part((time) => `toDayOfWeek(${time}, 3) - 1`),
-  datetime_part: special('text time', (invocation) =>
+  dayofweek: part((time) => `toDayOfWeek(${time}, 3) - 1`).shows('dayofweek(datetime(2026-02-01))', 0),
+  datetime_part: special('part:text time:time', (invocation) =>
     typed('integer', `toInt64(${PARTS[unit(invocation, Object.keys(PARTS))]?.((invocation.arguments[1] as Value).as('time'))})`),
+  ).shows("datetime_part('quarter', datetime(2026-08-01))", 3),
+  datetime_add: datetimeAdd.shows("datetime_add('month', 1, datetime(2026-01-31))", '2026-02-28T00:00:00Z'),
+  datetime_diff: datetimeDiff.shows("datetime_diff('day', datetime(2026-02-01), datetime(2026-01-31))", 1),
+  unixtime_seconds_todatetime: fromUnix('seconds', '1000000000').shows(
+    'unixtime_seconds_todatetime(1767225600)',
+    '2026-01-01T00:00:00Z',
   ),
-  datetime_add: datetimeAdd,
-  datetime_diff: datetimeDiff,
-  unixtime_seconds_todatetime: fromUnix('1000000000'),
-  unixtime_milliseconds_todatetime: fromUnix('1000000'),
-  unixtime_microseconds_todatetime: fromUnix('1000'),
-  unixtime_nanoseconds_todatetime: fromUnix('1'),
+  unixtime_milliseconds_todatetime: fromUnix('milliseconds', '1000000').shows(
+    'unixtime_milliseconds_todatetime(1767225600000)',
+    '2026-01-01T00:00:00Z',
+  ),
+  unixtime_microseconds_todatetime: fromUnix('microseconds', '1000').shows(
+    'unixtime_microseconds_todatetime(1767225600000000)',
+    '2026-01-01T00:00:00Z',
+  ),
+  unixtime_nanoseconds_todatetime: fromUnix('nanoseconds', '1').shows(
+    'unixtime_nanoseconds_todatetime(1767225600000000000)',
+    '2026-01-01T00:00:00Z',
+  ),
 }

@@ -18,8 +18,8 @@ import type {
 import { asKind, commonKind } from '../comparison.ts'
 import { type Context, invalidField, type Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
-import { dottedName, type ExpressionParser } from '../expression-parser.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
 import { matchesPattern } from '../names-matching.ts'
 import { guessName } from '../nearest.ts'
 import { settleOrder } from '../order.ts'
@@ -78,6 +78,17 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
   return relation.extended(new Map([[column, context.expression(expression, scope)]])).nested()
 }
 
+/** `extend x == 1`, where there is no `x` to compare. */
+function refuseComparison(column: string | undefined, expression: Expression, scope: Scope): void {
+  if (column !== undefined || expression.kind !== 'binary' || expression.operator !== '==' || expression.left.kind !== 'name')
+    return
+  const { left, right } = expression
+  if (scope.find(left.name)) return
+  const span = { start: left.span.end, end: right.span.start }
+  const mend = [{ span, text: ' = ' }]
+  throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', mend })
+}
+
 export const extend: OperatorDefinition<Extend> = {
   keywords: ['extend'],
   syntax: '[name =] expression, …',
@@ -86,6 +97,7 @@ export const extend: OperatorDefinition<Extend> = {
   compile: ({ columns }, input, context) =>
     columns.reduce((before, { name, expression }) => {
       const column = name ?? impliedName(expression)
+      refuseComparison(column, expression, before)
       if (looksAtRows(expression)) return extendInOrder(column, expression, before, context)
       const relation = before
       return relation.extended(

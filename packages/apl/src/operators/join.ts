@@ -6,8 +6,8 @@ import type { Expression, Join, JoinKind } from '../ast.ts'
 import { commonView } from '../comparison.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
-import { dottedName, type ExpressionParser } from '../expression-parser.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
+import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
 import { Select } from '../select.ts'
 import { through, type Value } from '../value.ts'
@@ -88,7 +88,7 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
   return left.extended(added)
 }
 
-const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
+export const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
 
 export const join: OperatorDefinition<Join> = {
   keywords: ['join', 'lookup'],

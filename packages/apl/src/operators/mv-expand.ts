@@ -5,10 +5,10 @@
 import type { MvExpand } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
+import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
-import { json, typed, type Value } from '../value.ts'
+import { JSON_TEXT, json, overItems, typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 const TYPES = ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'dynamic'] as const
@@ -19,6 +19,21 @@ function itemsSql(value: Value, form: MvExpand['form']): string {
   const [open, between, close] = form === 'bag' ? ['{', ':', '}'] : ['[', ',', ']']
   const entries = `arrayMap(e -> concat('${open}', toJSONString(e.1), '${between}', e.2, '${close}'), JSONExtractKeysAndValuesRaw(${text}))`
   return `multiIf(startsWith(${text}, '['), JSONExtractArrayRaw(${text}), startsWith(${text}, '{'), ${entries}, [${text}])`
+}
+
+function jsonSql(value: Value, form: MvExpand['form']): string {
+  const written = (items: string) => `arrayMap(i -> ifNull(toJSONString(i), 'null'), ${items})`
+  return overItems(value, written, () => itemsSql(value, form), "['null']")
+}
+
+/** The same as texts, where the items are texts; elsewhere each item as one. */
+function textsSql(value: Value, form: MvExpand['form']): string {
+  return overItems(
+    value,
+    (items) => `CAST(${items}, 'Array(Nullable(String))')`,
+    () => `arrayMap(i -> ${JSON_TEXT('i')}, ${itemsSql(value, form)})`,
+    "[CAST(NULL, 'Nullable(String)')]",
+  )
 }
 
 function converted(item: Value, type: string | undefined): Value {
@@ -32,7 +47,8 @@ function converted(item: Value, type: string | undefined): Value {
 function compile({ form, indexName, columns, limit }: MvExpand, before: Relation, context: Context): Relation {
   const open = before.ungrouped()
   const input = open.select.arrayJoins.length > 0 ? open.nested() : open
-  const arrays = columns.map(({ expression }) => itemsSql(context.expression(expression, input), form))
+  const values = columns.map(({ expression }) => context.expression(expression, input))
+  const arrays = values.map((value) => jsonSql(value, form))
   const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
   const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
   const names = columns.map(({ name, expression }) => {
@@ -48,8 +64,13 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
   const added = new Map(
     arrays.map((array, at) => {
       const alias = input.select.aliases.column()
+      const item = json(`nullIf(${alias}, 'null')`)
+      const text = columns.length === 1 && values[at]?.texts ? input.select.aliases.column() : undefined
+      // The first is what is expanded where nothing is read.
+      if (text !== undefined) input.select.arrayJoins.push(`${expanded(textsSql(values[at] as Value, form))} AS ${text}`)
       input.select.arrayJoins.push(`${expanded(array)} AS ${alias}`)
-      return [names[at] as string, converted(json(`nullIf(${alias}, 'null')`), columns[at]?.type)] as const
+      const read: Value = { ...item, as: (view) => (view === 'text' && text !== undefined ? text : item.as(view)) }
+      return [names[at] as string, converted(read, columns[at]?.type)] as const
     }),
   )
   if (indexName !== undefined) {

@@ -1,13 +1,14 @@
 /**
  * `parse` and `parse-where`: columns out of a text, by a pattern of texts and names. The pattern covers the whole text.
+ * In a regular expression named groups are columns too.
  * Deliberately not here: key-value pairs; see `parse-kv.ts`.
  */
 import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import { checkRegex } from '../regex.ts'
-import { quoteRegex } from '../text-match.ts'
+import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
+import { extracted, quoteRegex } from '../text-match.ts'
 import { typed, type Value, type View } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -24,7 +25,7 @@ export const PARSED_TYPES: Record<string, View> = {
   boolean: 'filter',
 }
 
-/** parts = { string | "*" | columnName [":" type] } */
+/** parts = { string | "*" | columnName [":" type] | "," } — commas, which some write between them, say nothing */
 function parts(parser: ExpressionParser): ParsePart[] {
   const found: ParsePart[] = []
   while (true) {
@@ -32,7 +33,7 @@ function parts(parser: ExpressionParser): ParsePart[] {
     if (token.kind === 'string') found.push({ text: parser.next().text })
     else if (parser.acceptSymbol('*')) found.push({ skip: true })
     else if (token.kind === 'word' || parser.isSymbol('[')) found.push(column(parser))
-    else return found
+    else if (found.length === 0 || !parser.acceptSymbol(',')) return found
   }
 }
 
@@ -53,16 +54,39 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     const lazy = at < given.length - 1 !== flags.includes('U') ? '?' : ''
     if (part.text !== undefined) {
       if (mode !== 'regex') return quoteRegex(part.text)
-      groups += checkRegex(part.text, span)
+      const [before, inside] = [groups, checkRegex(part.text, span)]
+      groups += inside
+      for (const { name, group } of namedGroups(part.text)) columns.push({ name, group: before + group, type: undefined })
       return flags.includes('s') ? `(?:${part.text})` : `(?-s:${part.text})`
     }
-    if (part.column === undefined) return `.*${lazy}`
+    const anything = (mode !== 'regex' && upToDelimiter(given, at)) || `.*${lazy}`
+    if (part.column === undefined) return anything
     columns.push({ name: part.column, group: ++groups, type: part.type })
-    return `(.*${lazy})`
+    return `(${anything})`
   })
-  if (columns.length === 0) throw new CompileError('syntax', 'parse names no column', span)
-  return { regex: `(?s${flags.replace('s', '')})^${pieces.join('')}$`, columns }
+  if (columns.length === 0)
+    throw new CompileError('syntax', 'parse names no column', span, "write parse field with 'text' name 'text' …")
+  // One regular expression with names in it is looked for anywhere, as by other tools that take such.
+  const isAnywhere = given.every(({ text }) => text !== undefined)
+  // Any end will do.
+  const isOpen = given.length > 1 && given.at(-1)?.skip === true
+  const body = (isOpen ? pieces.slice(0, -1) : pieces).join('')
+  const anchored = isAnywhere ? body : `^${body}${isOpen ? '' : '$'}`
+  return { regex: `(?s${flags.replace('s', '')})${anchored}`, columns }
 }
+
+/**
+ * What stands before a delimiter of one character that anything may follow: it goes to the first one. A later one could not help
+ * where the first does not, and the engine is much quicker if it need not consider it.
+ */
+function upToDelimiter(parts: readonly ParsePart[], at: number): string | undefined {
+  const [next, afterNext] = [parts[at + 1]?.text, parts[at + 2]]
+  if (next === undefined || [...next].length !== 1 || afterNext === undefined || afterNext.text !== undefined) return undefined
+  return `[^\\x{${(next.codePointAt(0) as number).toString(16)}}]*`
+}
+
+/** The most columns that are each extracted by themselves: that is quicker than an array of all groups, of which some may not be asked for. */
+const EXTRACTS_MAX = 4
 
 /** A text that was found, as the type of its column. */
 export function readAs(found: Value, type: string | undefined): Value {
@@ -102,20 +126,23 @@ export const parse: OperatorDefinition<Parse> = {
   },
   compile: (operator, input, context: Context) => {
     const { regex, columns } = compilePattern(operator)
-    const compileFor = (relation: typeof input) =>
-      `extractGroups(ifNull(${context.expression(operator.expression, relation).as('text')}, ''), ${context.binder.text(regex)})`
-    const valuesOf = (groups: string) =>
-      columns.map(({ group, type }) =>
-        readAs(typed('string', `if(empty(${groups}), NULL, ${groups}[${context.binder.count(group)}])`), type),
-      )
+    const { binder } = context
+    const whether = binder.text(capturingOnly(regex, 0))
+    const textOf = (relation: typeof input) => `ifNull(${context.expression(operator.expression, relation).as('text')}, '')`
+    const foundIn = (text: string, group: number): Value => {
+      if (columns.length <= EXTRACTS_MAX) return extracted(text, binder.text(capturingOnly(regex, group)), whether)
+      const groups = `extractGroups(${text}, ${binder.text(regex)})`
+      return typed('string', `if(empty(${groups}), NULL, ${groups}[${binder.count(group)}])`)
+    }
+    const valuesOf = (text: string) => columns.map(({ group, type }) => readAs(foundIn(text, group), type))
     /** Only rows whose text has the pattern, and in which each column's text is one of its type. */
     const fits = (target: typeof input) => {
-      const groups = compileFor(target)
-      const typedOnes = valuesOf(groups).filter(({ kind }) => kind !== 'string')
-      return [`notEmpty(${groups})`, ...typedOnes.map((value) => `isNotNull(${value.as('plain')})`)].join(' AND ')
+      const text = textOf(target)
+      const typedOnes = valuesOf(text).filter(({ kind }) => kind !== 'string')
+      return [`match(${text}, ${whether})`, ...typedOnes.map((value) => `isNotNull(${value.as('plain')})`)].join(' AND ')
     }
     const relation = operator.filters ? input.filtered(fits) : input
-    const values = valuesOf(compileFor(relation))
+    const values = valuesOf(textOf(relation))
     return relation.extended(new Map(columns.map(({ name }, at) => [name, values[at] as Value])))
   },
 }

@@ -1,11 +1,12 @@
 /**
  * `redact`: texts without what regular expressions find in them. The events as they are stored do not change.
- * Deliberately not here: a record of what was found (`auditField`).
+ * Deliberately not here: what was found; `auditField` only says which regular expression found something in which field.
  */
 import type { Pattern, Redact } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { arrayOf } from '../functions/json.ts'
 import { checkRegex, splitAtGroups } from '../regex.ts'
 import type { Relation } from '../relation.ts'
 import { describeToken } from '../token.ts'
@@ -22,19 +23,18 @@ interface Settings {
   token: string
   hash: boolean
   groups: boolean
+  auditField?: string
 }
 
-/** setting = "replaceToken" "=" string | ("replaceHash"|"redactGroups") "=" ("true"|"false") */
+/** setting = "replaceToken" "=" string | "auditField" "=" name | ("replaceHash"|"redactGroups") "=" ("true"|"false") */
 function settings(parser: ExpressionParser): Settings {
   const found: Settings = { token: '*', hash: false, groups: false }
   while (parser.isSymbol('=', 1)) {
-    const { span } = parser.peek()
     const setting = parser.acceptWord('replaceToken', 'replaceHash', 'redactGroups', 'auditField')
     if (setting === undefined) break
     parser.next()
-    if (setting === 'auditField')
-      throw new CompileError('unsupported', 'redact keeps no record of what it found', span, 'leave auditField out')
-    if (setting === 'replaceToken') found.token = text(parser, 'the token').text
+    if (setting === 'auditField') found.auditField = parser.peek().kind === 'string' ? parser.next().text : parser.columnName()
+    else if (setting === 'replaceToken') found.token = text(parser, 'the token').text
     else found[setting === 'replaceHash' ? 'hash' : 'groups'] = parser.expectOneOf(['true', 'false'] as const, 'value') === 'true'
   }
   return found
@@ -49,20 +49,22 @@ function text(parser: ExpressionParser, what: string) {
 
 /** regex = [name "="] string | "(" string ")" */
 function regex(parser: ExpressionParser): Redact['regexes'][number] {
+  let name: string | undefined
   if (parser.peek().kind === 'word' && parser.isSymbol('=', 1)) {
-    parser.next()
+    name = parser.next().text
     parser.next()
   }
   const inBrackets = parser.acceptSymbol('(')
   const token = text(parser, 'a regular expression')
   if (inBrackets) parser.expectSymbol(')', 'after the regular expression')
-  return { regex: token.text, span: token.span }
+  return { ...(name !== undefined && { name }), regex: token.text, span: token.span }
 }
 
-/** What a match becomes: as many tokens as it has characters, or its hash. */
+/** What a match becomes: its hash, a token of one character for each of its own, or a longer token once. */
 function hidden(match: string, { token, hash }: Redact, { binder }: Context): string {
   if (hash) return `if(empty(${match}), '', lower(hex(SHA256(${match}))))`
-  return `repeat(${binder.text(token)}, lengthUTF8(${match}))`
+  if ([...token].length <= 1) return `repeat(${binder.text(token)}, lengthUTF8(${match}))`
+  return `if(empty(${match}), '', ${binder.text(token)})`
 }
 
 /** Each match of one regular expression, by its place between the two marks. */
@@ -106,11 +108,29 @@ function inText(value: Value, sql: string): Value {
   return json(`if(startsWith(ifNull(${value.as('json')}, ''), '"'), toJSONString(${sql}), ${value.as('json')})`, value.type)
 }
 
+/** `{"field": ["name of a regular expression that is found in it"]}`, of the fields as they were. */
+function audit({ regexes, fields }: Redact, input: Relation, { binder }: Context): Value {
+  const members = redactedFields(fields, input).map((field) => {
+    const text = `ifNull(${input.find(field)?.as('text')}, '')`
+    const hits = regexes.map(({ name, regex, span }) => {
+      checkRegex(regex, span)
+      return `if(match(${text}, ${binder.text(`(?-s:${regex})`)}), ${binder.text(JSON.stringify(name ?? regex))}, '')`
+    })
+    const found = `arrayFilter(hit -> hit != '', [${hits.join(', ')}])`
+    return `arrayMap(hits -> if(empty(hits), '', concat(${binder.text(`${JSON.stringify(field)}:`)}, ${arrayOf('hits')})), [${found}])[1]`
+  })
+  return json(
+    `concat('{', arrayStringConcat(arrayFilter(member -> member != '', [${members.join(', ')}]), ','), '}')`,
+    'map[string]',
+  )
+}
+
 const holdsText = (value: Value | undefined) => value?.type.split('|').includes('string') ?? false
 
 export const redact: OperatorDefinition<Redact> = {
   keywords: ['redact'],
-  syntax: "[replaceToken = '*'] [replaceHash = true] [redactGroups = true] 'regex', … [on name | pattern*, …]",
+  syntax:
+    "[replaceToken = '*'] [replaceHash = true] [redactGroups = true] [auditField = name] [name =] 'regex', … [on name | pattern*, …]",
   parse: (parser) => {
     const found = settings(parser)
     const regexes = parser.list(() => regex(parser))
@@ -123,8 +143,10 @@ export const redact: OperatorDefinition<Redact> = {
     const fields = parser.acceptWord('on') ? parser.list(() => parser.pattern()) : undefined
     return { ...found, regexes, ...(fields && { fields }) }
   },
-  compile: (operator, input, context) =>
-    operator.regexes.reduce((relation, regex) => {
+  compile: (operator, input, context) => {
+    const { auditField } = operator
+    const audited = auditField === undefined ? input : input.extended(new Map([[auditField, audit(operator, input, context)]]))
+    return operator.regexes.reduce((relation, regex) => {
       const columns = redactedFields(operator.fields, relation).flatMap((name): [string, Value][] => {
         const value = relation.find(name) as Value
         if (!holdsText(value) && !operator.fields) return []
@@ -132,5 +154,6 @@ export const redact: OperatorDefinition<Redact> = {
         return [[name, inText(value, sql)]]
       })
       return relation.extended(new Map(columns))
-    }, input),
+    }, audited)
+  },
 }

@@ -5,7 +5,7 @@
 import type { Count, Limit, Sample, Sort, SortKey, Top } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
+import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { settleOrder } from '../order.ts'
 import { Relation } from '../relation.ts'
@@ -123,8 +123,8 @@ export const count: OperatorDefinition<Count> = {
     select.order = []
     return new Relation({
       select,
-      columns: new Map([['Count', typed('integer', 'toInt64(count())', { nullable: false })]]),
-      aggregations: new Map([['Count', { name: 'count', fields: [] }]]),
+      columns: new Map([['count', typed('integer', 'toInt64(count())', { nullable: false })]]),
+      aggregations: new Map([['count', { name: 'count', fields: [] }]]),
     })
   },
 }

@@ -6,13 +6,14 @@ import type { Call, Distinct, Expression, Named, Summarize } from '../ast.ts'
 import { autoBinNs } from '../bin.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression.ts'
-import { dottedName } from '../expression-parser.ts'
-import { findAggregate } from '../functions/aggregates.ts'
-import { checkArity } from '../functions/definition.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
+import { type FoundAggregate, findAggregate } from '../functions/aggregates.ts'
+import { nameArgument, type Parameter } from '../functions/definition.ts'
 import { type Aggregation, type Buckets, Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
-import { json, typed, type Value } from '../value.ts'
+import { checkArity } from '../signature.ts'
+import type { Span } from '../source.ts'
+import { json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -46,18 +47,17 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
-  const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
+  const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
-  if (conditional && !last)
-    throw new CompileError('type_mismatch', `${call.name}() takes a condition as its last argument`, call.span)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
-  checkArity({ ...call, arguments: nodes }, definition.parameters)
+  if (call.name === 'count' && nodes.length > 0) throw countOf(call)
+  checkArity(call, found)
   const values = nodes.map((node) => context.expression(node, input))
   values.forEach((value, at) => {
-    checkNumbers(call, at, definition.parameters, value)
+    checkNumbers(call, at, found.parameters, value)
   })
   return definition.compile({
     name: call.name,
@@ -69,14 +69,43 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   })
 }
 
+/** `count(x)`: all rows are counted by `count()`, and some by what says which. */
+function countOf(call: Call): CompileError {
+  const [of] = call.arguments as [Expression]
+  const span = { start: call.span.start, end: call.span.start + call.name.length }
+  const isCondition = ['binary', 'logical', 'in-list', 'between'].includes(of.kind)
+  const name = dottedName(of) ?? 'field'
+  return new CompileError(
+    'type_mismatch',
+    'count() counts rows, and takes no arguments',
+    isCondition ? span : of.span,
+    isCondition
+      ? { hint: 'write countif(condition)', mend: [{ span, text: 'countif' }] }
+      : `write countif(isnotnull(${name})) for those that have it, or dcount(${name}) for different values`,
+  )
+}
+
+/** `spotlight(…, *)`: every field but the times, which differ in each event. */
+function everyField(nodes: readonly Expression[], { name }: Call, input: Relation): readonly Expression[] {
+  if (!name.startsWith('spotlight')) return nodes
+  return nodes.flatMap((node): Expression[] =>
+    node.kind === 'star'
+      ? input
+          .names()
+          .filter((field) => input.find(field)?.kind !== 'datetime')
+          .map((field) => ({ kind: 'name', name: field, span: node.span }))
+      : [node],
+  )
+}
+
 /** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
-function checkNumbers(call: Call, at: number, parameters: readonly string[], { kind }: Value): void {
+function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
   const node = call.arguments[at] as Expression
-  if (kind !== 'string' || !parameters[at]?.startsWith('number')) return
+  if (kind !== 'string' || parameters[at]?.reads !== 'number') return
   const name = dottedName(node)
   throw new CompileError(
     'type_mismatch',
-    `${call.name}() takes numbers, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
     node.span,
     `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
   )
@@ -135,11 +164,65 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
   let buckets: Buckets | undefined
   for (const { name, expression } of by) {
     const column = freshName(name ?? impliedName(expression), keys)
-    keys.set(column, keyOf(context.expression(expression, input)))
+    const value = context.expression(expression, input)
+    if (value.literal?.type === 'timespan') throw binless(expression.span)
+    keys.set(column, keyOf(value))
     const sizeNs = timeBinNs(expression, input, context)
     if (sizeNs !== undefined) buckets ??= { column, sizeNs }
   }
   return { keys, buckets }
+}
+
+/** `by 1h`. */
+function binless({ start, end }: Span): CompileError {
+  return new CompileError(
+    'type_mismatch',
+    'a timespan alone makes no groups',
+    { start, end },
+    {
+      hint: 'write bin(_time, 1h)',
+      mend: [
+        { span: { start, end: start }, text: 'bin(_time, ' },
+        { span: { start: end, end }, text: ')' },
+      ],
+    },
+  )
+}
+
+/**
+ * `by histogram(duration, 20)`: rows grouped by bins of equal width, from the smallest value to the largest. All rows are looked at
+ * for that before they are grouped, so the bins become a column of their own first.
+ */
+function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>, input: Relation, context: Context) {
+  const columns = new Map<string, Value>()
+  const keys = by.map((key): Named => {
+    const { expression, span } = key
+    if (expression.kind !== 'call' || expression.name !== 'histogram') return key
+    const name = key.name ?? (aggregateName(key) as string)
+    columns.set(name, binsOf(expression, input, context))
+    return { name, expression: { kind: 'name', name, span }, span }
+  })
+  const relation = columns.size === 0 ? input : input.extended(columns).nested()
+  return { relation, aggregates, by: keys }
+}
+
+const BINS_MAX = 1_000
+
+/** The lower end of each value's bin. */
+function binsOf(call: Call, input: Relation, context: Context): Value {
+  const found = findAggregate(call.name) as FoundAggregate
+  checkArity(call, found)
+  const [field, size] = call.arguments as [Expression, Expression]
+  const value = context.expression(field, input)
+  checkNumbers(call, 0, found.parameters, value)
+  const bins = context.count(size, 'the number of bins')
+  if (bins < 1 || bins > BINS_MAX)
+    throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)
+  const x = realOf(value)
+  const [least, most] = [`min(${x}) OVER ()`, `max(${x}) OVER ()`]
+  const width = `((${most} - ${least}) / ${bins})`
+  const edge = `(${least} + if(${width} = 0, 0, least(floor((${x} - ${least}) / ${width}), ${bins - 1}) * ${width}))`
+  return ofReal(value, edge)
 }
 
 /** The size of `bin(_time, size)` or `bin_auto(_time)`. */
@@ -160,8 +243,8 @@ function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
   if (keys.size > 0 && select.groupBy.length === 0) select.having.push('count() > 0')
 }
 
-function compile({ aggregates, by }: Summarize, before: Relation, context: Context): Relation {
-  const input = before.ungrouped()
+function compile(operator: Summarize, before: Relation, context: Context): Relation {
+  const { relation: input, aggregates, by } = withHistograms(operator, before.ungrouped(), context)
   const { keys, buckets } = compileKeys(by, input, context)
   const { range } = context
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9

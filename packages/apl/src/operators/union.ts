@@ -24,19 +24,22 @@ export function namingSources(
   })
 }
 
-export function unite(branches: readonly Relation[], context: Context): Relation {
+/** @param common whether only columns that each branch has are kept */
+export function unite(branches: readonly Relation[], context: Context, common = false): Relation {
   const selects = branches.map(({ select }) => select)
   const select = new Select({ kind: 'union', selects }, context.aliases)
   const merged = merger(selects)
   const byName = (name: string) => merged(branches.map((branch) => branch.find(name)))
-  const events = branches.every((branch) => branch.events?.hidden.size === 0)
-    ? uniteEvents(
-        branches.map((branch) => branch.events as Events),
-        byName,
-        merged,
-      )
-    : undefined
-  const names = events ? branches.flatMap((branch) => [...branch.columns.keys()]) : branches.flatMap((branch) => branch.names())
+  const events =
+    !common && branches.every((branch) => branch.events?.hidden.size === 0)
+      ? uniteEvents(
+          branches.map((branch) => branch.events as Events),
+          byName,
+          merged,
+        )
+      : undefined
+  const all = branches.map((branch) => (events ? [...branch.columns.keys()] : branch.names()))
+  const names = common ? (all[0] ?? []).filter((name) => all.every((some) => some.includes(name))) : all.flat()
   const paged = branches.every(({ identity, unique }) => identity && unique)
   const columns = new Map([...new Set(names)].map((name) => [name, byName(name)]))
   if (!paged) return new Relation({ select, columns, ...(events && { events }) })
@@ -97,11 +100,15 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
 
 export const union: OperatorDefinition<Union> = {
   keywords: ['union'],
-  syntax: '[withsource = name] dataset | pattern* | (pipeline), …',
+  syntax: '[kind = outer | inner] [withsource = name] dataset | pattern* | (pipeline), …',
   parse: (parser) => {
     const { members: others, ...options } = parser.unionMembers()
     return { others, ...options }
   },
   compile: (operator, input, context) =>
-    unite(namingSources([input, ...operator.others.map((other) => context.relation(other))], operator, context), context),
+    unite(
+      namingSources([input, ...operator.others.map((other) => context.relation(other))], operator, context),
+      context,
+      operator.common,
+    ),
 }

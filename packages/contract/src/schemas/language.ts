@@ -10,20 +10,43 @@ const SIGNED = {
   signature: Type.String({ description: 'For people: the name and what goes with it.' }),
 } as const
 
-const OperatorSchema = Type.Object(SIGNED, { additionalProperties: false })
+const SignedSchema = Type.Object(SIGNED, { additionalProperties: false })
 
 const FunctionSchema = Type.Object(
   {
     ...SIGNED,
-    kind: OneOf(['scalar', 'aggregation'], { description: 'An aggregation can only be used in `summarize` and `make-series`.' }),
-    parameters: Type.Array(Type.String(), {
-      description: 'How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them, last).',
+    kind: OneOf(['scalar', 'aggregation', 'window'], {
+      description:
+        'An aggregation can only be used in `summarize` and `make-series`, a window function, which looks at the rows beside one, only in `extend`.',
     }),
+    parameters: Type.Array(Type.String(), {
+      description: 'How each argument is read: `text`, `number?` (may be left out), `any*` (any number of them).',
+    }),
+    arguments: Type.Array(Type.String(), { description: 'What each argument is called, in the same order.' }),
+    example: Type.Optional(
+      Type.Object(
+        { call: Type.String(), gives: Type.String({ description: 'As JSON.' }) },
+        { additionalProperties: false, description: 'A call, and what it gives.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const SourceSchema = Type.Object(
+  {
+    name: Type.String(),
+    fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, { additionalProperties: false })),
   },
   { additionalProperties: false },
 )
 
 export const LanguageSchema = Type.Object(
-  { operators: Type.Array(OperatorSchema), functions: Type.Array(FunctionSchema) },
+  {
+    operators: Type.Array(SignedSchema),
+    functions: Type.Array(FunctionSchema),
+    forms: Type.Array(SignedSchema, { description: 'Statements, sources, and operators between values.' }),
+    sources: Type.Array(SourceSchema, { description: 'What can be queried besides datasets.' }),
+  },
   { additionalProperties: false },
 )

@@ -15,15 +15,21 @@ const NAMES: Names = {
   operators: [
     { name: 'project', signature: 'project [name =] expression, …' },
     { name: 'project-away', signature: 'project-away name, …' },
-    { name: 'summarize' },
-    { name: 'sort' },
+    { name: 'summarize', signature: 'summarize' },
+    { name: 'sort', signature: 'sort' },
     { name: 'where', signature: 'where predicate' },
   ],
   functions: [
-    { name: 'strlen', kind: 'scalar', parameters: ['text'] },
-    { name: 'now', kind: 'scalar', parameters: [] },
-    { name: 'bin', kind: 'scalar', parameters: ['any', 'integer?', 'text*'] },
-    { name: 'sum', kind: 'aggregation', parameters: ['number'] },
+    { name: 'strlen', kind: 'scalar', parameters: ['text'], arguments: ['source'], signature: 'strlen(source)' },
+    { name: 'now', kind: 'scalar', parameters: [], arguments: [], signature: 'now()' },
+    {
+      name: 'bin',
+      kind: 'scalar',
+      parameters: ['any', 'integer?', 'text*'],
+      arguments: ['value', 'size', 'more'],
+      signature: 'bin(value, [size], more, …)',
+    },
+    { name: 'sum', kind: 'aggregation', parameters: ['number'], arguments: ['value'], signature: 'sum(value)' },
   ],
 }
 
@@ -50,6 +56,17 @@ test('an empty text, and one of comments, begin with a dataset', () => {
   expect(labels('‸')).toEqual(NAMES.datasets)
   expect(labels('// events of the shop\n‸')).toEqual(NAMES.datasets)
   expect(take('‸', 'web')).toBe("['web']‸")
+})
+
+test('annotations and monitors are offered behind the datasets, where a service has them', () => {
+  const names: Names = { ...NAMES, sources: [{ name: '_annotations', fields: [{ name: 'title', type: 'string' }] }] }
+  expect(
+    at('‸', names)
+      ?.items.map(({ label, detail }) => [label, detail])
+      .at(-1),
+  ).toEqual(['_annotations', 'records'])
+  expect(take('anno‸ | count', '_annotations', names)).toBe("['_annotations']‸ | count")
+  expect(readDatasets('_annotations | count')).toEqual(['_annotations'])
 })
 
 test('a dataset is found by its beginning, then by a part of it, in any case', () => {
@@ -90,7 +107,7 @@ test('behind an operator come fields and functions, and a word is replaced whole
 })
 
 test('a function comes with its parameters, and with brackets unless they are there', () => {
-  expect(at('web | extend x = bi‸')?.items[0]?.detail).toBe('(any, [integer], text, …)')
+  expect(at('web | extend x = bi‸')?.items[0]?.detail).toBe('(value, [size], more, …)')
   expect(take('web | where strl‸', 'strlen').slice(-3)).toBe('(‸)')
   expect(take('web | where strl‸(took)', 'strlen')).toBe('web | where strlen‸(took)')
   expect(take('web | where no‸', 'now')).toBe('web | where now()‸')

@@ -5,7 +5,7 @@ import { cutText } from '@deployment-annotations/contract/text'
 import type { Field } from '../service/datasets.ts'
 import type { Language, LanguageFunction } from '../service/language.ts'
 import { type Reading, readExpectation } from './expectation.ts'
-import { type Item, itemOfDataset, itemOfField, itemOfFunction, itemOfOperator } from './item.ts'
+import { type Item, itemOfDataset, itemOfField, itemOfFunction, itemOfOperator, itemOfSource } from './item.ts'
 import { showUnseen } from './name.ts'
 
 export interface Names extends Language {
@@ -53,7 +53,7 @@ export function complete(text: string, caret: number, names: Names): Completion 
   }
 }
 
-/** @returns datasets that the text names */
+/** @returns datasets and other sources that the text names */
 export function readDatasets(text: string): string[] {
   return readExpectation(lexUnfinished(text)).datasets
 }
@@ -96,7 +96,7 @@ function listItems({ expects, operator, given }: Reading, names: Names, isNameOn
     case 'nothing':
       return []
     case 'source':
-      return [...names.datasets.map(itemOfDataset), ...(isNameOnly ? [] : own)]
+      return [...names.datasets.map(itemOfDataset), ...(names.sources ?? []).map(itemOfSource), ...(isNameOnly ? [] : own)]
     case 'operator':
       return isNameOnly ? [] : names.operators.map(({ name, signature }) => itemOfOperator(name, signature ?? ''))
     case 'value': {
@@ -141,6 +141,7 @@ function readPath(before: readonly Piece[], from: number): { path?: { start: num
 }
 
 function mayStand({ kind }: LanguageFunction, operator: string): boolean {
+  if (kind === 'window') return operator === 'extend'
   return kind === 'scalar' || operator === 'summarize' || operator === 'make-series'
 }
 

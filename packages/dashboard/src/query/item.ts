@@ -23,6 +23,8 @@ export const itemOfDataset = (name: string): Item => ({
   caretBack: 0,
 })
 
+export const itemOfSource = ({ name }: { name: string }): Item => ({ ...itemOfDataset(name), detail: 'records' })
+
 export const itemOfField = ({ name, type }: Field): Item => ({
   kind: 'field',
   label: name,
@@ -39,19 +41,14 @@ export const itemOfOperator = (name: string, signature: string): Item => ({
   caretBack: 0,
 })
 
-export function itemOfFunction({ name, parameters }: LanguageFunction, bracketFollows: boolean): Item {
+export function itemOfFunction({ name, parameters, signature }: LanguageFunction, bracketFollows: boolean): Item {
   const hasNone = parameters.length === 0
   const insert = bracketFollows ? name : `${name}()`
   return {
     kind: 'function',
     label: name,
-    detail: showParameters(parameters),
+    detail: signature.slice(name.length),
     insert,
     caretBack: bracketFollows || hasNone ? 0 : 1,
   }
-}
-
-/** @returns such as `(text, [integer], any, …)` */
-function showParameters(parameters: readonly string[]): string {
-  return `(${parameters.map((name) => name.replace(/\*$/, ', …').replace(/^(.*)\?$/, '[$1]')).join(', ')})`
 }

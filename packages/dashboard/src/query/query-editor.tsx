@@ -5,6 +5,7 @@
 import './query.css'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
+import { CallHelp } from './call-help.tsx'
 import { pressKey } from './editor-keys.ts'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
@@ -68,10 +69,11 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         draft={draft}
         completion={completion}
         isInvalid={error instanceof AnswerError && error.detail !== undefined}
-        describedBy={`${id}-keys${error ? ` ${id}-error` : ''}`}
+        describedBy={`${id}-keys ${id}-call${error ? ` ${id}-error` : ''}`}
         onDraft={setDraft}
         onKeyDown={press}
       />
+      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
       <EditorButtons keysId={`${id}-keys`} isEmpty={draft.trim() === ''} isRunning={isRunning} onClose={onClose} />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />

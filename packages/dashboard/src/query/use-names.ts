@@ -23,9 +23,9 @@ export function useNames(text: string, datasets: readonly string[]): { names: Na
   useEffect(() => {
     const timer = setTimeout(
       () => {
-        const wanted = readDatasets(text).filter((name) => datasets.includes(name))
-        setNamed((before) => (before.join() === wanted.join() ? before : wanted))
-        for (const name of wanted.filter((one) => !asked.current.has(one))) {
+        const written = readDatasets(text)
+        setNamed((before) => (before.join() === written.join() ? before : written))
+        for (const name of written.filter((one) => datasets.includes(one) && !asked.current.has(one))) {
           asked.current.add(name)
           listFields(name, gone.current.signal).then(
             (fields) => setFieldsOf((before) => new Map([...before, [name, fields]])),
@@ -41,8 +41,9 @@ export function useNames(text: string, datasets: readonly string[]): { names: Na
   }, [text, datasets.join()])
 
   const names = useMemo(() => {
-    const { operators = [], functions = [] } = language.data ?? {}
-    return { datasets, operators, functions, fields: mergeFields(named.map((name) => fieldsOf.get(name) ?? [])) }
+    const { operators = [], functions = [], sources = [] } = language.data ?? {}
+    const fieldsIn = (name: string) => fieldsOf.get(name) ?? sources.find((source) => source.name === name)?.fields ?? []
+    return { datasets, operators, functions, sources, fields: mergeFields(named.map(fieldsIn)) }
   }, [datasets.join(), language.data, fieldsOf, named])
   return { names, error: error ?? language.error }
 }

@@ -1,18 +1,11 @@
 /** The names of the query language, as the page uses them: for completion. */
-import {
-  LANGUAGE_PATH,
-  type LanguageOperator,
-  type LanguageFunction as NamedFunction,
-} from '@deployment-annotations/contract/language'
+import { type Language as AllNames, LANGUAGE_PATH, type LanguageFunction } from '@deployment-annotations/contract/language'
 import { AnswerError, request } from './request.ts'
 
-export type LanguageFunction = Omit<NamedFunction, 'signature'>
+export type { LanguageFunction }
 
-/** What completion needs of them. */
-export interface Language {
-  operators: readonly (Pick<LanguageOperator, 'name'> & Partial<LanguageOperator>)[]
-  functions: readonly LanguageFunction[]
-}
+/** What completion needs of them. A service that has no sources but datasets does not say so. */
+export type Language = Pick<AllNames, 'operators' | 'functions'> & Partial<Pick<AllNames, 'sources'>>
 
 const NONE: Language = { operators: [], functions: [] }
 

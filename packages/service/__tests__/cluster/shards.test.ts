@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
-import { ask } from '../http.ts'
+import { ask, created } from '../http.ts'
+import { apl, rowsOf } from '../query/ask.ts'
 import { countEvents } from './counts.ts'
 import { CLUSTER, startTwoShards, type TwoShards } from './two-shards.ts'
 
@@ -71,4 +72,18 @@ testOnCluster('a large request may be the first of a dataset', async () => {
   const { status, body } = await send(service, events, { dataset: 'large', type: 'application/x-ndjson' })
   expect([status, body.ingested]).toEqual([200, 10_000])
   expect(await countEvents(service, 'large')).toBe(10_000)
+})
+
+testOnCluster('annotations are queried with the events of both shards', async () => {
+  for (let n = 0; n < 20; n++)
+    await send(service, JSON.stringify([{ _time: '2026-01-01T00:00:00Z', deploy: `d${n % 2}` }]), { dataset: 'web' })
+  for (const title of ['d0', 'd2']) await created(service, { time: '2026-01-01T00:00:00Z', title })
+  const answers = [
+    "['web'] | join (_annotations | project title) on $left.deploy == $right.title | count",
+    '_annotations | join kind=leftsemi (web | project deploy) on $left.title == $right.deploy | count',
+    'web | where deploy in (_annotations | project title) | count',
+    'web | union _annotations | count',
+    '_annotations | count',
+  ].map(async (text) => rowsOf((await apl(service, text)).body)[0]?.Count)
+  expect(await Promise.all(answers)).toEqual([10, 1, 10, 22, 2])
 })

@@ -32,6 +32,9 @@ const MEMBERS = {
 } as const
 const members = (more: object = {}) => ({ ...MEMBERS, datasets: [...MEMBERS.datasets], ...more })
 
+/** A token that may do everything. */
+const by = (id: string) => ({ id, require: () => undefined })
+
 /** The world that all services see: what a query finds, and which runs asked. */
 function createWorld() {
   const timer = createFastTimer(Date.now(), SPEED)
@@ -92,10 +95,10 @@ describe.each(places.names)('on %s', (name) => {
     await using place = await places.open(name)
     await using three = await startThree(place, true)
     const { world, a, b, c } = three
-    const { id, createdAtMs } = await b.create(members(), 'tok_b')
+    const { id, createdAtMs } = await b.create(members(), by('tok_b'))
     expect(await a.list()).toMatchObject([{ id, createdBy: 'tok_b' }])
     await until(async () => ((await runsOf(a, id)) ?? 0) >= createdAtMs + 2 * MINUTE || undefined)
-    const changed = await c.change(id, { intervalMinutes: 2 })
+    const changed = await c.change(id, { intervalMinutes: 2 }, by('tok_c'))
     const from = changed.state.nextRunMs
     await until(async () => ((await runsOf(b, id)) ?? 0) >= from + 6 * MINUTE || undefined)
     const times = world.asked.map(({ atMs }) => atMs)
@@ -112,7 +115,7 @@ describe.each(places.names)('on %s', (name) => {
     await using place = await places.open(name)
     await using three = await startThree(place, false)
     const { world, a, b, c, spans } = three
-    const { id, createdAtMs } = await a.create(members(), 'tok_a')
+    const { id, createdAtMs } = await a.create(members(), by('tok_a'))
     const seen: bigint[] = []
     for (let flips = 0; flips < 6; flips++) {
       world.value = 1 - world.value
@@ -123,7 +126,7 @@ describe.each(places.names)('on %s', (name) => {
         return state.status === wanted || undefined
       })
     }
-    await c.change(id, { disabled: true })
+    await c.change(id, { disabled: true }, by('tok_c'))
     const { version, state } = await a.get(id)
     const found = await spans()
     expect(found).toHaveLength(3)
@@ -144,7 +147,7 @@ describe.each(places.names)('on %s', (name) => {
     await using three = await startThree(place, true)
     const { world, services, spans } = three
     world.value = 1
-    const { id } = await three.c.create(members(), 'tok_c')
+    const { id } = await three.c.create(members(), by('tok_c'))
     const { state: triggered } = await until(async () => {
       const found = await three.c.get(id)
       return found.state.status === 'triggered' ? found : undefined
@@ -173,12 +176,12 @@ describe.each(places.names)('on %s', (name) => {
     const { a, b, c } = three
     const disabled = members({ disabled: true })
     const room = 10
-    const first = await a.create(disabled, 'tok_a')
+    const first = await a.create(disabled, by('tok_a'))
     await place.records.transaction(async (db) => {
       for (let n = 1; n < MONITORS_MAX - room; n++) await insertMonitor(db, { ...first, id: newMonitorId(first.createdAtMs) })
     })
     const last = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, 't')),
+      Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, by('t'))),
     )
     const refused = last.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
     expect(refused).toHaveLength(30 - room)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { created } from '../http.ts'
 import { type Answer, apl, ingest, legacy, post } from './ask.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
@@ -23,6 +24,19 @@ const TEXTS = [
   "['web'] | summarize by ['a\\\\.b']",
 ]
 
+/** So many long ones that a server would take them neither as a parameter nor in an address. */
+const ANNOTATIONS = Array.from({ length: 300 }, (_, at) => ({
+  type: 'deploy',
+  time: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
+  description: `${at}${'ü\\\'"'.repeat(120)}`,
+}))
+
+const ANNOTATION_TEXTS = [
+  '_annotations | project-away id | limit 1000',
+  "['web'] | join kind=leftouter (_annotations | project _time, description) on _time | project _time, description",
+  '_annotations | union web | summarize count(), max(strlen(description)) by bin(_time, 1m)',
+]
+
 /** Without what differs from run to run. */
 const comparable = ({ status, text }: Answer) => [
   status,
@@ -39,7 +53,8 @@ testOnServer('answers are the same', async () => {
   await using remote = await startService({ args: ['--clickhouse', addresses, '--query-seconds-max', '2'] })
   await using embedded = await startService()
   for (const service of [remote, embedded]) await ingest(service, 'web', EVENTS)
-  for (const text of TEXTS) {
+  for (const service of [remote, embedded]) await Promise.all(ANNOTATIONS.map((annotation) => created(service, annotation)))
+  for (const text of [...TEXTS, ...ANNOTATION_TEXTS]) {
     const [there, here] = [await apl(remote, text), await apl(embedded, text)]
     expect([text, comparable(there)]).toEqual([text, comparable(here)])
     expect(there.body.status?.rowsMatched).toBe(here.body.status?.rowsMatched)

@@ -20,6 +20,9 @@ const NS_PER_MS = 1_000_000n
 /** Rows that are read at a time, so that a long list never keeps others from the records for long. */
 const PAGE_ROWS = 5_000
 
+/** What a token must be allowed to do to list annotations, and to query them. */
+export const LIST_PERMISSION = 'annotations|read'
+
 export interface Annotations {
   /**
    * @param members `datasets` and `type` are there

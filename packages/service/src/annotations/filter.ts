@@ -48,13 +48,13 @@ function readInstants(name: string, value: string | string[] | undefined): bigin
     // A `+` of an offset that was sent unescaped arrives as a blank.
     const ns = parseTimestamp(text) ?? parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
     if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${name} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
-    return clamp(ns)
+    return clampInstant(ns)
   })
   return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
 /** Any year may be asked for; the store compares 64-bit nanoseconds, and nothing it holds lies outside of these. */
-function clamp(ns: bigint): bigint {
+export function clampInstant(ns: bigint): bigint {
   if (ns < STORABLE_FIRST_NS) return STORABLE_FIRST_NS - 1n
   return ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
 }

@@ -8,6 +8,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
 import { inflate } from './body/content-encoding.ts'
+import { Growth } from './body/growth.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
@@ -52,9 +53,10 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     using transaction = new FieldTransaction(lease.dataset.fields)
     const inBlocks = events.tables.insertBlocks !== undefined && !isSmall(headers)
     using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
-    await using rows = new RequestRows({ events, lease, transaction, writer, options })
+    const growth = new Growth()
+    await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? '')), hash)
+    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? ''), growth), hash)
     await lease.commit()
     if (idempotencyKey === undefined || !hash) return await rows.store()
     const key = { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }

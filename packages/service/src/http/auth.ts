@@ -9,7 +9,7 @@ import type { PlatformName } from '../automations/integrations/integration.ts'
 import { ServiceError } from '../errors.ts'
 import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { mayDo } from '../tokens/token.ts'
+import { type Caller, mayDo } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,10 +48,19 @@ export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'
   })
 }
 
-/** @throws ServiceError `forbidden` */
-export function requirePermission(request: Pick<FastifyRequest, 'token'>, permission: Permission): void {
+/** @param purpose what it is for, where the route does not say that. @throws ServiceError `forbidden` */
+export function requirePermission(request: Pick<FastifyRequest, 'token'>, permission: Permission, purpose = ''): void {
   if (!isAllowed(request, permission)) {
-    throw new ServiceError('forbidden', `token ${request.token?.id} lacks the permission ${permission}`)
+    const message = `token ${request.token?.id} lacks the permission ${permission} ${purpose}`
+    throw new ServiceError('forbidden', message.trimEnd())
+  }
+}
+
+/** @returns who asks, for what finds out on the way which permissions it takes */
+export function callerOf(request: Pick<FastifyRequest, 'token'>): Caller {
+  return {
+    id: request.token?.id ?? '',
+    require: (permission, purpose) => requirePermission(request, permission, purpose),
   }
 }
 

@@ -1,16 +1,19 @@
 /**
- * The datasets of the service as the query compiler wants them: names, tables, and the types seen in each field.
+ * What can be queried, as the query compiler wants it: datasets with their tables and the types seen in each field, and records.
  */
-import type { Catalogue, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
+import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
+import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
 /** @returns all datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
-export function readCatalogue(datasets: Datasets): Catalogue {
-  return new Map(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
+export function readCatalogue(datasets: Pick<Datasets, 'list'>, sources: readonly RecordSource[]): Catalogue {
+  const catalogue = new Map<string, QueriedDataset | GivenRows>(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
+  for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
+  return catalogue
 }
 
 function show(dataset: Dataset): QueriedDataset {

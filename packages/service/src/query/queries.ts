@@ -7,18 +7,25 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
+import type { Caller } from '../tokens/token.ts'
+import { withAbsentFields } from './absent-fields.ts'
 import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
+import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
   events: Pick<EventStore, 'datasets' | 'settle'>
   reader: Reader
+  /** What can be queried besides datasets. */
+  sources: readonly RecordSource[]
+  /** The database of addresses, if there is one. */
+  geo?: CompileOptions['geo']
   rowsMax: number
   /** Milliseconds since the epoch. */
   clock: () => number
@@ -29,6 +36,7 @@ export interface Asked {
   body: unknown
   /** The query parameter of that name. */
   cursor: unknown
+  caller: Caller
   /** Ends when the caller goes away. */
   signal: AbortSignal
 }
@@ -42,35 +50,40 @@ export interface Queries {
   legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
 }
 
-export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Queries {
+export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
-    datasets: readCatalogue(events.datasets),
+    datasets: readCatalogue(events.datasets, sources),
     range,
     nowNs,
     cursor,
+    geo,
     limitMax: rowsMax,
     countsMatched: true,
   })
 
-  async function run(request: QueryRequest, compiled: () => Plan, signal: AbortSignal) {
+  async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
-    const plan = answeringQueryErrors(compiled)
-    await events.settle(plan.datasets)
+    const compiledPlan = answeringQueryErrors(compiled)
+    requireReadable(sources, compiledPlan.datasets, caller)
+    await events.settle(compiledPlan.datasets)
+    const plan = await withRecords(compiledPlan, sources, request.range)
     const executed = await execute(plan, reader, request.cursor !== undefined, signal)
-    return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (asked) => (await reader.read(asked, signal)).text)
+    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
   }
 
   return {
-    async apl({ body, cursor, signal }, format) {
+    async apl(asked, format) {
+      const { body, cursor } = asked
       const request = readAplRequest(body, cursor, clock())
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
-      const answered = await run(request, compiled, signal)
+      const answered = await run(request, compiled, asked)
       return format === 'tabular' ? tabularAnswer(...answered) : legacyAnswer(...answered)
     },
-    async legacy({ body, cursor, signal }, dataset) {
-      const request = readQueryRequest(body, cursor, clock())
-      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), signal)))
+    async legacy(asked, dataset) {
+      const request = readQueryRequest(asked.body, asked.cursor, clock())
+      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)))
     },
   }
 }

@@ -31,7 +31,11 @@ export function readRange(startTime: unknown, endTime: unknown, nowNs: bigint): 
   }
   if (isGiven(startTime) && isGiven(endTime)) return { startNs, endNs }
   const missing = [!isGiven(startTime) && 'startTime', !isGiven(endTime) && 'endTime'].filter(Boolean).join(' and ')
-  return { startNs, endNs, warning: `${missing} not given: the query covers ${show(startNs)} to ${show(endNs)}` }
+  return {
+    startNs,
+    endNs,
+    warning: `${missing} not given: the query covers ${show(startNs)} to ${show(endNs)}; give both, or write | where _time > ago(1h)`,
+  }
 }
 
 function isGiven(value: unknown): boolean {

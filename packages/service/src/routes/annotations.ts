@@ -6,7 +6,7 @@ import { ANNOTATIONS_PATH, type Annotation, type NewAnnotation } from '@deployme
 import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/rules/header'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Annotations } from '../annotations/annotations.ts'
+import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
 import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
@@ -38,7 +38,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   })
 
   routes.get(ANNOTATIONS_PATH, {
-    config: { permission: 'annotations|read' },
+    config: { permission: LIST_PERMISSION },
     schema: LIST,
     handler: async (request, reply) => {
       const key = readAnnotationKey(request)

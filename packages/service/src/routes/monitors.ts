@@ -2,14 +2,14 @@
  * The five endpoints of monitors: from requests to the rules and back. Paths and members are those of the hosted service's
  * monitors of type `Threshold`; what is not among them here is ignored, as it is everywhere.
  */
-import { MONITOR_TYPE, MONITORS_PATH, type Monitor, type MonitorState } from '@deployment-annotations/contract/monitor'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { MONITORS_PATH } from '@deployment-annotations/contract/monitor'
 import type { FastifyInstance } from 'fastify'
 import { tidyBody } from '../annotations/members.ts'
-import type { Monitors } from '../automations/monitors/monitors.ts'
+import { LIST_PERMISSION, type Monitors } from '../automations/monitors/monitors.ts'
+import { toWire } from '../automations/monitors/wire.ts'
+import { callerOf } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import type { StoredMonitor, StoredMonitorState } from '../records/monitor-records.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
@@ -22,11 +22,11 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
     config: { permission: 'monitors|create' },
     schema: CREATE,
     preValidation: tidied(tidyBody),
-    handler: async ({ body, token }, reply) => reply.status(201).send(toWire(await monitors.create(body, token?.id ?? ''))),
+    handler: async (request, reply) => reply.status(201).send(toWire(await monitors.create(request.body, callerOf(request)))),
   })
 
   routes.get(MONITORS_PATH, {
-    config: { permission: 'monitors|read' },
+    config: { permission: LIST_PERMISSION },
     schema: LIST,
     handler: async () => (await monitors.list()).map(toWire),
   })
@@ -41,7 +41,7 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
     config: { permission: 'monitors|update' },
     schema: CHANGE,
     preValidation: tidied(tidyBody),
-    handler: async ({ params, body }) => toWire(await monitors.change(params.id, body)),
+    handler: async (request) => toWire(await monitors.change(request.params.id, request.body, callerOf(request))),
   })
 
   routes.delete(ONE, {
@@ -52,22 +52,4 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
       return reply.status(204).send()
     },
   })
-}
-
-const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
-
-function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
-  return { id, type: MONITOR_TYPE, ...definition, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
-}
-
-function showState({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: StoredMonitorState): MonitorState {
-  return {
-    status,
-    since: timeOf(sinceMs),
-    ...(lastRunMs !== undefined && { lastRun: timeOf(lastRunMs) }),
-    ...(status !== 'disabled' && { nextRun: timeOf(nextRunMs) }),
-    ...(lastValue !== undefined && { lastValue }),
-    ...(error !== undefined && { error }),
-    ...(annotationId !== undefined && { annotationId }),
-  }
 }

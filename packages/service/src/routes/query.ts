@@ -6,6 +6,7 @@ import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { QUERY_PATH, QUERY_SHORT_PATH } from '@deployment-annotations/contract/query'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { callerOf } from '../http/auth.ts'
 import { typed } from '../http/schemas.ts'
 import { parseBody } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
@@ -64,10 +65,11 @@ function addExactParser(scope: FastifyInstance): void {
 type Parameters = Readonly<Record<string, unknown>>
 
 /** What is asked, for as long as the caller is there. */
-function askedOf({ body, query }: FastifyRequest, reply: FastifyReply): Asked {
+function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
+  const { body, query } = request
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
   })
-  return { body, cursor: (query as Parameters).cursor, signal: gone.signal }
+  return { body, cursor: (query as Parameters).cursor, caller: callerOf(request), signal: gone.signal }
 }

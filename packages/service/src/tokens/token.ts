@@ -58,6 +58,14 @@ export function permissionsOf({ kind, permissions }: TokenRecord): readonly Perm
   return kind === 'personal' ? PERMISSIONS : permissions
 }
 
+/** Whose request something is done for. */
+export interface Caller {
+  /** Of the token. */
+  id: string
+  /** @param purpose what for, as the end of a sentence. @throws ServiceError `forbidden` where the token lacks the permission */
+  require(permission: Permission, purpose: string): void
+}
+
 export function mayDo(token: TokenRecord, permission: Permission): boolean {
   return permissionsOf(token).includes(permission)
 }

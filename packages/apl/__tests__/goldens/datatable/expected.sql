@@ -7,4 +7,4 @@ LIMIT {p24:UInt64}
 -- count:
 SELECT count() AS n
 FROM system.one
-ARRAY JOIN {p2:Array(String)} AS c0, {p6:Array(String)} AS c1, {p9:Array(String)} AS c2, {p12:Array(String)} AS c3, {p15:Array(String)} AS c4, {p18:Array(String)} AS c5, {p21:Array(String)} AS c6, arrayEnumerate({p22:Array(String)}) AS c7
+ARRAY JOIN {p2:Array(String)} AS c0

@@ -1,4 +1,4 @@
-SELECT c6 AS c12, c9 AS c13, c14 AS c17, multiIf(ifNull(c0 >= {p6:Int64}, false), {p7:String}, {p8:String}) AS c18, multiIf(ifNull(c0 >= {p6:Int64}, false), {p7:String}, {p9:String}) AS c19
+SELECT c6 AS c12, c9 AS c13, c14 AS c17, multiIf((c0 >= {p6:Int64}), {p7:String}, {p8:String}) AS c18, multiIf((c0 >= {p6:Int64}), {p7:String}, {p9:String}) AS c19
 FROM (
 SELECT data.`status`.:Int64 AS c0, data.`id`.:String AS c3, _time AS c6, _row AS c9, data.`id` AS c14
 FROM `ds_web`

@@ -1,10 +1,10 @@
-SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(empty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String})), NULL, extractGroups(ifNull(data.`path`.:String, ''), {p2:String})[{p3:UInt64}]) AS c3
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(extract(ifNull(data.`path`.:String, ''), {p3:String}) != '', extract(ifNull(data.`path`.:String, ''), {p3:String}), if(match(ifNull(data.`path`.:String, ''), {p2:String}), '', NULL)) AS c3
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND notEmpty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String}))
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND match(ifNull(data.`path`.:String, ''), {p2:String})
 ORDER BY _time DESC, _row DESC
 LIMIT {p4:UInt64}
--- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"(?s)^/api/(.*)$","p3":"1","p4":"1000"}
+-- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"(?s)^/api/(?:.*)$","p3":"(?s)^/api/(.*)$","p4":"1000"}
 -- count:
 SELECT count() AS n
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND notEmpty(extractGroups(ifNull(data.`path`.:String, ''), {p2:String}))
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND match(ifNull(data.`path`.:String, ''), {p2:String})

@@ -6,15 +6,17 @@
  * is not grouped by; cells without a value do not count.
  * Deliberately not here: thresholds.
  */
-import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
+import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
+import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
 import { readRows } from '../../query/rows.ts'
 import type { Reader } from '../../store/reading/reader.ts'
+import type { Caller } from '../../tokens/token.ts'
 
 /** A query, and the range up to `atMs` that it is asked of. */
 interface Question {
@@ -27,9 +29,9 @@ export interface Evaluation {
   /**
    * Datasets and fields that are not there yet are no mistake: the first event makes them.
    * @returns the datasets that the query reads
-   * @throws ServiceError `query` for a query that cannot run whatever the data
+   * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
    */
-  check(question: Question): readonly string[]
+  check(question: Question, by: Caller): readonly string[]
   /** @throws ServiceError as a query does; the signal's reason when it ends the read */
   measure(question: Question, signal: AbortSignal): Promise<number[]>
 }
@@ -37,35 +39,49 @@ export interface Evaluation {
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000n
 
-type Events = Pick<EventStore, 'datasets' | 'settle'>
+interface EvaluationParts {
+  events: Pick<EventStore, 'datasets' | 'settle'>
+  reader: Reader
+  /** What can be queried besides datasets. */
+  sources: readonly RecordSource[]
+  /** The database of addresses, if there is one. */
+  geo?: CompileOptions['geo']
+  rowsMax: number
+}
 
-export function createEvaluation(events: Events, reader: Reader, rowsMax: number): Evaluation {
-  const plan = ({ aplQuery, rangeMinutes, atMs }: Question, catalogue: Catalogue) => {
-    const startMs = atMs - rangeMinutes * MS_PER_MINUTE
-    return compile(aplQuery, {
+export function createEvaluation({ events, reader, sources, geo, rowsMax }: EvaluationParts): Evaluation {
+  const plan = (question: Question, catalogue: Catalogue) =>
+    compile(question.aplQuery, {
       datasets: catalogue,
-      range: { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS },
-      nowNs: BigInt(atMs) * NS_PER_MS,
+      range: rangeOf(question),
+      nowNs: BigInt(question.atMs) * NS_PER_MS,
+      geo,
       limitMax: rowsMax,
     })
+
+  const readBy = (question: Question): readonly string[] => {
+    const now = readCatalogue(events.datasets, sources)
+    try {
+      const known = plan(question, now)
+      requireNumber(known)
+      return known.datasets
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error
+      return answeringQueryErrors(() => plan(question, imagine(question, now, plan))).datasets
+    }
   }
 
   return {
-    check(question) {
-      const now = readCatalogue(events.datasets)
-      try {
-        const known = plan(question, now)
-        requireNumber(known)
-        return known.datasets
-      } catch (error) {
-        if (!(error instanceof QueryError)) throw error
-        return answeringQueryErrors(() => plan(question, imagine(question, now, plan))).datasets
-      }
+    check(question, by) {
+      const read = readBy(question)
+      requireReadable(sources, read, by)
+      return read
     },
 
     async measure(question, signal) {
-      const known = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets)))
-      await events.settle(known.datasets)
+      const compiled = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets, sources)))
+      await events.settle(compiled.datasets)
+      const known = await withRecords(compiled, sources, rangeOf(question))
       if (known.kind === 'rows') {
         const { text } = await reader.read(known.count, signal)
         return [Number(/\[(\d+)\]/.exec(text)?.[1])]
@@ -76,6 +92,11 @@ export function createEvaluation(events: Events, reader: Reader, rowsMax: number
       return values.map((row) => JSON.parse(row[column] ?? 'null') as unknown).filter((value) => typeof value === 'number')
     },
   }
+}
+
+function rangeOf({ rangeMinutes, atMs }: Question) {
+  const startMs = atMs - rangeMinutes * MS_PER_MINUTE
+  return { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS }
 }
 
 /** @returns the position of the column whose cells are compared; -1 where rows are counted */
@@ -95,7 +116,7 @@ function isNumber(type: string): boolean {
 
 /** The catalogue as it might become: the datasets that the query names are there, and every field is. */
 function imagine(question: Question, now: Catalogue, plan: (question: Question, catalogue: Catalogue) => Plan): Catalogue {
-  const imagined = new Map([...now].map(([name, dataset]) => [name, withAnyField(dataset)]))
+  const imagined = new Map([...now].map(([name, known]) => [name, 'constant' in known ? known : withAnyField(known)]))
   for (;;) {
     try {
       plan(question, imagined)

@@ -23,6 +23,7 @@ import {
 } from '../../records/monitor-records.ts'
 import type { Records, RecordsDatabase } from '../../records/records.ts'
 import { raiseVersion } from '../../records/versions.ts'
+import type { Caller } from '../../tokens/token.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
@@ -32,15 +33,18 @@ import { Scheduler } from './scheduler.ts'
 import { applySpan } from './spans.ts'
 import type { Timer } from './timer.ts'
 
+/** What a token must be allowed to do to list monitors, and to query them. */
+export const LIST_PERMISSION = 'monitors|read'
+
 export interface Monitors {
-  /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid` */
-  create(members: MonitorMembers, createdBy: string): Promise<StoredMonitor>
+  /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
+  create(members: MonitorMembers, by: Caller): Promise<StoredMonitor>
   /** In the order of their creation. */
   list(): Promise<StoredMonitor[]>
   /** @throws ServiceError `not_found` */
   get(id: string): Promise<StoredMonitor>
-  /** @throws ServiceError `not_found`, `query`, `invalid` */
-  change(id: string, members: MonitorMembers): Promise<StoredMonitor>
+  /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
+  change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor>
   /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
   remove(id: string): Promise<void>
   /**
@@ -85,12 +89,12 @@ class SharedMonitors implements Monitors {
     this.#scheduler = new Scheduler({ clock, widthMax: RUNS_MAX, look: (dueMax) => runs.look(dueMax) })
   }
 
-  async create(members: MonitorMembers, createdBy: string): Promise<StoredMonitor> {
+  async create(members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, newMonitorId } = this.#options
     const createdAtMs = clock.now()
-    const definition = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }))
+    const definition = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }, by))
     const state = initialState(createdAtMs, definition.disabled)
-    const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy, definition, state }
+    const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)
       await insertMonitor(db, monitor)
@@ -107,12 +111,14 @@ class SharedMonitors implements Monitors {
     return this.#runs.show((await findMonitor(this.#options.records.read, id)) ?? absent(id))
   }
 
-  async change(id: string, members: MonitorMembers): Promise<StoredMonitor> {
+  async change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, log } = this.#options
     const nowMs = clock.now()
     const { before, after, deleted } = await records.transaction(async (db) => {
       const before = (await lockMonitor(db, id)) ?? absent(id)
-      const definition = mergeDefinition(before.definition, members, (question) => evaluation.check({ ...question, atMs: nowMs }))
+      const definition = mergeDefinition(before.definition, members, (question) =>
+        evaluation.check({ ...question, atMs: nowMs }, by),
+      )
       if (definition === before.definition) return { before, after: before }
       const { state, span } = decideChange(before, definition, nowMs)
       const after = await updateMonitor(db, before, { definition, state })

@@ -60,6 +60,11 @@ export class RowWriter implements Disposable {
     return this.#out.bytes + (this.#block?.bytes ?? 0)
   }
 
+  /** Distinct fields that the dataset may have. */
+  get fieldsMax(): number {
+    return this.#parts.tree.fieldsMax
+  }
+
   /** Where all rows of the request so far are. */
   get extent(): RequestExtent {
     const { sysTimeNs } = this.#parts

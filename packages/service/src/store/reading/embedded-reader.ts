@@ -13,6 +13,7 @@ import type { Session } from 'chdb'
 import { QUERIES } from '../../concurrency/queue-bounds.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import { loadChdb } from '../chdb.ts'
+import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
@@ -26,14 +27,15 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   // A permit stands for the session of its number.
   const readers = new Semaphore(sessions.length, QUERIES)
 
-  async function read(session: Session, { sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> {
+  async function read(session: Session, statement: Statement, signal: AbortSignal): Promise<ReadResult> {
     const mark = randomBytes(12).toString('hex')
-    const set = setParameters(params)
+    const set = setParameters(statement.params)
     if (set) await session.queryAsync(set)
     signal.throwIfAborted()
     const stopKilling = onAbort(signal, () => kill(mark))
     try {
-      return openResult((await session.queryAsync(`WITH '${mark}' AS statement_mark ${sql}`, { format: RESULT_FORMAT })).text())
+      const text = withConstants(statement, [`'${mark}' AS statement_mark`])
+      return openResult((await session.queryAsync(text, { format: RESULT_FORMAT })).text())
     } finally {
       stopKilling()
     }

@@ -3,6 +3,7 @@
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
+import { STATEMENT_BYTES_MAX } from './constants.ts'
 
 export interface Reader {
   /**
@@ -50,6 +51,7 @@ export function readSettings(limits: ReadLimits): Record<string, string> {
     output_format_json_quote_64bit_integers: '0',
     output_format_json_quote_denormals: '0',
     output_format_json_escape_forward_slashes: '0',
+    max_query_size: String(STATEMENT_BYTES_MAX),
     max_execution_time: String(limits.msMax / 1_000),
     timeout_overflow_mode: 'throw',
     max_memory_usage: String(limits.memoryBytesMax),

@@ -10,6 +10,7 @@ import { QUERIES } from '../../concurrency/queue-bounds.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
 import { ServerAddresses } from '../server-addresses.ts'
+import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
@@ -46,15 +47,15 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       .catch(() => undefined)
   }
 
-  const read = ({ sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> =>
+  const read = (statement: Statement, signal: AbortSignal): Promise<ReadResult> =>
     addresses.run('read', async (client, index) => {
       signal.throwIfAborted()
       const id = randomUUID()
       const stopKilling = onAbort(signal, () => kill(id, index))
       try {
         const result = await client.query({
-          query: sql,
-          query_params: params,
+          query: withConstants(statement),
+          query_params: statement.params,
           query_id: id,
           format: RESULT_FORMAT,
           clickhouse_settings: settings,

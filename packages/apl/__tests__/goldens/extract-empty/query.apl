@@ -1,0 +1,1 @@
+print found = extract('a(x*)b', 1, 'ab'), missing = extract('a(x*)b', 1, 'ac'), whole = extract('a(x*)b', 0, 'zaxxb'), second = extract('([(])(?:a|(b))(?P<third>c)', 3, '(bc'), other = extract('([(])(?:a|(b))(?P<third>c)', 2, '(ac'), number = extract('x=([0-9]*)', 1, 'x=', typeof(long))

@@ -1,0 +1,3 @@
+web
+| redact auditField=found digits=@'\d+', @'(?i)home' on path, method, ['geo.city']
+| project id, path, found

@@ -1,0 +1,53 @@
+/**
+ * How an aggregation is written down, and one call of the engine's.
+ * Deliberately not here: the aggregations.
+ */
+
+import type { Expression } from '../ast.ts'
+import type { Context } from '../context.ts'
+import type { Example } from '../signature.ts'
+import type { Value } from '../value.ts'
+import { readParameters, type Signed } from './definition.ts'
+
+export interface AggregateInvocation {
+  readonly name: string
+  readonly arguments: readonly Value[]
+  readonly nodes: readonly Expression[]
+  readonly context: Context
+  /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
+  readonly condition: string | undefined
+  /** Seconds that one group spans, for rates. */
+  readonly seconds: number
+}
+
+export interface AggregateDefinition extends Signed {
+  compile(invocation: AggregateInvocation): Value
+  /** The same aggregation, with its example: of the cities Oslo, Oslo, Rome with 120, 80, 340 ms. */
+  shows(call: string, gives: unknown): AggregateDefinition
+}
+
+/** One aggregate call of the engine, with its parameters and condition. */
+export function call(
+  { condition }: AggregateInvocation,
+  name: string,
+  argument: string,
+  parameters: readonly string[] = [],
+): string {
+  const suffix = parameters.length === 0 ? '' : `(${parameters.join(', ')})`
+  if (condition === undefined) return `${name}${suffix}(${argument})`
+  return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
+}
+
+/** @param signature as that of a function */
+export function aggregate(
+  signature: string,
+  compile: (invocation: AggregateInvocation, ...values: Value[]) => Value,
+  example?: Example,
+): AggregateDefinition {
+  return {
+    parameters: readParameters(signature),
+    ...(example && { example }),
+    compile: (invocation) => compile(invocation, ...invocation.arguments),
+    shows: (call, gives) => aggregate(signature, compile, { call, gives }),
+  }
+}

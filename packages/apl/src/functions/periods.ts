@@ -1,0 +1,80 @@
+/**
+ * Where days, weeks, months and years begin and end. Days begin at midnight UTC, weeks on Sunday.
+ * A period so many others away goes through Date32, which holds every year the time column does; the engine's plain `toStartOf…` do not.
+ * Deliberately not here: parts of a time, such as its hour.
+ */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { direct } from './definition.ts'
+
+/** NULL where a time cannot hold the day: Date32 has more years, and beyond them midnight would become another time. */
+const heldMidnight = (date: string) => `if(${date} BETWEEN '1900-01-01' AND '2262-04-11', toDateTime64(${date}, 9, 'UTC'), NULL)`
+export const date = (time: string) => `toDate32(${time}, 'UTC')`
+/** So many periods leave the years that there are, whatever their length; more would overflow the engine's own counting. */
+const OFFSET_MAX = 200_000
+/** First day of the period, as Date32, `offset` periods on. */
+const STARTS: Record<string, (time: string, offset: string) => string> = {
+  day: (time, offset) => `addDays(${date(time)}, ${offset})`,
+  week: (time, offset) => `addDays(${date(time)}, 7 * (${offset}) - toDayOfWeek(${date(time)}, 3) + 1)`,
+  month: (time, offset) => `addMonths(makeDate32(toYear(${time}), toMonth(${time}), 1), ${offset})`,
+  year: (time, offset) => `addYears(makeDate32(toYear(${time}), 1, 1), ${offset})`,
+}
+export const ns = (time: string) => `toUnixTimestamp64Nano(${time})`
+const timeAt = (nanoseconds: string) => `fromUnixTimestamp64Nano(${nanoseconds}, 'UTC')`
+const DAY = String(UNIT_NS.d)
+/** The engine takes a bare literal for an unsigned one, and its remainder of a time before 1970 is another. */
+const floored = (x: string, size: bigint) => `${x} - positiveModulo(${x}, toInt64(${size}))`
+/** From a Sunday to 1970-01-01, a Thursday. */
+export const FIRST_SUNDAY_NS = 4n * UNIT_NS.d
+/** Counted from the Sunday after 1970-01-01: the last times have no room for a number added to them. */
+const weekStartNs = (time: string) =>
+  `${ns(time)} - positiveModulo(${ns(time)} - ${UNIT_NS.w - FIRST_SUNDAY_NS}, toInt64(${UNIT_NS.w}))`
+const monthStartNs = (time: string) => `${floored(ns(time), UNIT_NS.d)} - (toDayOfMonth(${time}) - 1) * ${DAY}`
+const yearStartNs = (time: string) => `${floored(ns(time), UNIT_NS.d)} - (toDayOfYear(${time}) - 1) * ${DAY}`
+
+/** A period without an offset is counted in nanoseconds: much quicker than by way of a date. */
+interface Period {
+  readonly startNs: (time: string) => string
+  /** Its last nanosecond. */
+  readonly endNs: (time: string) => string
+  /** Where the last period begins that ends later than a time can be. */
+  readonly lastNs: string
+}
+const msNs = (ms: number) => String(BigInt(ms) * 1_000_000n)
+const PERIODS: Record<string, Period> = {
+  day: {
+    startNs: (time) => floored(ns(time), UNIT_NS.d),
+    endNs: (time) => `${floored(ns(time), UNIT_NS.d)} + ${UNIT_NS.d - 1n}`,
+    lastNs: msNs(Date.UTC(2262, 3, 11)),
+  },
+  week: {
+    startNs: weekStartNs,
+    endNs: (time) => `${weekStartNs(time)} + ${UNIT_NS.w - 1n}`,
+    lastNs: msNs(Date.UTC(2262, 3, 6)),
+  },
+  month: {
+    startNs: monthStartNs,
+    // One day of the next month, whatever the length of this one.
+    endNs: (time) => `${monthStartNs(timeAt(`${monthStartNs(time)} + 31 * ${DAY}`))} - 1`,
+    lastNs: msNs(Date.UTC(2262, 3, 1)),
+  },
+  year: {
+    startNs: yearStartNs,
+    endNs: (time) => `${yearStartNs(timeAt(`${yearStartNs(time)} + 366 * ${DAY}`))} - 1`,
+    lastNs: msNs(Date.UTC(2262, 0, 1)),
+  },
+}
+export const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
+export const startOf = (period: string) =>
+  direct('time:time offset:integer?', 'datetime', (time, offset) =>
+    offset === undefined
+      ? timeAt((PERIODS[period] as Period).startNs(time as string))
+      : heldMidnight(STARTS[period]?.(time as string, bounded(offset)) as string),
+  )
+/** The last nanosecond of the period. */
+export const endOf = (period: string) =>
+  direct('time:time offset:integer?', 'datetime', (time, offset) => {
+    const { endNs, lastNs } = PERIODS[period] as Period
+    if (offset !== undefined)
+      return `subtractNanoseconds(${heldMidnight(STARTS[period]?.(time as string, `${bounded(offset)} + 1`) as string)}, 1)`
+    return `if(${ns(time as string)} < ${lastNs}, ${timeAt(endNs(time as string))}, NULL)`
+  })

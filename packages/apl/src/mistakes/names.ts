@@ -1,0 +1,34 @@
+/**
+ * Names that are no field: constants in capitals, the time of an event under another name, what is meant as a text or a direction.
+ * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
+ */
+import type { Advice } from '../error.ts'
+import type { Span } from '../source.ts'
+
+const CONSTANTS = new Set(['true', 'false', 'null'])
+const NOTHING = new Set(['nil', 'none', 'undefined', 'na'])
+const TIMES = new Set(['timestamp', 'time', 'ts', 'datetime', 'date', '@timestamp', '_timestamp', 'timegenerated', 'eventtime'])
+const NOW = new Set(['now', 'current_timestamp', 'current_time', 'sysdate'])
+const DIRECTIONS = new Set(['asc', 'desc'])
+
+interface Known {
+  /** Whether a function is called so. */
+  isFunction(name: string): boolean
+  /** Whether there is such a field. */
+  hasField(name: string): boolean
+}
+
+/** What is meant by a name that nothing has. */
+export function adviceOnName(name: string, span: Span, { isFunction, hasField }: Known): Advice | undefined {
+  const lower = name.toLowerCase()
+  const instead = (text: string, hint = `write ${text}`): Advice => ({ hint, mend: [{ span, text }] })
+  if (CONSTANTS.has(lower)) return instead(lower, `constants are written in small letters: ${lower}`)
+  if (NOTHING.has(lower)) return instead('null', 'a missing value is null')
+  if (TIMES.has(lower) && hasField('_time')) return instead('_time', 'the time of an event is _time')
+  if (DIRECTIONS.has(lower)) return { hint: `a direction follows its field without a comma: sort by field ${lower}` }
+  if (NOW.has(lower)) return instead('now()', 'the time of the query is now()')
+  if (lower === 'today') return instead('startofday(now())')
+  if (lower === 'yesterday') return instead('startofday(ago(1d))')
+  if (isFunction(name)) return { hint: `${name} is a function: ${name}(…)` }
+  return undefined
+}

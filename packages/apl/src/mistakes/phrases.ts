@@ -1,0 +1,191 @@
+/**
+ * What several words together mean in another language, around the place where the parser stopped: `not in`, `is null`,
+ * `count(distinct x)`, `cast(x as type)`, `1 hour`, a function without its brackets.
+ * Deliberately not here: single words; see `habits.ts`.
+ */
+import { CompileError, type Edit } from '../error.ts'
+import { unitNs } from '../literal.ts'
+import { spanning } from '../source.ts'
+import { describeToken, type Token } from '../token.ts'
+import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
+
+/** What the parser knows of words. */
+export interface KnownWords {
+  isOperator(word: string): boolean
+  isFunction(word: string): boolean
+}
+
+/** `not x`, or `x not in (…)`. */
+export function negationAt(look: Look): CompileError | undefined {
+  const isNot = ({ kind, text }: Token) => kind === 'word' && text.toLowerCase() === 'not'
+  const [before, token, next] = [look(-1), look(0), look(1)]
+  if (isNot(token) && next.kind === 'word') {
+    const word = next.text.toLowerCase()
+    const span = spanning(token.span, next.span)
+    if (isNegatable(word)) {
+      const message = `"${token.text} ${next.text}" is one word here`
+      return habitAt({ message, hint: `write !${word}`, instead: `!${word}` }, span)
+    }
+    if (INSTEAD[word] === PATTERN)
+      return habitAt({ ...PATTERN, hint: "write !contains 'x', !startswith 'x' or !endswith 'x'" }, span)
+  }
+  if (!isNot(before) || token.kind === 'end') return undefined
+  // `not` alone before a name: what it is to turn around ends where the next condition begins.
+  const mend: Edit[] = []
+  const condition = conditionEnd(look)
+  if (condition !== undefined)
+    mend.push(
+      { span: { start: before.span.start, end: token.span.start }, text: 'not(' },
+      { span: { start: condition, end: condition }, text: ')' },
+    )
+  const hint = 'write not(condition)'
+  return new CompileError('syntax', '"not" is a function', before.span, mend.length > 0 ? { hint, mend } : hint)
+}
+
+/** Where the condition that begins here ends: at the next `and`, `or`, `,`, `|`, closing bracket or the end. */
+function conditionEnd(look: Look): number | undefined {
+  for (let ahead = 0, depth = 0; ahead < 100; ahead++) {
+    const { kind, text } = look(ahead)
+    const isJoint = (kind === 'word' && /^(?:and|or)$/i.test(text)) || (kind === 'symbol' && /^[,|;)\]}]$/.test(text))
+    if (depth === 0 && (kind === 'end' || isJoint)) return ahead === 0 ? undefined : look(ahead - 1).span.end
+    if (kind === 'end') return undefined
+    if (kind !== 'symbol') continue
+    if (/^[([{]$/.test(text)) depth += 1
+    else if (/^[)\]}]$/.test(text)) depth -= 1
+  }
+  return undefined
+}
+
+const COUNTED_DISTINCT = 'different values are counted by a function of their own'
+
+/** `count(distinct x)`, `cast(x as type)`, `| count()`, `| count by x`, `if x then`, `interval '1 hour'`. */
+export function callAt(look: Look): CompileError | undefined {
+  const [before, token] = [look(-1), look(0)]
+  if (before.kind !== 'word') return undefined
+  const word = before.text.toLowerCase()
+  const behindPipe = look(-2).kind === 'symbol' && look(-2).text === '|'
+  if (word === 'distinct' && look(-2).text === '(') {
+    const call = spanning(look(-3).span, before.span)
+    const isCount = look(-3).text.toLowerCase() === 'count'
+    const mend = [{ span: { start: call.start, end: token.span.start }, text: 'dcount(' }]
+    return new CompileError(
+      'syntax',
+      COUNTED_DISTINCT,
+      call,
+      isCount ? { hint: 'write dcount(field)', mend } : 'write dcount(field)',
+    )
+  }
+  if (word === 'all' && look(-2).text === 'union')
+    return habitAt({ message: 'a union keeps all rows', hint: 'leave all out', instead: '' }, before.span)
+  if (word === 'select' && look(1).text.toLowerCase() === 'from' && look(2).kind === 'word') {
+    const instead = `${look(2).text} | project ${token.text}`
+    return habitAt(
+      { message: 'a query inside a query is a pipeline too', hint: `write ${instead}`, instead },
+      spanning(before.span, look(2).span),
+    )
+  }
+  if (word === 'count' && behindPipe && token.text === '(' && look(1).text === ')')
+    return habitAt(
+      { message: 'the operator count has no brackets', hint: 'write | count', instead: '' },
+      spanning(token.span, look(1).span),
+    )
+  if (word === 'count' && behindPipe && token.text === 'by')
+    return new CompileError('syntax', 'the operator count has no groups', token.span, {
+      hint: 'write | summarize count() by …',
+      mend: [{ span: before.span, text: 'summarize count()' }],
+    })
+  return word === 'if' || word === 'case' ? habitAt(CHOICE, before.span) : undefined
+}
+
+/** `name is null`, `name is not null`, `name is true`. */
+export function missingAt(look: Look): CompileError | undefined {
+  const [name, word] = [look(-1), look(0)]
+  if (word.text.toLowerCase() !== 'is' || name.kind !== 'word' || look(-2).text === '.') return undefined
+  const isNegated = look(1).text.toLowerCase() === 'not'
+  const what = look(isNegated ? 2 : 1)
+  const value = what.text.toLowerCase()
+  const span = spanning(name.span, what.span)
+  if (value === 'true' || value === 'false') {
+    const written = isNegated ? '!=' : '=='
+    const message = '"is" is not an operator'
+    return habitAt({ message, hint: `write ${written}`, instead: `${name.text} ${written} ${value}` }, span)
+  }
+  const { message, hint } = INSTEAD.is as Habit
+  const instead = `${isNegated ? 'isnotnull' : 'isnull'}(${name.text})`
+  return value === 'null' ? new CompileError('syntax', message, word.span, { hint, mend: [{ span, text: instead }] }) : undefined
+}
+
+const TYPE_FUNCTIONS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:string|text|varchar|char)$/, 'tostring'],
+  [/^(?:int|integer|bigint|long)$/, 'tolong'],
+  [/^(?:float|double|real|decimal|numeric|number)$/, 'toreal'],
+  [/^bool(?:ean)?$/, 'tobool'],
+  [/^(?:timestamp|datetime|date)$/, 'todatetime'],
+]
+
+/** `cast(x as string)`, seen from its `as`. */
+export function castAt(look: Look): CompileError | undefined {
+  if (look(0).text.toLowerCase() !== 'as') return undefined
+  let open = -1
+  for (let depth = 0; open > -100 && (depth > 0 || look(open).text !== '('); open--) {
+    if (look(open).kind !== 'symbol') continue
+    if (look(open).text === ')') depth += 1
+    else if (look(open).text === '(') depth -= 1
+  }
+  const cast = look(open - 1)
+  if (!/^(?:try_)?cast$/i.test(cast.text)) return undefined
+  const type = look(1)
+  const name = TYPE_FUNCTIONS.find(([types]) => types.test(type.text.toLowerCase()))?.[1]
+  const message = 'types are changed by functions'
+  if (!name)
+    return new CompileError('syntax', message, cast.span, 'write tostring(x), tolong(x), toreal(x), tobool(x) or todatetime(x)')
+  const mend = [
+    { span: cast.span, text: name },
+    { span: { start: look(-1).span.end, end: type.span.end }, text: '' },
+  ]
+  return new CompileError('syntax', message, cast.span, { hint: `write ${name}(x)`, mend })
+}
+
+/** `1 hour`, `interval '1 hour'`. */
+export function lengthAt(before: Token, token: Token): CompileError | undefined {
+  const isUnit = token.kind === 'word' && unitNs(token.text) !== undefined
+  if (before.kind === 'number' && /^[\d.]+$/.test(before.text) && isUnit) {
+    const written = before.text + token.text
+    const message = 'a timespan is written without a blank'
+    return habitAt({ message, hint: `write ${written}`, instead: written }, spanning(before.span, token.span))
+  }
+  const [, amount, unit] = (token.kind === 'string' && /^(\d+) ?([a-z]+)$/i.exec(token.text)) || []
+  if (before.text.toLowerCase() !== 'interval' || unit === undefined || unitNs(unit) === undefined) return undefined
+  const written = `${amount}${unit}`
+  return habitAt(
+    { message: 'a timespan is a value', hint: `write ${written}`, instead: written },
+    spanning(before.span, token.span),
+  )
+}
+
+/** `avg duration`: a function and one argument without brackets. */
+export function bracketsAt(look: Look, { isFunction }: KnownWords): CompileError | undefined {
+  const [before, token, next] = [look(-1), look(0), look(1)]
+  if (before.kind !== 'word' || token.kind === 'symbol' || token.kind === 'end' || !isFunction(before.text)) return undefined
+  const hint = `write ${before.text}(…)`
+  const isWhole = next.kind === 'word' || next.kind === 'end' || next.text === '|'
+  const mend = [
+    { span: { start: before.span.end, end: token.span.start }, text: '(' },
+    { span: { start: token.span.end, end: token.span.end }, text: ')' },
+  ]
+  const message = `"${before.text}" is a function: its arguments are in brackets`
+  return new CompileError('syntax', message, before.span, isWhole ? { hint, mend } : hint)
+}
+
+/** Two values beside each other. */
+export function gapAt(before: Token, token: Token): CompileError | undefined {
+  const isValue = ({ kind, text }: Token) => kind === 'word' || kind === 'string' || kind === 'number' || text === ')'
+  if (before === token || !isValue(before) || !isValue(token) || token.text === ')') return undefined
+  const between = `${describeToken(before)} and ${describeToken(token)}`
+  return new CompileError(
+    'syntax',
+    `something is missing between ${between}`,
+    token.span,
+    'values are joined by an operator such as ==, columns are separated by ",", and the next operator begins with "|"',
+  )
+}

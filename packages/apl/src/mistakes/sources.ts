@@ -1,0 +1,94 @@
+/**
+ * What a query of another language begins with: `SELECT …`, `index=web`, `{app="web"}`, `fetch logs`, `sum(rate(x[5m]))`.
+ * Deliberately not here: what comes behind a dataset.
+ */
+import { CompileError } from '../error.ts'
+import { spanning } from '../source.ts'
+import type { Look } from './habits.ts'
+
+const SQL_BEGINS = new Set(['select', 'with', 'from', 'explain', 'show', 'describe'])
+const WORDS_BEFORE = new Set(['fetch', 'source', 'from', 'dataset', 'table', 'index'])
+
+const isEnd = (look: Look, ahead: number) => look(ahead).kind === 'end' || ['|', ';', ')'].includes(look(ahead).text)
+const quoted = (name: string) => `['${name}']`
+
+export function mistakenSource(look: Look): CompileError | undefined {
+  const [token, next, third] = [look(0), look(1), look(2)]
+  const refuse = (message: string, hint: string, last = token, instead?: string) => {
+    const span = spanning(token.span, last.span)
+    return new CompileError('syntax', message, span, instead === undefined ? hint : { hint, mend: [{ span, text: instead }] })
+  }
+  if (token.kind === 'symbol') return symbolSource(look, refuse)
+  if (token.kind === 'number')
+    return refuse('a query begins with a dataset', 'a value that is alone is shown by print: print x = 1')
+  if (token.kind !== 'word') return undefined
+  const word = token.text.toLowerCase()
+  if (next.text === '=' && next.kind === 'symbol') {
+    const isName = third.kind === 'word' || third.kind === 'string'
+    const name = isName ? quoted(third.text) : quoted('dataset')
+    const isAlone = isName && isEnd(look, 3)
+    return refuse(
+      'a query begins with the name of a dataset alone',
+      `write ${name}`,
+      isAlone ? third : next,
+      isAlone ? name : undefined,
+    )
+  }
+  if (WORDS_BEFORE.has(word) && (next.kind === 'word' || next.kind === 'string') && isEnd(look, 2))
+    return refuse('a query begins with the name of a dataset alone', `write ${quoted(next.text)}`, next, quoted(next.text))
+  if (next.text === ':' && next.kind === 'symbol')
+    return refuse(
+      'a query begins with a dataset',
+      `write ${quoted('dataset')} | where ${token.text} == …, or search in (dataset) …`,
+      next,
+    )
+  if (
+    next.kind === 'symbol' &&
+    (next.text === '*' || next.text === '.' || next.text === '-') &&
+    next.span.start === token.span.end
+  )
+    return patternSource(look, refuse)
+  if (SQL_BEGINS.has(word) && !isEnd(look, 1))
+    return refuse(
+      'this is SQL; a query here begins with a dataset, and reads from left to right',
+      "write ['dataset'] | where … | summarize … by … | project …",
+    )
+  if (next.kind === 'word' && next.text === 'by' && third.text === '(')
+    return refuse(
+      'a query begins with a dataset, and functions come behind it',
+      "write ['dataset'] | summarize sum(field) by field",
+    )
+  return undefined
+}
+
+type Refuse = (message: string, hint: string, last?: ReturnType<Look>, instead?: string) => CompileError
+
+function symbolSource(look: Look, refuse: Refuse): CompileError | undefined {
+  const [token, next, third] = [look(0), look(1), look(2)]
+  if (token.text === '{')
+    return refuse('a query begins with a dataset, not with labels', "write ['dataset'] | where app == 'web'")
+  if (token.text === '[' && next.kind === 'word' && third.text === ']')
+    return refuse('the name of a dataset is in quotes', `write ${quoted(next.text)}`, third, quoted(next.text))
+  if (token.text === '*') return refuse('every dataset is a union', 'write union *', token, 'union *')
+  return undefined
+}
+
+/** `web-*`: a name that goes on without blanks, to a `*`. */
+function patternSource(look: Look, refuse: Refuse): CompileError | undefined {
+  let pattern = look(0).text
+  for (let ahead = 1; ; ahead++) {
+    const token = look(ahead)
+    if (token.kind === 'end' || token.span.start !== look(ahead - 1).span.end || token.text === '|') {
+      const last = look(ahead - 1)
+      return pattern.endsWith('*')
+        ? refuse(
+            'several datasets are a union',
+            `write union ${pattern.replace('.*', '*')}`,
+            last,
+            `union ${pattern.replace('.*', '*')}`,
+          )
+        : undefined
+    }
+    pattern += token.text
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What people mean where a token stands that cannot stand there.
+ * Deliberately not here: names (`names.ts`, `functions.ts`, `operators.ts`), and what a query begins with (`sources.ts`).
+ */
+import { type Advice, CompileError } from '../error.ts'
+import { spanning } from '../source.ts'
+import type { Token } from '../token.ts'
+import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look } from './habits.ts'
+import { mistakenPair } from './pairs.ts'
+import { bracketsAt, callAt, castAt, gapAt, type KnownWords, lengthAt, missingAt, negationAt } from './phrases.ts'
+
+/** The error for a token that cannot stand where it does, if it is known what was meant by it. */
+export function mistakeAt(look: Look, expected: string, known: KnownWords): CompileError | undefined {
+  const [before, token] = [look(-1), look(0)]
+  const pair = mistakenPair((ahead) => look(ahead - 1)) ?? mistakenPair(look)
+  if (pair) return pair
+  const negation = negationAt(look)
+  if (negation) return negation
+  if (token.kind === 'word' || token.kind === 'symbol') {
+    const word = token.text.toLowerCase()
+    if (INFIX.has(word) && word !== token.text)
+      return habitAt({ message: `"${token.text}" is written in small letters`, hint: `write ${word}`, instead: word }, token.span)
+    if (token.text === '|') return pipeAt(look)
+    const call = callAt(look) ?? castAt(look) ?? missingAt(look)
+    if (call) return call
+    const closesEarly = CLOSING.test(word) && !expected.startsWith('"|"')
+    if (Object.hasOwn(INSTEAD, word) && !closesEarly) return habitAt(INSTEAD[word] as Habit, token.span)
+    if (token.kind === 'word' && known.isOperator(word))
+      return habitAt(
+        { message: `a "|" is missing before "${token.text}"`, hint: `write | ${word}`, instead: `| ${word}` },
+        token.span,
+      )
+  }
+  if (expected === 'an operator' && token.kind === 'end' && before.text === '|')
+    return habitAt({ message: 'an operator is missing behind the last "|"', hint: 'leave it out', instead: '' }, before.span)
+  if (expected === VALUE) return valueAt(before, token)
+  return lengthAt(before, token) ?? bracketsAt(look, known) ?? (/^"[|)]/.test(expected) ? gapAt(before, token) : undefined)
+}
+
+/** How the parser names a value that it expected. */
+export const VALUE = 'a value'
+const CLOSING = /^[,)\]}]$/
+
+/** A `|` whose first half was read as what comes before an operator, or that has nothing before it. */
+function pipeAt(look: Look): CompileError | undefined {
+  const [before, token, next] = [look(-1), look(0), look(1)]
+  if (token === before) return habitAt(BEGINS_WITH_DATASET, token.span)
+  if (before.text !== '|' || before.kind !== 'symbol') return undefined
+  if (before.span.end !== token.span.start)
+    return habitAt(
+      { message: 'there is no operator between the two "|"', hint: 'leave one of them out', instead: '' },
+      token.span,
+    )
+  if (look(-2).kind === 'string' || next.kind === 'string')
+    return new CompileError(
+      'syntax',
+      '"||" is not an operator',
+      token.span,
+      'texts are joined with strcat(a, b), and conditions with or',
+    )
+  const hint = 'write or; a single | begins the next operator'
+  const mend = [{ span: spanning(before.span, token.span), text: 'or' }]
+  return new CompileError('syntax', '"||" is not an operator', token.span, { hint, mend })
+}
+
+/** What stands where a value was expected. */
+function valueAt(before: Token, { kind, text, span }: Token): CompileError | undefined {
+  if (before.text === ',' && before.kind === 'symbol' && (kind === 'end' || /^[|)\]]$/.test(text)))
+    return habitAt({ message: 'nothing comes behind this ","', hint: 'leave it out', instead: '' }, before.span)
+  if (kind !== 'symbol') return undefined
+  const found = (hint: string | Advice) => new CompileError('syntax', `expected a value, found "${text}"`, span, hint)
+  if (text === '/') return found("a pattern is a text: matches regex 'pattern'")
+  if (text === '{') return found("an object is written dynamic({'key': value}) or bag_pack('key', value)")
+  if (text === ',') return found({ hint: 'one "," is enough', mend: [{ span, text: '' }] })
+  return undefined
+}

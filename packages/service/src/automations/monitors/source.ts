@@ -1,0 +1,61 @@
+/**
+ * `['_monitors']`: monitors as rows of a query, in the words that they are listed with; `_time` is when each was created. A monitor
+ * has no time of its own on a chart, so a query reads them all, whatever its range.
+ */
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { RecordSource, SourceRow } from '../../query/record-sources.ts'
+import { LIST_PERMISSION, type Monitors } from './monitors.ts'
+import { toWire } from './wire.ts'
+
+/** The members by the alphabet, those of `state` as `state.…`. */
+const COLUMNS = {
+  alertOnNoData: 'boolean',
+  annotationTitle: 'string',
+  annotationType: 'string',
+  aplQuery: 'string',
+  createdAt: 'datetime',
+  createdBy: 'string',
+  datasets: 'array',
+  description: 'string',
+  disabled: 'boolean',
+  id: 'string',
+  intervalMinutes: 'integer',
+  name: 'string',
+  operator: 'string',
+  rangeMinutes: 'integer',
+  'state.annotationId': 'string',
+  'state.error': 'string',
+  'state.lastRun': 'datetime',
+  'state.lastValue': 'float',
+  'state.nextRun': 'datetime',
+  'state.since': 'datetime',
+  'state.status': 'string',
+  threshold: 'float',
+  type: 'string',
+} as const satisfies Record<keyof Omit<Monitor, 'state'> | `state.${keyof Monitor['state']}`, string>
+
+/** @param monitors asked for with each query */
+export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): RecordSource {
+  return {
+    name: '_monitors',
+    plural: 'monitors',
+    permission: LIST_PERMISSION,
+    columns: new Map(Object.entries(COLUMNS)),
+    async *read() {
+      yield (await monitors().list()).map((monitor) => rowOf(toWire(monitor)))
+    },
+  }
+}
+
+function rowOf({ state, ...monitor }: Monitor): SourceRow {
+  const members = new Map<string, string | number | boolean | string[]>([
+    ...Object.entries(monitor),
+    ...Object.entries(state).map(([name, value]) => [`state.${name}`, value] as const),
+  ])
+  const cells = Object.entries(COLUMNS).map(([name, type]) => {
+    const value = members.get(name)
+    return type === 'datetime' && typeof value === 'string' ? parseTimestamp(value) : value
+  })
+  return { timeNs: parseTimestamp(monitor.createdAt) ?? 0n, id: monitor.id, cells }
+}

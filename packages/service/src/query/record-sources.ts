@@ -1,0 +1,98 @@
+/**
+ * Records as sources of queries: `['_annotations']` and `['_monitors']`. They are in another database than events, so they are read
+ * for each query and go to the engine with its statements; a query after a change sees it.
+ * Deliberately not here: which records there are; each kind says that of itself.
+ */
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { GivenRows } from '@deployment-annotations/apl/compile'
+import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Permission } from '@deployment-annotations/contract/token'
+import { ServiceError } from '../errors.ts'
+import type { Caller } from '../tokens/token.ts'
+import type { QueryRange } from './time-range.ts'
+
+type Range = Pick<QueryRange, 'startNs' | 'endNs'>
+
+/** A value as its column wants it: times are nanoseconds. */
+type Cell = string | number | bigint | boolean | readonly string[] | undefined
+
+export interface SourceRow {
+  timeNs: bigint
+  /** Makes the row itself: its place among rows of one time stays, whatever rows come and go. */
+  id: string
+  /** In the order of the columns. */
+  cells: readonly Cell[]
+}
+
+export interface RecordSource {
+  /** Begins with `_`, as no name of a dataset can. */
+  name: `_${string}`
+  /** What the rows are, for messages. */
+  plural: string
+  /** What a token must be allowed to do to read it: what the route asks for that lists the same. */
+  permission: Permission
+  columns: GivenRows['columns']
+  /** @returns pages of the rows that a query of this range reads */
+  read(range: Range): AsyncIterable<readonly SourceRow[]>
+}
+
+/** @returns the source as the query compiler wants it */
+export function givenRowsOf({ name, columns }: RecordSource): GivenRows {
+  return { name, constant: `given${name}`, columns }
+}
+
+/** @throws ServiceError `forbidden` for a source that the caller may not read */
+export function requireReadable(sources: readonly RecordSource[], datasets: readonly string[], caller: Caller): void {
+  for (const { name, permission } of readBy(sources, datasets)) caller.require(permission, `to query ['${name}']`)
+}
+
+const readBy = (sources: readonly RecordSource[], datasets: readonly string[]) =>
+  sources.filter(({ name }) => datasets.includes(name))
+
+/**
+ * @returns the plan, its statements with the rows of the sources that it reads
+ * @throws ServiceError `query_too_large`; errors of the records
+ */
+export async function withRecords(plan: Plan, sources: readonly RecordSource[], range: Range): Promise<Plan> {
+  const read = readBy(sources, plan.datasets)
+  if (read.length === 0) return plan
+  const constants: Record<string, Buffer> = {}
+  for (const source of read) constants[givenRowsOf(source).constant] = await readRows(source, range)
+  const { count, totals } = plan
+  return { ...plan, constants, count: { ...count, constants }, ...(totals && { totals: { ...totals, constants } }) }
+}
+
+/** Rows of one source that one query reads at most: the engine takes about 0.3 s for them. */
+const SOURCE_ROWS_MAX = 10_000
+/** Of their text, where they are long: every statement of the query carries all of it. */
+const SOURCE_BYTES_MAX = 8_388_608
+/** Rows between two turns of others. */
+const TURN_ROWS = 1_000
+
+async function readRows(source: RecordSource, range: Range): Promise<Buffer> {
+  const texts: string[] = []
+  let bytes = 0
+  for await (const page of source.read(range)) {
+    for (const row of page) {
+      const text = writeRow(row)
+      bytes += Buffer.byteLength(text)
+      if (texts.push(text) > SOURCE_ROWS_MAX || bytes > SOURCE_BYTES_MAX) throw tooMany(source, bytes)
+      if (texts.length % TURN_ROWS === 0) await setImmediate()
+    }
+  }
+  return Buffer.from(`[${texts.join(',')}]`)
+}
+
+function tooMany({ name, plural }: RecordSource, bytes: number): ServiceError {
+  const most = bytes > SOURCE_BYTES_MAX ? `${SOURCE_BYTES_MAX / 1_048_576} MiB of ${plural}` : `${SOURCE_ROWS_MAX} ${plural}`
+  return new ServiceError('query_too_large', `['${name}'] has more than ${most} in the time of the query; ask for a shorter time`)
+}
+
+function writeRow({ timeNs, id, cells }: SourceRow): string {
+  return `[${timeNs},${hash('sha256', id, 'buffer').readBigUInt64BE()},${cells.map(writeCell).join(',')}]`
+}
+
+function writeCell(cell: Cell): string {
+  return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell ?? null)
+}
