@@ -52,7 +52,7 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     using lease = events.datasets.acquire(name, by)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const inBlocks = events.tables.insertBlocks !== undefined && !isSmall(headers)
-    const writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
+    using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
     const growth = new Growth()
     await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)

@@ -79,14 +79,19 @@ async function insertBlocks(inserter: Inserter, table: string, columns: readonly
   const names = columns.join(', ')
   const from = ({ path }: InsertFile, format: string) =>
     `SELECT ${names} FROM file(${quotedText(path)}, ${format}, ${quotedText(EVENT_STRUCTURE)})`
-  await blocks.write(rows.blocks)
-  const sources = [from(blocks, 'Native')]
-  if (rows.texts.length > 0) {
-    await texts.write(rows.texts)
-    sources.push(from(texts, 'JSONCompactEachRow'))
-  }
   const settings = Object.entries({ ...EVENT_SETTINGS, ...ONE_PART }).map(([name, value]) => `${name} = ${value}`)
-  await session.queryAsync(`INSERT INTO ${table} (${names}) ${sources.join(' UNION ALL ')} SETTINGS ${settings.join(', ')}`)
+  const sources = [from(blocks, 'Native')]
+  try {
+    await blocks.write(rows.blocks)
+    if (rows.texts.length > 0) {
+      await texts.write(rows.texts)
+      sources.push(from(texts, 'JSONCompactEachRow'))
+    }
+    await session.queryAsync(`INSERT INTO ${table} (${names}) ${sources.join(' UNION ALL ')} SETTINGS ${settings.join(', ')}`)
+  } finally {
+    await blocks.clear()
+    if (rows.texts.length > 0) await texts.clear()
+  }
 }
 
 /** A text of ours as the engine's language writes it. */

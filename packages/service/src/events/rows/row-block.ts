@@ -25,6 +25,9 @@ interface BlockEnvelope {
 /** Two times and an id. */
 const ENVELOPE_BYTES = 24
 
+/** A block is written into one buffer, and with this much of values it has a mebibyte at most. */
+const BLOCK_BYTES_MAX = 786_432
+
 /** A field and its column. */
 interface FieldColumn {
   node: FieldNode
@@ -39,16 +42,21 @@ export class RowBlock implements Disposable {
   readonly #columns = new Map<FieldNode, FieldColumn>()
   /** The columns of the values of one event, in their order; that of the event before is tried first. */
   readonly #order: FieldColumn[] = []
+  /** Of the block that is being filled. */
   #rows = 0
   #bytes = 0
+  /** Blocks that are full, and what is in them. */
+  #full: ByteWriter[] = []
+  #fullRows = 0
+  #fullBytes = 0
 
   get rows(): number {
-    return this.#rows
+    return this.#fullRows + this.#rows
   }
 
   /** About as many bytes as {@link drain} gives. */
   get bytes(): number {
-    return this.#bytes
+    return this.#fullBytes + this.#bytes
   }
 
   /**
@@ -66,21 +74,38 @@ export class RowBlock implements Disposable {
     this.#sysTimes.bigInt64(sysTime)
     this.#rowIds.bigInt64(row)
     this.#rows++
-    this.#bytes += ENVELOPE_BYTES
+    this.#bytes += ENVELOPE_BYTES + this.#data.size
+    if (this.#bytes >= BLOCK_BYTES_MAX) this.#close()
     return true
   }
 
-  /** Hands over the rows written so far, whose buffer is to be given back; `undefined` where there are none. */
-  drain(): ByteWriter | undefined {
-    if (this.#rows === 0) return undefined
-    const block = new ByteWriter()
-    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds }
-    writeEventBlock(block, this.#rows, columns)
-    this[Symbol.dispose]()
-    return block
+  /** Hands over the rows written so far, as blocks whose buffers are to be given back. */
+  drain(): ByteWriter[] {
+    if (this.#rows > 0) this.#close()
+    const blocks = this.#full
+    this.#full = []
+    this.#fullRows = this.#fullBytes = 0
+    return blocks
   }
 
   [Symbol.dispose](): void {
+    this.#clear()
+    for (const block of this.drain()) block[Symbol.dispose]()
+  }
+
+  #close(): void {
+    const block = new ByteWriter()
+    // About what it takes, so that it need not grow to it from nothing.
+    block.reserve(this.#bytes)
+    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds }
+    writeEventBlock(block, this.#rows, columns)
+    this.#full.push(block)
+    this.#fullRows += this.#rows
+    this.#fullBytes += block.length
+    this.#clear()
+  }
+
+  #clear(): void {
     for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds]) part[Symbol.dispose]()
     this.#columns.clear()
     this.#order.length = 0

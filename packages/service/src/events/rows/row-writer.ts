@@ -35,7 +35,7 @@ interface RowWriterParts {
   inBlocks?: boolean
 }
 
-export class RowWriter {
+export class RowWriter implements Disposable {
   readonly tally: Tally
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
@@ -103,8 +103,13 @@ export class RowWriter {
   drain(): Rows {
     const rows = this.#out.drain()
     const count = this.#block?.rows ?? 0
-    const block = this.#block?.drain()
-    return block ? { ...rows, count: rows.count + count, bytes: rows.bytes + block.length, blocks: [block] } : rows
+    const blocks = this.#block?.drain() ?? []
+    const bytes = blocks.reduce((sum, block) => sum + block.length, rows.bytes)
+    return { ...rows, count: rows.count + count, bytes, blocks }
+  }
+
+  [Symbol.dispose](): void {
+    this.#block?.[Symbol.dispose]()
   }
 
   #scan(buf: Buffer, from: number): EventShape {

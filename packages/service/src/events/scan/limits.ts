@@ -30,4 +30,4 @@ export const LABELS_BYTES_MAX = 8_192
  */
 export const SMALL_BYTES_MAX = 16_384
 /** Events of up to this many bytes of rows are one atomic insert; larger requests go through a staging table. */
-export const ATOMIC_BYTES_MAX = 2_097_152
+export const ATOMIC_BYTES_MAX = 6_291_456

@@ -1,6 +1,6 @@
 /**
  * Rows on their way into the embedded engine. Its package hands over texts alone, so what is binary goes through a file, which the
- * engine reads from the memory that the file is still in. There is one for each insert at a time, written over and over.
+ * engine reads from the memory that the file is still in. There is one for each insert at a time, used over and over.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -10,6 +10,8 @@ export interface InsertFile {
   readonly path: string
   /** Replaces what is in it. */
   write(buffers: readonly Buffer[]): Promise<void>
+  /** Empties it, so that events are not kept here, and most never reach the disk. What cannot be emptied now is by the next write. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,6 +44,9 @@ export function createInsertFile(directory: string, name: string): InsertFile {
           at += bytesWritten
         }
       }
+    },
+    async clear() {
+      await opened?.then((file) => file.truncate(0)).catch(() => undefined)
     },
     async close() {
       await (await opened)?.close()
