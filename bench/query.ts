@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '@deployment-annotations/apl/compile'
+import type { Statement } from '@deployment-annotations/apl/plan'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { startService } from '../__tests__/support/service.ts'
 import { openEventStore } from '../packages/service/src/events/event-store.ts'
@@ -126,7 +127,10 @@ async function measureStatements(): Promise<void> {
   const range = { startNs: START_NS, endNs: END_NS }
   const queries = createQueries({ events, reader, rowsMax: ROWS_MAX, clock: Date.now })
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
-  const byHand = (sql: string) => reader.read({ sql: sql.replaceAll('EVENTS', table), params: {} }, signal)
+  const read = async (statement: Statement) => {
+    await using _ = await reader.read(statement, signal)
+  }
+  const byHand = (sql: string) => read({ sql: sql.replaceAll('EVENTS', table), params: {} })
   const span = `_time >= fromUnixTimestamp64Nano(${START_NS}, 'UTC') AND _time < fromUnixTimestamp64Nano(${END_NS}, 'UTC')`
 
   // The constant differs in each round, so that no cache of conditions answers.
@@ -161,7 +165,7 @@ async function measureStatements(): Promise<void> {
   for (const [name, text, hand] of cases) {
     const plan = (round: number) => compile(text(round), { datasets: readCatalogue(events.datasets), range, nowNs: END_NS })
     const [statement, written, request, all] = (await compare(SCAN_ROUNDS, [
-      (round) => reader.read(plan(round), signal),
+      (round) => read(plan(round)),
       (round) => byHand(hand(round)[0] as string),
       (round) => queries.apl({ body: { ...times, apl: text(round + 20) }, cursor: undefined, signal }, 'tabular'),
       (round) => Promise.all(hand(round + 20).map(byHand)),

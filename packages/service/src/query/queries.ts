@@ -7,9 +7,10 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
-import type { JsonText } from './answer-text.ts'
+import type { Answer } from './answer-body.ts'
+import type { JsonPieces } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
-import { execute } from './execute.ts'
+import { type Executed, execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
@@ -33,13 +34,10 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** An answer in either format, as text. */
-export type AnswerText = JsonText<TabularAnswer> | JsonText<LegacyAnswer>
-
 /** Both throw ServiceError. */
 export interface Queries {
-  apl(asked: Asked, format: QueryFormat): Promise<AnswerText>
-  legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
+  apl(asked: Asked, format: QueryFormat): Promise<Answer<TabularAnswer | LegacyAnswer>>
+  legacy(asked: Asked, dataset: string): Promise<Answer<LegacyAnswer>>
 }
 
 export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Queries {
@@ -66,11 +64,17 @@ export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Q
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
       const answered = await run(request, compiled, signal)
-      return format === 'tabular' ? tabularAnswer(...answered) : legacyAnswer(...answered)
+      return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy({ body, cursor, signal }, dataset) {
       const request = readQueryRequest(body, cursor, clock())
-      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), signal)))
+      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), signal)
+      return answerOf(legacyAnswer(...answered), answered)
     },
   }
+}
+
+/** The rows are there until the answer is disposed of. */
+function answerOf<T>(pieces: JsonPieces<T>, [, , executed]: readonly [unknown, unknown, Executed, unknown]): Answer<T> {
+  return { pieces, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
 }

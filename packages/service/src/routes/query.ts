@@ -7,6 +7,7 @@ import { QUERY_PATH, QUERY_SHORT_PATH } from '@deployment-annotations/contract/q
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'
+import { bodyOf, type Sending } from '../query/answer-body.ts'
 import { parseBody } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
 import { readFormat } from '../query/query-request.ts'
@@ -28,8 +29,8 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         schema: { ...QUERY, operationId },
         handler: async (request, reply) => {
           const { format } = request.query as Parameters
-          const text = await queries.apl(askedOf(request, reply), readFormat(format))
-          return reply.type('application/json').serializer(String).send(text)
+          const answer = await queries.apl(askedOf(request, reply), readFormat(format))
+          return reply.type('application/json').send(await bodyOf(answer, sending(request, reply)))
         },
       })
     }
@@ -38,8 +39,8 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
       bodyLimit: BODY_BYTES_MAX,
       schema: LEGACY_QUERY,
       handler: async (request, reply) => {
-        const text = await queries.legacy(askedOf(request, reply), request.params.name)
-        return reply.type('application/json').serializer(String).send(text)
+        const answer = await queries.legacy(askedOf(request, reply), request.params.name)
+        return reply.type('application/json').send(await bodyOf(answer, sending(request, reply)))
       },
     })
   })
@@ -59,6 +60,20 @@ function addExactParser(scope: FastifyInstance): void {
       return bytes.length === 0 ? undefined : parseBody(bytes)
     },
   )
+}
+
+/** A reader that takes nothing of a long answer for so long is cut off. */
+const READER_SILENT_MS_MAX = 60_000
+
+/** What happens to an answer that goes out in pieces: the status has gone out before them. */
+function sending(request: FastifyRequest, reply: FastifyReply): Sending {
+  return {
+    onStart: () => void reply.raw.setTimeout(READER_SILENT_MS_MAX, () => reply.raw.destroy()),
+    // The connection is cut, so that the part is not taken for the whole.
+    onFault: (error) => {
+      request.fault = error
+    },
+  }
 }
 
 type Parameters = Readonly<Record<string, unknown>>

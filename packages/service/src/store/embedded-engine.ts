@@ -191,7 +191,7 @@ function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
 }
 
 /** A text of ours as the engine's language writes it. */
-function quotedText(text: string): string {
+export function quotedText(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 

@@ -4,6 +4,10 @@
  * that may be never.
  */
 import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES } from '../../concurrency/queue-bounds.ts'
@@ -13,7 +17,8 @@ import { ServerAddresses } from '../server-addresses.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
-import { openResult, RESULT_FORMAT } from './result-text.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT } from './result-rows.ts'
 
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -32,6 +37,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
   const addresses = open(READERS)
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
+  const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
   const settings: ClickHouseSettings = {
     ...readSettings(limits),
     ...(cluster && CLUSTER_SETTINGS),
@@ -52,14 +58,13 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       const id = randomUUID()
       const stopKilling = onAbort(signal, () => kill(id, index))
       try {
-        const result = await client.query({
-          query: sql,
+        const { stream } = await client.exec({
+          query: `${sql}\nFORMAT ${RESULT_FORMAT}`,
           query_params: params,
           query_id: id,
-          format: RESULT_FORMAT,
           clickhouse_settings: settings,
         })
-        return openResult(await result.text())
+        return await files.fill((path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
         stopKilling()
       }
@@ -79,6 +84,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       await readers.idle()
       await addresses.close()
       await control.close()
+      files.close()
     },
   }
 }
