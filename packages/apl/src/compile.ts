@@ -7,7 +7,7 @@ import type { TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
 import { attachSource, CompileError } from './error.ts'
 import { dottedName } from './expression-parser.ts'
-import { SQL_BYTES_MAX } from './limits.ts'
+import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
 import type { Message, Plan, PlanColumn, Statement } from './plan.ts'
@@ -108,7 +108,22 @@ function compileOnce(query: QueryTree, options: CompileOptions, ranksGroups: boo
   const resolved = resolve(query, datasets.keys(), variables)
   const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ranksGroups })
   const relation = emitter.query(resolved)
-  return finish(relation, emitter, options, resolved.datasets)
+  const plan = finish(relation, emitter, options, resolved.datasets)
+  checkCells(plan, relation, query.pipeline)
+  return plan
+}
+
+/** An answer that was asked for in so many words and is larger than any may be is refused before the work. */
+function checkCells({ limit, columns }: Plan, { select }: Relation, { operators }: Pipeline): void {
+  const asked = operators.findLast(({ kind }) => kind === 'limit' || kind === 'top')
+  if (!asked || select.limit === undefined || limit * columns.length <= ANSWER_CELLS_MAX) return
+  const rowsMax = Math.floor(ANSWER_CELLS_MAX / columns.length)
+  throw new CompileError(
+    'limit',
+    `${limit} rows of ${columns.length} columns are more than the ${ANSWER_CELLS_MAX} cells that an answer may have`,
+    asked.span,
+    `ask for at most ${rowsMax} rows at a time, or project fewer columns`,
+  )
 }
 
 /** The last SELECT: limit, cursor and columns. */

@@ -6,7 +6,7 @@
 import type { BinaryOperator, Call, Expression, ListOperator, Named, Pattern, Pipeline, SortKey } from './ast.ts'
 import { findBracketed } from './bracketed.ts'
 import { CompileError } from './error.ts'
-import { NESTING_DEPTH_MAX } from './limits.ts'
+import { COLUMNS_WRITTEN_MAX, CONSTANTS_MAX, NESTING_DEPTH_MAX, OPERANDS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { NOWHERE, type Span, spanning } from './source.ts'
 import { describeToken, type Token } from './token.ts'
@@ -29,6 +29,7 @@ const CONSTANTS = new Map<string, LiteralValue>([
 export abstract class ExpressionParser extends TokenReader {
   #depth = 0
   #jsonDepth = 0
+  #columnsWritten = 0
   readonly #queries: ReadonlySet<Token>
 
   constructor(tokens: readonly Token[]) {
@@ -92,6 +93,13 @@ export abstract class ExpressionParser extends TokenReader {
     while (this.acceptWord(operator)) {
       const operand = this.expression(BINDING[operator])
       operands.push(...(operand.kind === 'logical' && operand.operator === operator ? operand.operands : [operand]))
+      if (operands.length > OPERANDS_MAX)
+        throw new CompileError(
+          'limit',
+          `more than ${OPERANDS_MAX} conditions are joined by "${operator}", of which this is the next`,
+          operand.span,
+          'for many values of one field write field in (…)',
+        )
     }
     return { kind: 'logical', operator, operands, span: spanning(left.span, (operands.at(-1) as Expression).span) }
   }
@@ -109,7 +117,7 @@ export abstract class ExpressionParser extends TokenReader {
     this.next()
     let list: Expression[] = []
     if (this.acceptSymbol('(')) {
-      if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression())
+      if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression(), CONSTANTS_MAX)
       this.expectSymbol(')', 'after the list')
     } else {
       list = [this.expression(BINDING.comparison)]
@@ -254,7 +262,7 @@ export abstract class ExpressionParser extends TokenReader {
       const token = this.peek()
       if (token.kind === 'string') return JSON.stringify(this.next().text)
       if (this.acceptSymbol('[')) {
-        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside())
+        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside(), CONSTANTS_MAX)
         this.expectSymbol(']', 'after the array')
         return items.every((item) => typeof item === 'string')
           ? `[${items.join(',')}]`
@@ -316,6 +324,13 @@ export abstract class ExpressionParser extends TokenReader {
   /** named = [ (name | string) "=" ] expression — the name may be dotted */
   named(): Named {
     const first = this.expression()
+    this.#columnsWritten += 1
+    if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
+      throw new CompileError(
+        'limit',
+        `the query writes more than ${COLUMNS_WRITTEN_MAX} columns, of which this is the next`,
+        first.span,
+      )
     const name = first.kind === 'literal' && first.value.type === 'string' ? first.value.value : dottedName(first)
     if (name === undefined || !this.acceptSymbol('=')) return { expression: first, span: first.span }
     const expression = this.expression()

@@ -6,7 +6,7 @@ import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree
 import { CompileError } from './error.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import { lex } from './lexer.ts'
-import { checkDepth, OPERATORS_MAX } from './limits.ts'
+import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from './limits.ts'
 import { adviceOnOperator, mistakeAt, mistakenSource } from './mistakes.ts'
 import { guessWord } from './nearest.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
@@ -248,6 +248,13 @@ class Parser extends ExpressionParser {
     while (!this.isSymbol(']')) {
       cells.push(this.expression())
       if (!this.acceptSymbol(',')) break
+      if (cells.length === CONSTANTS_MAX)
+        throw new CompileError(
+          'limit',
+          `the datatable has more than ${CONSTANTS_MAX} values, of which this is the next`,
+          this.peek().span,
+          'ingest the rows as a dataset',
+        )
     }
     this.expectSymbol(']', 'after the values')
     if (cells.length % columns.length !== 0)

@@ -2,7 +2,9 @@
  * Runs a plan: its rows, how many rows matched, and for time bins the totals, side by side.
  */
 
+import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { ServiceError } from '../errors.ts'
 import type { Reader, ReadResult } from '../store/reading/reader.ts'
 import { openRows, orderByTime, type Rows } from './rows.ts'
 
@@ -50,6 +52,7 @@ export async function execute(plan: Plan, reader: Reader, hasCursor: boolean, si
       plan.cells.matched === undefined ? run(plan.count) : undefined,
     ])
     const rows = await openRows(found as ReadResult, plan)
+    checkCells(rows, plan)
     const totals = plan.totals && (await openRows(totalsFound as ReadResult, plan.totals))
     // A short first page holds all there is; the count may already have seen rows that were stored after it.
     const isWhole = plan.kind === 'rows' && !hasCursor && rows.count < plan.limit
@@ -66,6 +69,16 @@ export async function execute(plan: Plan, reader: Reader, hasCursor: boolean, si
     await dispose()
     throw error
   }
+}
+
+/** What was asked for in so many words was refused by the compiler; here is what it could not know. */
+function checkCells({ count }: Rows, { columns }: Plan): void {
+  if (count * columns.length <= ANSWER_CELLS_MAX) return
+  const rowsMax = Math.floor(ANSWER_CELLS_MAX / columns.length)
+  throw new ServiceError(
+    'query_too_large',
+    `the answer has ${count} rows of ${columns.length} columns, more than the ${ANSWER_CELLS_MAX} cells that one may have; use a limit of at most ${rowsMax}, or project fewer columns`,
+  )
 }
 
 /** @returns the number that is all of an answer */

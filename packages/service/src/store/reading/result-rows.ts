@@ -50,7 +50,11 @@ export class ResultRows implements AsyncDisposable {
     try {
       await rm(path)
       const { size } = await file.stat()
-      const readFile: Read = async (from, to) => (await file.read(Buffer.allocUnsafe(to - from), 0, to - from, from)).buffer
+      const readFile: Read = async (from, to) => {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(to - from), 0, to - from, from)
+        if (bytesRead === to - from) return buffer
+        throw new Error(`the answer ends at ${from + bytesRead} of ${size} bytes`)
+      }
       const held = size <= HELD_BYTES_MAX ? await readFile(0, size) : undefined
       if (held) await file.close()
       const read: Read = held ? async (from, to) => held.subarray(from, to) : readFile
