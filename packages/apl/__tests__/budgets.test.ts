@@ -30,12 +30,15 @@ test('the caret is at the item that is one too many', () => {
   expect([error?.code, error?.line, error?.column]).toEqual(['limit', 1_026, 1])
 })
 
-test('an answer that was asked for and cannot be is refused with what can be', () => {
+test('a limit that makes more cells than an answer may have is lowered, and the answer says so', () => {
   const columns = Array.from({ length: 300 }, (_, n) => `c${n}=1`).join(', ')
-  const error = refusalOf(`web | project ${columns} | limit 65000`)
-  expect(error?.explain()).toContain('65000 rows of 300 columns are more than the 10000000 cells that an answer may have')
-  expect(error?.explain()).toContain('ask for at most 33333 rows at a time, or project fewer columns')
-  expect(refusalOf(`web | project ${columns} | limit 33333`)).toBeUndefined()
-  // What nobody asked for may be smaller.
-  expect(refusalOf(`web | summarize count() by ${columns}`)).toBeUndefined()
+  const plan = compile(`web | project ${columns} | limit 65000`, options)
+  expect(plan.limit).toBe(33_333)
+  expect(plan.messages).toContainEqual({
+    code: 'limit_capped',
+    text: 'the limit 65000 was lowered to 33333, the most rows that one answer of 300 columns may have',
+  })
+  expect(compile(`web | project ${columns} | limit 33333`, options).messages).toEqual([])
+  // Groups that nobody asked a number of may be few.
+  expect(compile(`web | summarize count() by ${columns}`, options).limit).toBe(65_000)
 })

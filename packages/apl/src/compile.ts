@@ -108,22 +108,7 @@ function compileOnce(query: QueryTree, options: CompileOptions, ranksGroups: boo
   const resolved = resolve(query, datasets.keys(), variables)
   const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ranksGroups })
   const relation = emitter.query(resolved)
-  const plan = finish(relation, emitter, options, resolved.datasets)
-  checkCells(plan, relation, query.pipeline)
-  return plan
-}
-
-/** An answer that was asked for in so many words and is larger than any may be is refused before the work. */
-function checkCells({ limit, columns }: Plan, { select }: Relation, { operators }: Pipeline): void {
-  const asked = operators.findLast(({ kind }) => kind === 'limit' || kind === 'top')
-  if (!asked || select.limit === undefined || limit * columns.length <= ANSWER_CELLS_MAX) return
-  const rowsMax = Math.floor(ANSWER_CELLS_MAX / columns.length)
-  throw new CompileError(
-    'limit',
-    `${limit} rows of ${columns.length} columns are more than the ${ANSWER_CELLS_MAX} cells that an answer may have`,
-    asked.span,
-    `ask for at most ${rowsMax} rows at a time, or project fewer columns`,
-  )
+  return finish(relation, emitter, options, resolved.datasets)
 }
 
 /** The last SELECT: limit, cursor and columns. */
@@ -172,23 +157,21 @@ function columnOf(name: string, relation: Relation): PlanColumn {
   return { name, type: value.type, cell: relation.select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
 }
 
-function limitRows(
-  { select, identity }: Relation,
-  { binder }: Emitter,
-  options: CompileOptions,
-): { limit: number; messages: Message[] } {
+/** A larger limit than there can be is lowered, and the answer says so; what nobody asked for is found too large when it is there. */
+function limitRows(relation: Relation, { binder }: Emitter, options: CompileOptions): { limit: number; messages: Message[] } {
+  const { select, identity } = relation
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
-  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
   const isDefault = select.limit === undefined
-  const limit = Math.min(wanted, limitMax)
+  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
+  const columns = relation.names().length
+  const rowsMax = isDefault && !identity ? limitMax : Math.min(limitMax, Math.floor(ANSWER_CELLS_MAX / Math.max(1, columns)))
+  const limit = Math.min(wanted, rowsMax)
   select.limit = { count: limit, bound: binder.count(limit) }
-  if (wanted > limitMax)
-    return {
-      limit,
-      messages: [
-        { code: 'limit_capped', text: `the limit ${wanted} was lowered to ${limitMax}, the most rows that one answer may have` },
-      ],
-    }
+  if (wanted > rowsMax) {
+    const what = rowsMax === limitMax ? 'one answer' : `one answer of ${columns} columns`
+    const text = `the limit ${wanted} was lowered to ${limit}, the most rows that ${what} may have`
+    return { limit, messages: [{ code: 'limit_capped', text }] }
+  }
   if (isDefault && identity)
     return {
       limit,

@@ -66,10 +66,14 @@ export interface ServerParts {
   dashboardDir: string
   /** By default the machine's. */
   clock?: Timer
+  /** A reader that takes nothing of a long answer for so long is cut off. */
+  readerSilentMsMax?: number
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
 const REQUEST_MS_MAX = 60_000
+/** The same of those who read an answer: one that is stopped for longer keeps its file for nothing. */
+const READER_SILENT_MS_MAX = 60_000
 /** Longer path parameters are answered like unknown routes; the longest that is valid has 128 characters. */
 const PARAM_LENGTH_MAX = 1_000
 
@@ -127,7 +131,7 @@ function createApp(log: Log): FastifyInstance {
 
 async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
-  const { clock = createTimer(Date.now) } = parts
+  const { clock = createTimer(Date.now), readerSilentMsMax = READER_SILENT_MS_MAX } = parts
   const { events, reader } = store
   const { datasets } = events
   const { now } = clock
@@ -145,7 +149,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
   addDatasetRoutes(app, datasets, now)
-  await addQueryRoutes(app, createQueries({ events, reader, rowsMax: queryRowsMax, clock: now }))
+  await addQueryRoutes(app, createQueries({ events, reader, rowsMax: queryRowsMax, clock: now }), readerSilentMsMax)
   addLanguageRoute(app)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)

@@ -71,7 +71,7 @@ export async function execute(plan: Plan, reader: Reader, hasCursor: boolean, si
   }
 }
 
-/** What was asked for in so many words was refused by the compiler; here is what it could not know. */
+/** A limit that was asked for is low enough; how many groups there are is only known now. */
 function checkCells({ count }: Rows, { columns }: Plan): void {
   if (count * columns.length <= ANSWER_CELLS_MAX) return
   const rowsMax = Math.floor(ANSWER_CELLS_MAX / columns.length)

@@ -18,7 +18,8 @@ const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
 /** The longest query text, every character escaped, with a thousand variables beside it. */
 const BODY_BYTES_MAX = 1_048_576
 
-export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Promise<void> {
+/** @param readerSilentMsMax a reader that takes nothing of a long answer for so long is cut off */
+export async function addQueryRoutes(app: FastifyInstance, queries: Queries, readerSilentMsMax: number): Promise<void> {
   await app.register(async (scope) => {
     addExactParser(scope)
     const routes = typed(scope)
@@ -30,7 +31,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         handler: async (request, reply) => {
           const { format } = request.query as Parameters
           const answer = await queries.apl(askedOf(request, reply), readFormat(format))
-          return reply.type('application/json').send(await bodyOf(answer, sending(request, reply)))
+          return reply.type('application/json').send(await bodyOf(answer, sending(request, reply, readerSilentMsMax)))
         },
       })
     }
@@ -40,7 +41,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
       schema: LEGACY_QUERY,
       handler: async (request, reply) => {
         const answer = await queries.legacy(askedOf(request, reply), request.params.name)
-        return reply.type('application/json').send(await bodyOf(answer, sending(request, reply)))
+        return reply.type('application/json').send(await bodyOf(answer, sending(request, reply, readerSilentMsMax)))
       },
     })
   })
@@ -62,13 +63,10 @@ function addExactParser(scope: FastifyInstance): void {
   )
 }
 
-/** A reader that takes nothing of a long answer for so long is cut off. */
-const READER_SILENT_MS_MAX = 60_000
-
 /** What happens to an answer that goes out in pieces: the status has gone out before them. */
-function sending(request: FastifyRequest, reply: FastifyReply): Sending {
+function sending(request: FastifyRequest, reply: FastifyReply, readerSilentMsMax: number): Sending {
   return {
-    onStart: () => void reply.raw.setTimeout(READER_SILENT_MS_MAX, () => reply.raw.destroy()),
+    onStart: () => void reply.raw.setTimeout(readerSilentMsMax, () => reply.raw.destroy()),
     // The connection is cut, so that the part is not taken for the whole.
     onFault: (error) => {
       request.fault = error
