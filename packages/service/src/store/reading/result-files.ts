@@ -1,7 +1,7 @@
 /**
  * Where answers of the engine go on their way to those who asked: files of one directory, each for as long as the engine writes it.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tooManyBytes } from './engine-errors.ts'
@@ -22,8 +22,8 @@ export class ResultFiles {
   constructor(directory: string, bytesMax: number) {
     this.#directory = directory
     this.#bytesMax = bytesMax
-    rmSync(directory, { recursive: true, force: true })
-    mkdirSync(directory, { recursive: true })
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    for (const left of readdirSync(directory)) rmSync(join(directory, left), { recursive: true })
   }
 
   /**

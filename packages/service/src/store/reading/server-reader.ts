@@ -58,12 +58,8 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       const id = randomUUID()
       const stopKilling = onAbort(signal, () => kill(id, index))
       try {
-        const { stream } = await client.exec({
-          query: `${sql}\nFORMAT ${RESULT_FORMAT}`,
-          query_params: params,
-          query_id: id,
-          clickhouse_settings: settings,
-        })
+        const query = `${sql}\nFORMAT ${RESULT_FORMAT}`
+        const { stream } = await client.exec({ query, query_params: params, query_id: id, clickhouse_settings: settings })
         return await files.fill((path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
         stopKilling()
