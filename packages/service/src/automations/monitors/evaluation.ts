@@ -12,9 +12,10 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
+import { readNumber } from '../../query/execute.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
-import { readRows } from '../../query/rows.ts'
+import { readColumn } from '../../query/rows.ts'
 import type { Reader } from '../../store/reading/reader.ts'
 import type { Caller } from '../../tokens/token.ts'
 
@@ -83,13 +84,13 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
       await events.settle(compiled.datasets)
       const known = await withRecords(compiled, sources, rangeOf(question))
       if (known.kind === 'rows') {
-        const { text } = await reader.read(known.count, signal)
-        return [Number(/\[(\d+)\]/.exec(text)?.[1])]
+        await using counted = await reader.read(known.count, signal)
+        return [await readNumber(counted)]
       }
       const column = requireNumber(known)
-      const { text } = await reader.read(known, signal)
-      const { values } = await readRows(text, known)
-      return values.map((row) => JSON.parse(row[column] ?? 'null') as unknown).filter((value) => typeof value === 'number')
+      await using result = await reader.read(known, signal)
+      const cells = await readColumn(result, known, column)
+      return cells.map((cell) => JSON.parse(cell) as unknown).filter((value) => typeof value === 'number')
     },
   }
 }

@@ -75,7 +75,8 @@ function tooIntricate(): ServiceError {
   return tooLarge('the query is too large when it is compiled; nest fewer functions, or compute parts of it with extend')
 }
 
-function tooManyBytes(resultBytesMax: number): ServiceError {
+/** The error of an answer that has more bytes than one may have. */
+export function tooManyBytes(resultBytesMax: number): ServiceError {
   return tooLarge(
     `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; use a smaller limit and a cursor, or project fewer fields`,
   )

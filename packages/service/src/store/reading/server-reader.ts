@@ -4,6 +4,10 @@
  * that may be never.
  */
 import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES } from '../../concurrency/queue-bounds.ts'
@@ -14,7 +18,8 @@ import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
-import { openResult, RESULT_FORMAT } from './result-text.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT } from './result-rows.ts'
 
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -33,6 +38,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
   const addresses = open(READERS)
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
+  const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
   const settings: ClickHouseSettings = {
     ...readSettings(limits),
     ...(cluster && CLUSTER_SETTINGS),
@@ -53,14 +59,10 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       const id = randomUUID()
       const stopKilling = onAbort(signal, () => kill(id, index))
       try {
-        const result = await client.query({
-          query: withConstants(statement),
-          query_params: statement.params,
-          query_id: id,
-          format: RESULT_FORMAT,
-          clickhouse_settings: settings,
-        })
-        return openResult(await result.text())
+        const query = `${withConstants(statement)}\nFORMAT ${RESULT_FORMAT}`
+        const { params } = statement
+        const { stream } = await client.exec({ query, query_params: params, query_id: id, clickhouse_settings: settings })
+        return await files.fill((path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
         stopKilling()
       }
@@ -80,6 +82,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       await readers.idle()
       await addresses.close()
       await control.close()
+      files.close()
     },
   }
 }
