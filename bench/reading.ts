@@ -29,8 +29,7 @@ export async function openReading(dataDir: string) {
   const reader = openEmbeddedReader(join(dataDir, 'engine'), { ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
-  const planOf = (apl: string): Plan =>
-    compile(apl, { datasets: readCatalogue(events.datasets, []), range: RANGE, nowNs: END_NS })
+  const planOf = (apl: string): Plan => compile(apl, { datasets: readCatalogue(events.datasets, []), range: RANGE, nowNs: END_NS })
   return {
     events,
     reader,

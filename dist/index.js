@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 994:
+/***/ 582:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -230,12 +230,21 @@ function around({ time, datasets }) {
     return { start: formatTimestamp(ns - LOOKUP_WINDOW_NS), end: formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/path.js
+/**
+ * Names and ids as parts of a path. Halves of surrogate pairs, which cannot be written in UTF-8 and occur in none, become what stands for them.
+ */
+function toSegment(text) {
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+    return `${ANNOTATIONS_PATH}/${toSegment(id)}`;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
@@ -838,7 +847,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024;
  * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
  */
 async function sendRequest(connection, request, attempt) {
-    let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + request.path);
+    let url = toUrl(connection, request);
     for (let redirects = 0;; redirects++) {
         const wire = await exchange(connection, { ...request, url }, attempt);
         const reply = readReply(connection, request, wire);
@@ -854,6 +863,14 @@ async function sendRequest(connection, request, attempt) {
         }
         url = target;
     }
+}
+/** @throws ConfigError for an id or a name that would lead to another path */
+function toUrl({ baseUrl }, { path }) {
+    const [names = ''] = path.split('?');
+    // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
+    if (names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
+        throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`);
+    return new URL(baseUrl.href.replace(/\/$/, '') + path);
 }
 async function exchange(connection, request, attempt) {
     const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request;
@@ -989,11 +1006,11 @@ class Budget {
     get lastAttemptMs() {
         return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE);
     }
-    /** Counts one more attempt. @param isSlow it may take all the time that is left */
-    startAttempt(isSlow = false) {
+    /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */
+    startAttempt(share) {
         this.#attempts++;
-        const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE));
-        const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)));
+        const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share;
+        const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)));
         const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)]);
         return { limitMs, signal, callerSignal: this.signal };
     }
@@ -1020,7 +1037,7 @@ async function runCall(connection, call, options) {
     const tell = (error) => remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect });
     for (let tries = 0;; tries++) {
         try {
-            return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)));
+            return read(await sendRequest(connection, request, budget.startAttempt(request.attemptShare)));
         }
         catch (error) {
             if (!(error instanceof ClientError))
@@ -3226,7 +3243,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(994);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(582);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(66);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(526);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 66:
+/***/ 526:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -66,12 +66,21 @@ const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 
+;// CONCATENATED MODULE: ./packages/contract/lib/path.js
+/**
+ * Names and ids as parts of a path. Halves of surrogate pairs, which cannot be written in UTF-8 and occur in none, become what stands for them.
+ */
+function path_toSegment(text) {
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+    return `${ANNOTATIONS_PATH}/${path_toSegment(id)}`;
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
@@ -372,7 +381,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024;
  * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
  */
 async function sendRequest(connection, request, attempt) {
-    let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + request.path);
+    let url = toUrl(connection, request);
     for (let redirects = 0;; redirects++) {
         const wire = await exchange(connection, { ...request, url }, attempt);
         const reply = readReply(connection, request, wire);
@@ -388,6 +397,14 @@ async function sendRequest(connection, request, attempt) {
         }
         url = target;
     }
+}
+/** @throws ConfigError for an id or a name that would lead to another path */
+function toUrl({ baseUrl }, { path }) {
+    const [names = ''] = path.split('?');
+    // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
+    if (names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
+        throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`);
+    return new URL(baseUrl.href.replace(/\/$/, '') + path);
 }
 async function exchange(connection, request, attempt) {
     const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request;
@@ -523,11 +540,11 @@ class Budget {
     get lastAttemptMs() {
         return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE);
     }
-    /** Counts one more attempt. @param isSlow it may take all the time that is left */
-    startAttempt(isSlow = false) {
+    /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */
+    startAttempt(share) {
         this.#attempts++;
-        const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE));
-        const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)));
+        const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share;
+        const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)));
         const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)]);
         return { limitMs, signal, callerSignal: this.signal };
     }
@@ -554,7 +571,7 @@ async function runCall(connection, call, options) {
     const tell = (error) => remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect });
     for (let tries = 0;; tries++) {
         try {
-            return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)));
+            return read(await sendRequest(connection, request, budget.startAttempt(request.attemptShare)));
         }
         catch (error) {
             if (!(error instanceof ClientError))
@@ -1272,12 +1289,13 @@ function readMarks(parsed, mark) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset.js
 
+
 const DATASETS_PATH = '/v2/datasets';
 /** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
 const DATASETS_V1_PATH = '/v1/datasets';
 /** @returns the path of one dataset, its name escaped */
 function datasetPath(name) {
-    return `${DATASETS_PATH}/${encodeURIComponent(name)}`;
+    return `${DATASETS_PATH}/${toSegment(name)}`;
 }
 function trimPath(name) {
     return `${datasetPath(name)}/trim`;
@@ -1287,6 +1305,11 @@ function fieldsPath(name) {
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/query.js
+/**
+ * Queries on the wire: what is asked, and what is answered in either format.
+ * Their schemas are in schemas/query.ts, which this file does not load.
+ */
+
 
 
 const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`;
@@ -1298,7 +1321,7 @@ function queryPath(format) {
 }
 /** @returns where one dataset is asked in the legacy form, its name escaped */
 function legacyQueryPath(dataset) {
-    return `${DATASETS_V1_PATH}/${encodeURIComponent(dataset)}/query`;
+    return `${DATASETS_V1_PATH}/${path_toSegment(dataset)}/query`;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
@@ -1410,7 +1433,7 @@ function createQueryClient(connection) {
             method: 'POST',
             path,
             body: stringifyExact(body),
-            isSlow: true,
+            attemptShare: 1,
             replyBytesMax: query_REPLY_BYTES_MAX,
         };
         // A query that took too long takes as long again.

@@ -863,12 +863,21 @@ const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 
+;// CONCATENATED MODULE: ./packages/contract/lib/path.js
+/**
+ * Names and ids as parts of a path. Halves of surrogate pairs, which cannot be written in UTF-8 and occur in none, become what stands for them.
+ */
+function toSegment(text) {
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
+
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`;
+    return `${ANNOTATIONS_PATH}/${toSegment(id)}`;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
@@ -1039,7 +1048,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024;
  * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
  */
 async function sendRequest(connection, request, attempt) {
-    let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + request.path);
+    let url = toUrl(connection, request);
     for (let redirects = 0;; redirects++) {
         const wire = await exchange(connection, { ...request, url }, attempt);
         const reply = readReply(connection, request, wire);
@@ -1055,6 +1064,14 @@ async function sendRequest(connection, request, attempt) {
         }
         url = target;
     }
+}
+/** @throws ConfigError for an id or a name that would lead to another path */
+function toUrl({ baseUrl }, { path }) {
+    const [names = ''] = path.split('?');
+    // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
+    if (names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
+        throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`);
+    return new URL(baseUrl.href.replace(/\/$/, '') + path);
 }
 async function exchange(connection, request, attempt) {
     const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request;
@@ -1190,11 +1207,11 @@ class Budget {
     get lastAttemptMs() {
         return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE);
     }
-    /** Counts one more attempt. @param isSlow it may take all the time that is left */
-    startAttempt(isSlow = false) {
+    /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */
+    startAttempt(share) {
         this.#attempts++;
-        const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE));
-        const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)));
+        const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share;
+        const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)));
         const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)]);
         return { limitMs, signal, callerSignal: this.signal };
     }
@@ -1221,7 +1238,7 @@ async function runCall(connection, call, options) {
     const tell = (error) => remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect });
     for (let tries = 0;; tries++) {
         try {
-            return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)));
+            return read(await sendRequest(connection, request, budget.startAttempt(request.attemptShare)));
         }
         catch (error) {
             if (!(error instanceof errors_ClientError))

@@ -73,8 +73,8 @@ test.each([
   [
     'web | summarize spotlight(status >= 500)',
     'type_mismatch',
-    'spotlight(predicate, field, more, …) needs "field"',
-    "for example spotlight(city == 'Rome', city)[0].difference",
+    'spotlight(selected, field, more, …) needs "field"',
+    'for example spotlight(ms > 200, city)',
     17,
   ],
   [

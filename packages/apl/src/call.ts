@@ -89,7 +89,10 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
       span,
       node.name === '_time' ? 'write bin(_time, 1h)' : undefined,
     )
-  const known = [...Object.keys(FUNCTIONS), ...(scope.aggregate ? Object.keys(AGGREGATES) : [])]
+  const known = [
+    ...Object.keys(FUNCTIONS),
+    ...(scope.aggregate ? Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]) : []),
+  ]
   const hint = adviceOnFunction(node.name, span) ?? guessName(node.name, known)
   return new CompileError('unknown_name', `function '${node.name}' not found`, span, hint)
 }

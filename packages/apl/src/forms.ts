@@ -44,7 +44,12 @@ export const FORMS: readonly Form[] = [
     syntax: 'search [in (dataset | pattern*, …)] ["term" | *] | field:"term" | predicate',
     example: 'search in (web) "oslo" | count',
   },
-  { name: 'union', syntax: 'union [withsource = name] dataset | pattern*, …', example: 'union web, users | count' },
+  { name: 'table', syntax: "table('name' | parameter)", example: "let dataset = 'web'; table(dataset) | count" },
+  {
+    name: 'union',
+    syntax: 'union [kind = outer | inner] [withsource = name] dataset | pattern*, …',
+    example: 'union web, users | count',
+  },
   { name: 'between', syntax: 'value between (low .. high)', example: 'print x = 5 between (1 .. 10)' },
   {
     name: 'in',

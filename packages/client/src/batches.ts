@@ -3,8 +3,9 @@
  * Deliberately not here: sending.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { parse as parseCsv } from 'csv-parse'
+import { CsvError, parse as parseCsv } from 'csv-parse'
 import { ConfigError } from './errors.ts'
+import type { Source } from './source.ts'
 
 /** What one request carries. */
 export interface Batch {
@@ -22,7 +23,6 @@ export interface BatchLimits {
   lingerMs: number
 }
 
-export type Source<T> = Iterable<T> | AsyncIterable<T>
 export type Text = Source<string | Uint8Array>
 
 /** @throws ConfigError for an event that is not a JSON object, with its index, before the batch that would contain it is sent */
@@ -62,7 +62,7 @@ export async function* batchNdjson(text: Text, limits: BatchLimits): AsyncGenera
 export async function* batchCsv(text: Text, delimiter: string, limits: BatchLimits): AsyncGenerator<Batch> {
   const parser = parseCsv({ delimiter, raw: true, bom: true, relax_column_count: true, skip_empty_lines: true })
   const feeding = feed(text, parser)
-  const records = parser[Symbol.asyncIterator]() as AsyncIterator<{ record: string[]; raw: string }>
+  const records = readRecords(parser)
   const header = await records.next()
   if (header.done) return void (await feeding)
   async function* toLines() {
@@ -75,6 +75,15 @@ export async function* batchCsv(text: Text, delimiter: string, limits: BatchLimi
   }
   const headerRow = header.value.raw.endsWith('\n') ? header.value.raw : `${header.value.raw}\n`
   yield* batchRecords(toLines(), limits, 'text/csv', headerRow)
+}
+
+/** @throws ConfigError for text that is no CSV */
+async function* readRecords(parser: AsyncIterable<unknown>): AsyncGenerator<{ record: string[]; raw: string }> {
+  try {
+    yield* parser as AsyncIterable<{ record: string[]; raw: string }>
+  } catch (cause) {
+    throw cause instanceof CsvError ? new ConfigError(`the CSV cannot be read: ${cause.message}`, { cause }) : cause
+  }
 }
 
 async function feed(text: Text, parser: ReturnType<typeof parseCsv>): Promise<void> {
@@ -123,6 +132,8 @@ async function* batchRecords(
     body += record.value
     count++
     next = records.next()
+    // It is awaited later, or never where sending failed meanwhile.
+    next.catch(() => undefined)
   }
   if (count > 0) yield take()
 }

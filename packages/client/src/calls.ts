@@ -56,7 +56,7 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
     remake(error, { attempts: budget.attempts, elapsedMs: budget.elapsedMs, mayHaveTakenEffect })
   for (let tries = 0; ; tries++) {
     try {
-      return read(await sendRequest(connection, request, budget.startAttempt(request.isSlow)))
+      return read(await sendRequest(connection, request, budget.startAttempt(request.attemptShare)))
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
       const disposition = classify(error)

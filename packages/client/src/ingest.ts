@@ -6,13 +6,14 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
 import { EVENT_LABELS_HEADER, type IngestResult, ingestPath } from '@deployment-annotations/contract/event'
-import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
+import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { ClientError, ConfigError } from './errors.ts'
+import { ClientError, type ClientErrorCode, ConfigError } from './errors.ts'
 import { newIdempotencyKey } from './identity.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
+import { readUntil, type Source } from './source.ts'
 
 export interface IngestOptions extends CallOptions {
   /** The field that holds the time of an event; default `_time`. */
@@ -46,15 +47,17 @@ export interface FailedBatch {
 }
 
 /** A batch could not be delivered. Sending stops there: what came before is in `result`, what comes after was not read. */
-export class IngestError extends Error {
-  override name = 'IngestError'
+export class IngestError extends ClientError {
+  /** That of its cause. */
+  readonly code: ClientErrorCode
   /** What was stored before. */
   readonly result: IngestResult
   readonly failedBatch: FailedBatch
   declare readonly cause: ClientError
   constructor(cause: ClientError, result: IngestResult, failedBatch: FailedBatch) {
     const fate = cause.mayHaveTakenEffect ? 'may have been stored' : 'were not stored'
-    super(`${failedBatch.count} events ${fate}, ${result.ingested} were stored before: ${cause.message}`, { cause })
+    super(`${failedBatch.count} events ${fate}, ${result.ingested} were stored before: ${cause.message}`, { ...cause, cause })
+    this.code = cause.code
     this.result = result
     this.failedBatch = failedBatch
   }
@@ -78,11 +81,26 @@ export interface IngestClient {
 const BATCH_EVENTS_MAX = 5_000
 const BATCH_CHARS_MAX = 4 * 1024 * 1024
 const LINGER_MS = 1_000
+/** Of the time that is left: a service that says nothing leaves time to ask again under the same key. */
+const ATTEMPT_SHARE = 1 / 2
 /** Below this, compressing costs more than it saves. */
 const COMPRESS_CHARS_MIN = 1_024
 
 export function createIngestClient(connection: Connection): IngestClient {
-  async function sendAll(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
+  async function sendAll<T>(
+    { dataset, source, options }: { dataset: string; source: Source<T>; options: IngestOptions },
+    toBatches: (source: AsyncGenerator<T>, limits: BatchLimits) => AsyncGenerator<Batch>,
+  ): Promise<IngestResult> {
+    const closing = new AbortController()
+    const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
+    try {
+      return await sendBatches(dataset, toBatches(readUntil(source, signal), limitsOf(options)), options)
+    } finally {
+      closing.abort()
+    }
+  }
+
+  async function sendBatches(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
     const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
     const path = ingestPath(dataset) + toQuery(options)
     for await (const batch of batches) {
@@ -107,7 +125,7 @@ export function createIngestClient(connection: Connection): IngestClient {
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       ...(options.labels === undefined ? {} : { [EVENT_LABELS_HEADER]: toHeader(JSON.stringify(options.labels)) }),
     }
-    const request: ApiRequest = { method: 'POST', path, headers, body: bytes, isSlow: true }
+    const request: ApiRequest = { method: 'POST', path, headers, body: bytes, attemptShare: ATTEMPT_SHARE }
     return runCall(connection, { request, read: parseResult }, options)
   }
 
@@ -117,10 +135,10 @@ export function createIngestClient(connection: Connection): IngestClient {
     lingerMs: options.lingerMs ?? LINGER_MS,
   })
   return {
-    ingest: (dataset, events, options = {}) => sendAll(dataset, batchEvents(events, limitsOf(options)), options),
-    ingestNdjson: (dataset, text, options = {}) => sendAll(dataset, batchNdjson(text, limitsOf(options)), options),
-    ingestCsv: (dataset, text, options = {}) =>
-      sendAll(dataset, batchCsv(text, options.csvDelimiter ?? ',', limitsOf(options)), options),
+    ingest: (dataset, source, options = {}) => sendAll({ dataset, source, options }, batchEvents),
+    ingestNdjson: (dataset, source, options = {}) => sendAll({ dataset, source, options }, batchNdjson),
+    ingestCsv: (dataset, source, options = {}) =>
+      sendAll({ dataset, source, options }, (text, limits) => batchCsv(text, options.csvDelimiter ?? ',', limits)),
   }
 }
 

@@ -60,7 +60,7 @@ export function createQueryClient(connection: Connection): QueryClient {
       method: 'POST',
       path,
       body: stringifyExact(body),
-      isSlow: true,
+      attemptShare: 1,
       replyBytesMax: REPLY_BYTES_MAX,
     }
     // A query that took too long takes as long again.

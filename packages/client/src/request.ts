@@ -3,7 +3,7 @@
  * Deliberately not here: whether a failed request is repeated (retry.ts).
  */
 import type { Connection } from './connection.ts'
-import { CertificateError, ConnectionError, RedirectError, TimeoutError } from './errors.ts'
+import { CertificateError, ConfigError, ConnectionError, RedirectError, TimeoutError } from './errors.ts'
 import { toLine } from './line.ts'
 import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
@@ -16,8 +16,8 @@ export interface ApiRequest {
   /** JSON text unless `headers` says otherwise. */
   body?: string | Uint8Array
   headers?: Record<string, string>
-  /** One attempt may take the whole budget: for what takes the service long. */
-  isSlow?: boolean
+  /** Share of the time that is left that one attempt may take, for what takes the service long; by default a third of all, 10 s at most. */
+  attemptShare?: number
   /** A longer reply is given up; default 16 MiB. */
   replyBytesMax?: number
 }
@@ -31,7 +31,7 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024
  * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
  */
 export async function sendRequest(connection: Connection, request: ApiRequest, attempt: Attempt): Promise<Reply> {
-  let url = new URL(connection.baseUrl.href.replace(/\/$/, '') + request.path)
+  let url = toUrl(connection, request)
   for (let redirects = 0; ; redirects++) {
     const wire = await exchange(connection, { ...request, url }, attempt)
     const reply = readReply(connection, request, wire)
@@ -45,6 +45,15 @@ export async function sendRequest(connection: Connection, request: ApiRequest, a
     }
     url = target
   }
+}
+
+/** @throws ConfigError for an id or a name that would lead to another path */
+function toUrl({ baseUrl }: Connection, { path }: ApiRequest): URL {
+  const [names = ''] = path.split('?')
+  // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
+  if (names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
+    throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`)
+  return new URL(baseUrl.href.replace(/\/$/, '') + path)
 }
 
 async function exchange(connection: Connection, request: ApiRequest & { url: URL }, attempt: Attempt): Promise<WireReply> {

@@ -89,11 +89,11 @@ export class Budget {
     return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE)
   }
 
-  /** Counts one more attempt. @param isSlow it may take all the time that is left */
-  startAttempt(isSlow = false): Attempt {
+  /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */
+  startAttempt(share?: number): Attempt {
     this.#attempts++
-    const shareMs = Math.min(ATTEMPT_MS_MAX, Math.max(ATTEMPT_MS_MIN, this.#totalMs * ATTEMPT_SHARE))
-    const limitMs = Math.max(1, Math.ceil(isSlow ? this.remainingMs : Math.min(shareMs, this.remainingMs)))
+    const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share
+    const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)))
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)])
     return { limitMs, signal, callerSignal: this.signal }
   }

@@ -3,6 +3,7 @@
  * Its schemas are in schemas/annotation.ts: this file loads none, so that the step's bundle stays without their library.
  */
 import type { Static } from 'typebox'
+import { toSegment } from './path.ts'
 import type { AnnotationChangeSchema, AnnotationSchema, NewAnnotationSchema } from './schemas/annotation.ts'
 
 export * from './rules/annotation.ts'
@@ -27,5 +28,5 @@ export const ANNOTATIONS_PATH = '/v2/annotations'
 
 /** @returns the path of one annotation, its id escaped */
 export function annotationPath(id: string): string {
-  return `${ANNOTATIONS_PATH}/${encodeURIComponent(id)}`
+  return `${ANNOTATIONS_PATH}/${toSegment(id)}`
 }

@@ -3,6 +3,7 @@
  * Their schemas are in schemas/dataset.ts, which this file does not load.
  */
 import type { Static } from 'typebox'
+import { toSegment } from './path.ts'
 import type { DatasetChangeSchema, DatasetSchema, FieldSchema, NewDatasetSchema } from './schemas/dataset.ts'
 
 export * from './rules/dataset.ts'
@@ -24,7 +25,7 @@ export const DATASETS_V1_PATH = '/v1/datasets'
 
 /** @returns the path of one dataset, its name escaped */
 export function datasetPath(name: string): string {
-  return `${DATASETS_PATH}/${encodeURIComponent(name)}`
+  return `${DATASETS_PATH}/${toSegment(name)}`
 }
 
 export function trimPath(name: string): string {

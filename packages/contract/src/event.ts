@@ -4,6 +4,7 @@
  */
 import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
+import { toSegment } from './path.ts'
 import type { EventSchema, IngestFailureSchema, IngestResultSchema } from './schemas/event.ts'
 
 export { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from './rules/header.ts'
@@ -19,7 +20,7 @@ export type IngestFailure = Static<typeof IngestFailureSchema>
 
 /** @returns where events of a dataset are sent, its name escaped */
 export function ingestPath(dataset: string): string {
-  return `${DATASETS_V1_PATH}/${encodeURIComponent(dataset)}/ingest`
+  return `${DATASETS_V1_PATH}/${toSegment(dataset)}/ingest`
 }
 
 /** The same endpoint at the address that shippers for the edge use, `/v1/ingest/{dataset}`. */

@@ -4,6 +4,7 @@
  * Their schemas are in schemas/monitor.ts, which this file does not load.
  */
 import type { Static } from 'typebox'
+import { toSegment } from './path.ts'
 import type { MONITOR_OPERATORS, MONITOR_STATUSES } from './rules/monitor.ts'
 import type { MonitorChangeSchema, MonitorSchema, NewMonitorSchema } from './schemas/monitor.ts'
 
@@ -13,7 +14,7 @@ export const MONITORS_PATH = '/v2/monitors'
 
 /** @returns the path of one monitor, its id escaped */
 export function monitorPath(id: string): string {
-  return `${MONITORS_PATH}/${encodeURIComponent(id)}`
+  return `${MONITORS_PATH}/${toSegment(id)}`
 }
 
 export type MonitorOperator = (typeof MONITOR_OPERATORS)[number]

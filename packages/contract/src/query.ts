@@ -2,8 +2,10 @@
  * Queries on the wire: what is asked, and what is answered in either format.
  * Their schemas are in schemas/query.ts, which this file does not load.
  */
+
 import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
+import { toSegment } from './path.ts'
 import type { QUERY_FORMATS } from './rules/query.ts'
 import type {
   AplQuerySchema,
@@ -83,5 +85,5 @@ export function queryPath(format: QueryFormat): string {
 
 /** @returns where one dataset is asked in the legacy form, its name escaped */
 export function legacyQueryPath(dataset: string): string {
-  return `${DATASETS_V1_PATH}/${encodeURIComponent(dataset)}/query`
+  return `${DATASETS_V1_PATH}/${toSegment(dataset)}/query`
 }

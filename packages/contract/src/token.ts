@@ -3,6 +3,7 @@
  * Their schemas are in schemas/token.ts, which this file does not load.
  */
 import type { Static } from 'typebox'
+import { toSegment } from './path.ts'
 import type { PERMISSIONS } from './rules/token.ts'
 import type { MadeTokenSchema, NewTokenSchema, TokenSchema } from './schemas/token.ts'
 
@@ -23,5 +24,5 @@ export const TOKENS_PATH = '/v2/tokens'
 
 /** @returns the path of one token, its id escaped */
 export function tokenPath(id: string): string {
-  return `${TOKENS_PATH}/${encodeURIComponent(id)}`
+  return `${TOKENS_PATH}/${toSegment(id)}`
 }

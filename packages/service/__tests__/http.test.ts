@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { insertAnnotation } from '../src/records/annotation-records.ts'
 import { ask, created, get, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
+import { exchange } from './raw.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -181,7 +181,7 @@ test('a failure halfway through a long list cuts the answer, so that no part is 
 })
 
 test('bytes that are not HTTP: 400 in the error form, and the service goes on', async () => {
-  const answer = await exchange('this is not HTTP\r\n\r\n')
+  const answer = await exchange(service, 'this is not HTTP\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\n/)
   expect(answer).toMatch(/\r\nx-axiom-trace-id: [0-9a-f]{32}\r\n/)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ code: 400, message: expect.any(String) })
@@ -189,28 +189,16 @@ test('bytes that are not HTTP: 400 in the error form, and the service goes on', 
 })
 
 test('giant headers: 431 in the error form', async () => {
-  expect(await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await exchange(service, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
 })
 
 test('the token is checked before the body is read', async () => {
-  const head = 'POST /v2/annotations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
-  expect(await exchange(head, 'message')).toMatch(/^HTTP\/1\.1 401 /)
+  const head =
+    'POST /v2/annotations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+  expect(await exchange(service, head, 'message')).toMatch(/^HTTP\/1\.1 401 /)
 })
-
-/** Sends bytes, and resolves with what has come when the other side is done, or when `until` has been seen. */
-function exchange(bytes: string, until?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(bytes))
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`timed out after ${received}`)))
-    socket.on('data', (chunk) => {
-      received += chunk.toString()
-      if (until && received.includes(until)) socket.destroy()
-    })
-    socket.on('error', (error) => (received ? resolve(received) : reject(error)))
-    socket.on('close', () => resolve(received))
-  })
-}
 
 test('any number of looks at its health are one look at the store', async () => {
   let looks = 0

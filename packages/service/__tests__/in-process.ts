@@ -9,6 +9,7 @@ import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
 import type { EventStore } from '../src/events/event-store.ts'
+import type { Pace } from '../src/http/pace.ts'
 import { createLog } from '../src/log.ts'
 import type { OpenStore } from '../src/open-store.ts'
 import { ROWS_MAX } from '../src/query/rows-max.ts'
@@ -49,11 +50,13 @@ interface WithoutStoreParts {
   check?: OpenStore['check']
   clock?: () => number
   dashboardDir?: string
+  pace?: Pace
+  requestMsMax?: number
 }
 
 /** A server over records and nothing else: no test that uses it asks for events. */
 export async function startWithoutStore(parts: WithoutStoreParts = {}) {
-  const { over, onAnnotationsRead = () => {}, check, clock, dashboardDir } = parts
+  const { over, onAnnotationsRead = () => {}, check, clock, ...given } = parts
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -77,7 +80,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     store,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock: createTimer(clock) }),
-    ...(dashboardDir && { dashboardDir }),
+    ...given,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {

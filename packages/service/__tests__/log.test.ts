@@ -134,7 +134,7 @@ test('line ends and controls of every kind are escaped', () => {
 test('a caller that leaves early is logged as gone', async () => {
   const before = service.requests.length
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-  const head = `POST /v2/annotations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n`
+  const head = `POST /v2/annotations HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\n`
   socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
   await new Promise((resolve) => setTimeout(resolve, 100))
   socket.destroy()

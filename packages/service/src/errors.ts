@@ -18,6 +18,7 @@ const STATUS_OF = {
   not_removable: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  misdirected: 421,
   invalid: 422,
   headers_too_large: 431,
   query_too_large: 432,

@@ -14,6 +14,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   host: string
   port: number
   token?: string
+  allowedHosts?: string[]
   strictDatasets: boolean
   fieldsMax: number
   geoDatabase?: string
@@ -27,12 +28,18 @@ export const MIB = 1_048_576
 const [clickhouse, cluster] = createClickHouseOptions()
 
 /**
- * Variables are for secrets, which `ps` shows where they are flags, and for where the data is, so that the subcommands find it
- * too. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
+ * Variables are for secrets, which `ps` shows where they are flags, for where the data is, so that the subcommands find it too, and for
+ * what differs from one installation to the next where the command line is that of a unit or an image. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
  */
 const OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option('--port <number>', 'port to listen on; 0 takes any free one').default(8787).argParser(parsePort),
+  new Option(
+    '--allowed-hosts <names>',
+    'names, separated by commas, that requests may ask for in their Host header; without it a service on loopback allows localhost, others allow any',
+  )
+    .env('ANNOTATION_SERVICE_ALLOWED_HOSTS')
+    .argParser(parseHosts),
   new Option('--data <directory>', 'data directory; if it does not exist, it is created for its owner only')
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),
@@ -72,6 +79,13 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
   return port
+}
+
+function parseHosts(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name))
+  if (wrong === undefined) return names
+  throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not a name such as annotations.example.com.`)
 }
 
 function parseCount(text: string): number {

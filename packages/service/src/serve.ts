@@ -10,6 +10,7 @@ import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, type ServeOptions } from './flags.ts'
+import { isLoopback } from './http/request-rules.ts'
 import type { Log } from './log.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
@@ -60,6 +61,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       integrations,
       log,
       queryRowsMax: options.queryRowsMax,
+      allowedHosts: options.allowedHosts ?? (isLoopback(options.host) ? [] : undefined),
       strictDatasets: options.strictDatasets,
       dashboardDir: join(import.meta.dirname, '../public'),
     })

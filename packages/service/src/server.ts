@@ -19,10 +19,12 @@ import { createIngest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
-import { addErrorAnswers, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
+import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { addOpenApi } from './http/openapi.ts'
+import { addPace, PACE, type Pace } from './http/pace.ts'
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
+import { addRequestRules } from './http/request-rules.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createAnnotationSource } from './query/annotation-source.ts'
@@ -62,24 +64,34 @@ export interface ServerParts {
   log: Log
   /** Rows of one answer at most. */
   queryRowsMax: number
+  /** Names that the service goes by, besides those of loopback; any when absent. */
+  allowedHosts?: readonly string[] | undefined
   /** Events do not make datasets. */
   strictDatasets: boolean
   /** Where the built page is. */
   dashboardDir: string
   /** By default the machine's. */
   clock?: Timer
+  /** How long a whole request may take to arrive; by default a minute. */
+  requestMsMax?: number
+  /** How slow senders and readers may be. */
+  pace?: Pace
 }
 
 /** A request that is not all here after this long is given up, so that slow senders do not pile up. */
 const REQUEST_MS_MAX = 60_000
+/** Of it, for its headers. */
+const HEADERS_MS_MAX = 20_000
 /** Longer path parameters are answered like unknown routes; the longest that is valid has 128 characters. */
 const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, ready to listen or to be asked by `inject` */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, tokens, followers } = parts
-  const app = createApp(log)
+  const app = createApp(parts)
   addRequestLog(app, log)
+  addRequestRules(app, parts.allowedHosts)
+  addPace(app, parts.pace ?? PACE)
   addRefresh(app, followers)
   addAuth(app, tokens)
   addBodyParsers(app)
@@ -91,7 +103,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
-function createApp(log: Log): FastifyInstance {
+function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): FastifyInstance {
   const newTraceId = () => randomUUID().replaceAll('-', '')
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by http/request-log.ts.
@@ -99,7 +111,14 @@ function createApp(log: Log): FastifyInstance {
     genReqId: newTraceId,
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS_MAX,
+    requestTimeout: requestMsMax,
+    http: {
+      headersTimeout: Math.min(HEADERS_MS_MAX, requestMsMax),
+      // Node looks only every half a minute otherwise.
+      connectionsCheckingInterval: 1_000,
+      // Node would answer a missing Host itself, without a body; see http/request-rules.ts.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     // While closing, what arrives on open connections is answered properly.
     return503OnClosing: false,
@@ -112,6 +131,7 @@ function createApp(log: Log): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
   })
 
+  app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   // The compiler holds answers to their schemas. Fastify's own writers would be built for every status of every route, at each start.
   app.setSerializerCompiler(() => JSON.stringify)
   const routeList: { method: string; url: string }[] = []

@@ -196,8 +196,17 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
-  phrases: phrases.shows("phrases(strcat('to ', city, ' by train'), 1)", []),
-  spotlight: spotlight.shows("spotlight(city == 'Rome', city)[0].difference", 1),
+  phrases: phrases.shows("phrases(strcat('a train to old ', city), 1)", [{ phrase: 'old oslo', count: 2 }]),
+  spotlight: spotlight.shows('spotlight(ms > 200, city)', [
+    {
+      field: 'city',
+      difference: 1,
+      values: [
+        { value: 'Oslo', selected: 0, baseline: 1 },
+        { value: 'Rome', selected: 1, baseline: 0 },
+      ],
+    },
+  ]),
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {

@@ -64,9 +64,9 @@ const cost = (signature: string, kinds: readonly (0 | 1)[]) =>
   })
 
 export const GENAI_COST_FUNCTIONS: FunctionTable = {
-  genai_cost: cost('model:text inputTokens:number outputTokens:number', [0, 1]).shows("genai_cost('gpt-4', 1000, 500)", 0.06),
-  genai_input_cost: cost('model:text inputTokens:number', [0]).shows("genai_input_cost('gpt-4', 1000)", 0.03),
-  genai_output_cost: cost('model:text outputTokens:number', [1]).shows("genai_output_cost('gpt-4', 500)", 0.03),
+  genai_cost: cost('model:text input_tokens:number output_tokens:number', [0, 1]).shows("genai_cost('gpt-4', 1000, 2000)", 0.15),
+  genai_input_cost: cost('model:text input_tokens:number', [0]).shows("genai_input_cost('gpt-4', 1000)", 0.03),
+  genai_output_cost: cost('model:text output_tokens:number', [1]).shows("genai_output_cost('gpt-4', 1000)", 0.06),
   genai_get_pricing: special('model:text', (invocation) => {
     const { context } = invocation
     const prices = pricesOf(context, invocation)

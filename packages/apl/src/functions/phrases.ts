@@ -38,7 +38,7 @@ function phrasesOf(text: string): string {
 /** Our own constants as SQL; what people write is bound instead. */
 const quoted = (constant: string) => `'${constant.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll(BREAK, '\\n')}'`
 
-export const phrases = aggregate('source:text size:integer', (invocation, value) => {
+export const phrases = aggregate('source:text count:integer', (invocation, value) => {
   const [, size] = invocation.nodes
   const count = size ? invocation.context.count(size, `the size of ${invocation.name}()`) : 0
   if (count < 1 || count > PHRASES_MAX)

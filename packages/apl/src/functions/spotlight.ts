@@ -86,7 +86,7 @@ function compareField(node: Expression, value: Value, sides: Sides, { context, n
   return NUMERIC.has(value.kind) ? `if(${few}, ${sql}, ${numbers(label, value, sides)})` : sql
 }
 
-export const spotlight = aggregate('predicate:truth field:any more:any*', (invocation, predicate, ...values) => {
+export const spotlight = aggregate('selected:truth field:any more:any*', (invocation, predicate, ...values) => {
   const { nodes, condition } = invocation
   if (values.length > FIELDS_MAX)
     throw new CompileError(

@@ -5,7 +5,8 @@
 import { CompileError } from '../error.ts'
 import type { Value } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
-import { CLAUSES, isModel, parseSql, SqlError, type SqlExpression, type SqlModel, type SqlTable } from './sql-model.ts'
+import { CLAUSES, isModel, type SqlExpression, type SqlModel, type SqlTable } from './sql-model.ts'
+import { parseSql, SqlError } from './sql-parser.ts'
 
 /** How tightly operators bind; what binds tighter needs no brackets inside what binds less. */
 const BINDING: Readonly<Record<string, number>> = { or: 1, and: 2, not: 3, '+': 5, '-': 5, '||': 5, '*': 6, '/': 6, '%': 6 }
@@ -94,11 +95,11 @@ function textOf({ context, call }: Invocation, { literal }: Value): Value {
 
 export const SQL_FUNCTIONS: FunctionTable = {
   parse_sql: special('statement:text', (invocation) => statementOf(invocation, invocation.argument(0))).shows(
-    "parse_sql('select a from t').from[0].table",
-    't',
+    "parse_sql('select id from logs')",
+    { statement: 'select', columns: [{ colname: 'id' }], from: [{ table: 'logs' }] },
   ),
   format_sql: special('model:any', (invocation) => textOf(invocation, invocation.argument(0))).shows(
-    "format_sql(parse_sql('select a from t'))",
-    'select a from t',
+    "format_sql(parse_sql('SELECT id  FROM logs'))",
+    'select id from logs',
   ),
 }

@@ -1,13 +1,21 @@
 /** How the function is called whose brackets the caret is in: its arguments, the one at the caret marked, and an example. */
-import type { WrittenCall } from './written-call.ts'
+import type { RefObject } from 'preact'
+import type { LanguageFunction } from '../service/language.ts'
+import { useCaret } from './use-caret.ts'
+import { readCall } from './written-call.ts'
 
 interface CallHelpProps {
   /** The textarea is described by it. */
   id: string
-  call: WrittenCall
+  textarea: RefObject<HTMLTextAreaElement | null>
+  functions: readonly LanguageFunction[]
 }
 
-export function CallHelp({ id, call: { signature, from, to, example } }: CallHelpProps) {
+export function CallHelp({ id, textarea, functions }: CallHelpProps) {
+  const { text, caret } = useCaret(textarea)
+  const call = readCall(text, caret, functions)
+  if (!call) return null
+  const { signature, from, to, example } = call
   return (
     <p id={id} class="query-call">
       <code>

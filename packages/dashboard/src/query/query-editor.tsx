@@ -3,16 +3,14 @@
  * shown is its owner's.
  */
 import './query.css'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
 import { pressKey } from './editor-keys.ts'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
-import { useCaret } from './use-caret.ts'
 import { useCompletion } from './use-completion.ts'
 import { useNames } from './use-names.ts'
-import { readCall } from './written-call.ts'
 
 interface QueryEditorProps {
   /** The query that was run last; the draft starts with it, and again whenever another one comes. */
@@ -32,8 +30,6 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
   const [draft, setDraft] = useState(apl)
   const { names, error: namesError } = useNames(draft, datasets)
   const completion = useCompletion({ textarea, names, onWritten: setDraft })
-  const caret = useCaret(textarea)
-  const call = useMemo(() => readCall(draft, caret, names.functions), [draft, caret, names])
   const ran = useRef(apl)
   useEffect(() => {
     if (apl !== ran.current) {
@@ -73,11 +69,11 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         draft={draft}
         completion={completion}
         isInvalid={error instanceof AnswerError && error.detail !== undefined}
-        describedBy={`${id}-keys${call ? ` ${id}-call` : ''}${error ? ` ${id}-error` : ''}`}
+        describedBy={`${id}-keys ${id}-call${error ? ` ${id}-error` : ''}`}
         onDraft={setDraft}
         onKeyDown={press}
       />
-      {call && <CallHelp id={`${id}-call`} call={call} />}
+      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
       <EditorButtons keysId={`${id}-keys`} isEmpty={draft.trim() === ''} isRunning={isRunning} onClose={onClose} />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />

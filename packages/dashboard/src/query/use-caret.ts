@@ -1,15 +1,21 @@
-/** Where the caret of a textarea is, however it came there: by keys, by a tap, or because something was written for the user. */
+/** The text of a textarea and where its caret is, however that came there: by keys, by a tap, or because something was written for the user. */
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-export function useCaret(textarea: RefObject<HTMLTextAreaElement | null>): number {
-  const [caret, setCaret] = useState(0)
+interface Place {
+  text: string
+  caret: number
+}
+
+export function useCaret(textarea: RefObject<HTMLTextAreaElement | null>): Place {
+  const [place, setPlace] = useState<Place>({ text: '', caret: 0 })
   useEffect(() => {
     const read = () => {
-      if (textarea.current && document.activeElement === textarea.current) setCaret(textarea.current.selectionStart)
+      const field = textarea.current
+      if (field && document.activeElement === field) setPlace({ text: field.value, caret: field.selectionStart })
     }
     document.addEventListener('selectionchange', read)
     return () => document.removeEventListener('selectionchange', read)
   }, [])
-  return caret
+  return place
 }

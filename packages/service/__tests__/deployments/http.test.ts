@@ -365,3 +365,12 @@ test('neither secrets nor payloads are in the log, and no secret is on disk in c
     expect(() => execFileSync('grep', ['-rlF', secret, service.dataDir])).toThrow()
   }
 })
+
+test('Standard Webhooks: the id is part of what is signed, so a request without it is malformed', async () => {
+  const { body, headers } = signStandard(genericEvent('started', '2026-03-01T12:00:00Z', { deployment: newId() }), { id: '' })
+  const { 'webhook-id': _, ...without } = headers
+  for (const sent of [headers, without]) {
+    const answer = await deliver(service, 'generic', { body, headers: sent as Record<string, string> })
+    expect(answer).toMatchObject({ status: 400, body: { code: 400, message: expect.stringContaining('webhook-id') } })
+  }
+})

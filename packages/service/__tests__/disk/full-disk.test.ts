@@ -12,9 +12,9 @@ import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 const DISK_MIB = 160
 /** No write may take longer, also where the engine would wait for room. */
 const ANSWER_MS_MAX = 8_000
-/** More than 2 MiB, so that they go through a staging table. */
+/** More than 6 MiB, so that they go through a staging table. */
 const LARGE_COUNT = 20_000
-const LARGE = JSON.stringify(Array.from({ length: LARGE_COUNT }, (_, i) => ({ i, pad: 'x'.repeat(100) })))
+const LARGE = JSON.stringify(Array.from({ length: LARGE_COUNT }, (_, i) => ({ i, pad: 'x'.repeat(400) })))
 const MONITOR = {
   name: 'many',
   aplQuery: "['old'] | summarize count()",

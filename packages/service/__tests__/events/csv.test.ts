@@ -39,6 +39,7 @@ test('a ragged row is a failure that names its line, and costs its neighbours no
 test.each([
   ['a,b\n1,"2\n', 'line 2: Quote Not Closed'],
   ['a,b\n1,2\n3,4"x"\n', 'line 3: Invalid Opening Quote'],
+  ['\na,b\n1,2\n', 'line 1: it is blank and names no columns'],
   ['a,a\n1,2\n', 'line 1: the column name "a" occurs twice'],
   [Buffer.from([0x61, 0x0a, 0xff, 0x0a]), 'the CSV is not valid UTF-8'],
 ])('%j refuses the body', async (body, message) => {
@@ -54,4 +55,11 @@ test('cells stay texts, the byte order mark is none of them, and `_time` may be 
   expect(values(data)).toEqual([{ n: '007' }, { n: '1.10' }, { n: 'x' }])
   expect(times).toEqual(['1704067200000000000', '1704067201000000000', '1767323045000000000'])
   expect(fields).toEqual({ n: 'string' })
+})
+
+test('a blank line is a row where there is one column, and counted where it is none', async () => {
+  expect(values((await readBody('a\n\n1\n', { csv: {} })).data)).toEqual([{ a: '' }, { a: '1' }])
+  const { data, failures } = await readBody('a,b\n\n\n1,2\n\n3\n', { csv: {} })
+  expect(values(data)).toEqual([{ a: '1', b: '2' }])
+  expect(failures.map(({ error }) => error)).toEqual(['event 1, line 6: it has 1 cells, but there are 2 column names'])
 })

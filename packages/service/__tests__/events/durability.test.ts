@@ -9,8 +9,8 @@ import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
 const ROUNDS = runs(3, 6)
-/** Events of a request: one, a few, and more than one insert holds (with `pad` over 2 MiB). */
-const SIZES = [1, 1, 7, 60, 1_200]
+/** Events of a request: one, a few, as many as are written in columns, and with `pad` more than one insert holds (6 MiB). */
+const SIZES = [1, 1, 7, 60, 500, 1_400]
 
 interface Request {
   id: string
@@ -21,7 +21,7 @@ interface Request {
 }
 
 function makeRequest(id: string, size: number, isKeyed: boolean): Request {
-  const pad = 'x'.repeat(size > 1_000 ? 5_000 : 20)
+  const pad = 'x'.repeat(size > 1_000 ? 5_000 : 40)
   const body = JSON.stringify(Array.from({ length: size }, (_, i) => ({ request: id, i, pad })))
   return { id, body, size, key: isKeyed ? id : undefined, isAcknowledged: false }
 }

@@ -28,13 +28,20 @@ export const QUERIES: QueueBound = {
   message: (waiting) => `${waiting} queries are waiting already; send this one again in a second`,
 }
 
-/** Large requests that are stored at a time; each holds a piece in memory and a merge in the engine. */
-export const LARGE_REQUESTS_AT_ONCE = 4
-/** More wait with one piece each in memory, their senders held up. */
+/**
+ * Pieces of large requests that are stored at a time; each is work for the engine. A request has a place while a piece of it is
+ * stored and not while it waits for the next one, so slow senders hold none.
+ */
+export const LARGE_PIECES_AT_ONCE = 4
+/** Large requests that wait with a piece in memory, their senders held up, after which no other is begun. */
 export const LARGE_REQUESTS: QueueBound = {
   waitingMax: 32,
-  message: (waiting) =>
-    `${LARGE_REQUESTS_AT_ONCE + waiting} large requests are under way already; send this one again, or in parts`,
+  message: (waiting) => `${waiting} large requests are waiting to be stored already; send this one again, or in parts`,
+}
+/** Large requests that are under way, most of them waiting for their senders; each has a table in the engine. */
+export const LARGE_REQUESTS_OPEN: QueueBound = {
+  waitingMax: 256,
+  message: (open) => `${open} large requests are under way already; send this one again, or in parts`,
 }
 
 /** Requests with events. */

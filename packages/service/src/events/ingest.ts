@@ -8,6 +8,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
 import { inflate } from './body/content-encoding.ts'
+import { Growth } from './body/growth.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset-lease.ts'
 import type { EventStore } from './event-store.ts'
@@ -15,6 +16,7 @@ import { FieldTransaction } from './fields/field-transaction.ts'
 import { noBody, RequestRows } from './request-rows.ts'
 import { LabelsError } from './rows/labels.ts'
 import { RowWriter } from './rows/row-writer.ts'
+import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
 interface IngestRequest {
   dataset: string
@@ -33,6 +35,9 @@ interface IngestParts {
   clock: () => number
 }
 
+/** What a compression makes of texts, about. */
+const TEXTS_SHRINK_BY = 8
+
 /** @returns the answer as JSON text */
 export type Ingest = (request: IngestRequest) => Promise<string>
 
@@ -46,10 +51,12 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     await events.ensureHeld()
     using lease = events.datasets.acquire(name, by)
     using transaction = new FieldTransaction(lease.dataset.fields)
-    const writer = openWriter({ events, lease, transaction, options, receivedMs: clock() })
-    await using rows = new RequestRows({ events, lease, transaction, writer, options })
+    const inBlocks = events.tables.insertBlocks !== undefined && !isSmall(headers)
+    using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
+    const growth = new Growth()
+    await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? '')), hash)
+    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? ''), growth), hash)
     await lease.commit()
     if (idempotencyKey === undefined || !hash) return await rows.store()
     const key = { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
@@ -62,11 +69,12 @@ interface WriterParts {
   lease: DatasetLease
   transaction: FieldTransaction
   options: IngestOptions
+  inBlocks: boolean
   receivedMs: number
 }
 
 /** @throws ServiceError `invalid` where the labels cannot be used */
-function openWriter({ events, lease, transaction, options, receivedMs }: WriterParts): RowWriter {
+function openWriter({ events, lease, transaction, options, inBlocks, receivedMs }: WriterParts): RowWriter {
   try {
     return new RowWriter({
       tree: lease.dataset.fields,
@@ -78,12 +86,19 @@ function openWriter({ events, lease, transaction, options, receivedMs }: WriterP
       layout: options.layout,
       labels: options.labels,
       isCsv: options.kind === 'csv',
+      inBlocks,
     })
   } catch (cause) {
     if (cause instanceof LabelsError)
       throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
     throw cause
   }
+}
+
+/** Whether a body says that it has only a few events; they are joined with those of other requests as texts. */
+function isSmall(headers: Headers): boolean {
+  const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  return bytes <= (headers['content-encoding'] === undefined ? SMALL_BYTES_MAX : SMALL_BYTES_MAX / TEXTS_SHRINK_BY)
 }
 
 /** The same bytes with other options are another request. */

@@ -11,6 +11,7 @@ import type { KeyedRequest } from '../concurrency/in-flight.ts'
 import { invalid, type ServiceError } from '../errors.ts'
 import type { StoredIngestRequest } from '../records/ingest-request-records.ts'
 import { readCsv } from './body/csv-body.ts'
+import type { Growth } from './body/growth.ts'
 import { JsonBody } from './body/json-body.ts'
 import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset-lease.ts'
@@ -29,6 +30,8 @@ interface RequestRowsParts {
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
+  /** Of the body that is read. */
+  growth: Growth
 }
 
 /** The `_time`s of rows that are still coming may be any. */
@@ -142,7 +145,8 @@ export class RequestRows implements AsyncDisposable {
 
   /** Puts a full piece away, and lets others have the loop. */
   async #settle(): Promise<void> {
-    const { events, lease, writer } = this.#parts
+    const { events, lease, writer, growth } = this.#parts
+    growth.requireEvents(writer.tally.events)
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
       const rows = this.#drain()

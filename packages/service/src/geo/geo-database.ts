@@ -49,20 +49,23 @@ export class GeoDatabase {
   /** Until it is loaded, or the signal ends that. Never rejects. */
   async load(log: Log, signal: AbortSignal): Promise<void> {
     const from = performance.now()
+    let told = ''
     while (!signal.aborted && !this.#isLoaded) {
       try {
         await this.#fill(signal)
         this.#isLoaded = await this.#tables.load()
       } catch (error) {
-        if (!signal.aborted)
-          log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause: describeError(error) })
+        const cause = describeError(error)
+        // Once, and not each time that it is tried again.
+        if (!signal.aborted && cause !== told) log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause })
+        told = cause
       }
       if (!this.#isLoaded) await sleep(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
     if (signal.aborted) return
     this.#reader = undefined
     log.info({ event: 'geo-database', file: this.#file, seconds: Math.round((performance.now() - from) / 1_000) })
-    await this.#tables.dropOld().catch((error: unknown) => log.error({ event: 'error', cause: describeError(error) }))
+    await this.#tables.dropRest().catch((error: unknown) => log.error({ event: 'error', cause: describeError(error) }))
   }
 
   async #fill(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,9 @@
  * Turns whatever went wrong into an answer of the contract's error form, and what was our fault into a log line.
  * Covers the four places where Fastify and Node report errors: handlers, unknown routes, unreadable URLs, unreadable requests.
  */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { quoted, ServiceError, type ServiceErrorCode } from '../errors.ts'
@@ -55,11 +57,34 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
   log.info({ event: 'unreadable request', status: answer.status, reason: error.code ?? error.message, traceId })
-  const body = JSON.stringify(answer.body)
-  socket.end(
-    `HTTP/1.1 ${answer.status} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `${TRACE_ID_HEADER}: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
+  endSocket(socket, answer, traceId)
+}
+
+/** For CONNECT, which asks for a tunnel: Node hands over the socket, and no route can have it. */
+export function answerConnect({ url = '' }: IncomingMessage, socket: Duplex, traceId: string, log: Log): void {
+  const answer = new ServiceError(
+    'method_not_allowed',
+    `CONNECT is not allowed: ${quoted(url)} is not reached through this service`,
   )
+  log.info({ event: 'request', method: 'CONNECT', path: pathOf(url), status: answer.status, durationMs: 0, traceId })
+  socket.on('error', () => undefined)
+  endSocket(socket, answer, traceId)
+}
+
+const LINGER_MS = 1_000
+
+function endSocket(socket: Duplex, { status, code, headers, body }: ServiceError, traceId: string): void {
+  const text = JSON.stringify(body)
+  const lines = Object.entries({
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    [TRACE_ID_HEADER]: traceId,
+    connection: 'close',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${text}`)
+  // Who goes on sending has a moment to see the answer, and then nobody to send to.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {

@@ -53,6 +53,8 @@ export function createVersionReader({ read }: Pick<Records, 'read'>): () => Prom
     },
     batchMax: { rows: REQUESTS.waitingMax, bytes: Number.POSITIVE_INFINITY },
     bound: REQUESTS,
+    // SQLite answers at once, and holds up the loop for it.
+    startsInOwnTurn: true,
   })
   return () => reads.add(undefined)
 }

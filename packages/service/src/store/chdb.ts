@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 
 type Chdb = Pick<typeof import('chdb'), 'Session'> & Pick<typeof import('chdb/connection'), 'createChdbConnection'>
 
+export type Session = InstanceType<Chdb['Session']>
+
 const require = createRequire(import.meta.url)
 
 /** @throws Error with what to install, where the package or its binary for this machine is not there */

@@ -12,12 +12,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
+import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
-import { loadChdb } from './chdb.ts'
+import { loadChdb, type Session } from './chdb.ts'
+import { createEmbeddedInserts, type EmbeddedInserts, insertTexts, quotedText } from './embedded-inserts.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
-import { EVENT_SETTINGS, EVENT_STRUCTURE } from './schema/event-table.ts'
+import { EVENT_STRUCTURE } from './schema/event-table.ts'
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -67,11 +68,10 @@ export function openEmbeddedEngine(directory: string): Engine {
     }
   }
   try {
-    // Events have sessions of their own, and their bytes go in as they are. A permit stands for the session of its number.
-    const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, () => new Session(directory))
-    const events = { sessions, semaphore: new Semaphore(sessions.length, STATEMENTS) }
     const openSession = () => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) })
-    return createEngine(open(), open(), events, createEmbeddedBulk(openSession), createTrial(openSession))
+    const [statements, inserts] = [open(), open()]
+    const events = createEmbeddedInserts(directory, () => new Session(directory))
+    return createEngine(statements, inserts, events, createEmbeddedBulk(openSession), createTrial(openSession))
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
@@ -85,17 +85,12 @@ interface Connection<Client> {
   semaphore: Semaphore
 }
 type ClientConnection = Connection<ReturnType<typeof createClient>>
-type Session = InstanceType<ReturnType<typeof loadChdb>['Session']>
 type SessionConnection = Connection<Session>
-interface SessionPool {
-  sessions: readonly Session[]
-  semaphore: Semaphore
-}
 
 function createEngine(
   statements: ClientConnection,
   inserts: ClientConnection,
-  events: SessionPool,
+  events: EmbeddedInserts,
   bulk: EmbeddedBulk,
   trial: Trial,
 ): Engine {
@@ -113,26 +108,19 @@ function createEngine(
     probe,
     insert: (table, values) =>
       run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
-    async insertJson(table, columns, values) {
-      using permit = await events.semaphore.acquire()
-      const session = events.sessions[permit.index] as (typeof events.sessions)[number]
-      await described('insert', () => insertRows(session, { table, columns, values }))
-    },
+    insertJson: events.insertTexts,
+    insertBlocks: events.insertBlocks,
     tryJson: trial.insert,
     bulk,
     check: () => probe('SELECT 1'),
     async close() {
       await bulk.close()
       await trial.close()
-      for (const { semaphore } of [events, statements, inserts]) await semaphore.idle()
-      for (const session of events.sessions) session.close()
+      await events.close()
+      for (const { semaphore } of [statements, inserts]) await semaphore.idle()
       for (const { client } of [statements, inserts]) await client.close()
     },
   }
-}
-
-function insertRows(session: Session, rows: { table: string; columns: readonly string[]; values: Buffer }) {
-  return session.insert({ ...rows, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
 }
 
 interface Trial {
@@ -150,7 +138,7 @@ function createTrial(open: () => SessionConnection): Trial {
       const { client } = opened
       made ??= client.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
       await made
-      await run('read', opened, async (session) => void (await insertRows(session, { table: 'trial', columns, values })))
+      await run('read', opened, async (session) => void (await insertTexts(session, { table: 'trial', columns, values })))
     },
     async close() {
       await opened?.semaphore.idle()
@@ -188,11 +176,6 @@ function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
       opened?.client.close()
     },
   }
-}
-
-/** A text of ours as the engine's language writes it. */
-function quotedText(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 async function run<Client, T>(

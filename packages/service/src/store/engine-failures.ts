@@ -24,7 +24,8 @@ export function engineCode(error: unknown): string | undefined {
   return number === undefined ? undefined : String(number)
 }
 
-const NOT_ENOUGH_SPACE = '243'
+/** The engine's own code, and the system's. */
+const NOT_ENOUGH_SPACE = new Set(['243', 'ENOSPC', 'EDQUOT'])
 const TIMEOUT_EXCEEDED = '159'
 
 /** MEMORY_LIMIT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, TOO_MANY_PARTS, SERVER_OVERLOADED */
@@ -50,7 +51,7 @@ export function describeFailure(cause: unknown, { kind, name, isCluster }: Place
   const mayHaveTakenEffect = kind !== 'read' && (isCluster || UNCERTAIN.has(code))
   const effect = describeEffect(kind, mayHaveTakenEffect)
   const details = { cause, mayHaveTakenEffect }
-  if (code === NOT_ENOUGH_SPACE || String(cause).includes('No space left on device'))
+  if (NOT_ENOUGH_SPACE.has(code) || String(cause).includes('No space left on device'))
     return new ServiceError('storage_full', `the disk is full${effect}`, details)
   // A statement for all hosts of a cluster goes on in the background when one of them does not answer in time.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && isCluster && kind === 'change')) {

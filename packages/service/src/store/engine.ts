@@ -31,6 +31,8 @@ export interface Engine {
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
+  /** Inserts rows that are in columns already, and texts beside them: all or none. Only the embedded engine is asked for it. */
+  insertBlocks?(table: string, columns: readonly string[], rows: BlockRows): Promise<void>
   /** Reads rows of events as {@link insertJson} would, and stores nothing. Only the embedded engine is asked for it. */
   tryJson?(columns: readonly string[], rows: Buffer): Promise<void>
   /** Long statements, beside the others: they take rows out whole, and put them in again. */
@@ -51,6 +53,14 @@ export interface Bulk {
    * @param file absolute; compressed with Zstandard, and named `.zst`
    */
   insertNative(table: string, columns: readonly string[], file: string): Promise<void>
+}
+
+/** Rows of one insert. */
+export interface BlockRows {
+  /** Blocks of the engine's format Native, one behind the other. */
+  blocks: readonly Buffer[]
+  /** JSON text, as {@link Engine.insertJson} takes it. */
+  texts: readonly Buffer[]
 }
 
 export interface InsertOptions {

@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeoDictionaries } from '@deployment-annotations/apl/compile'
 import type { Engine } from './engine.ts'
+import { engineCode } from './engine-failures.ts'
 
 /** In the process. */
 const GEO_DATABASE = 'geo'
@@ -76,12 +77,19 @@ export class GeoTables {
   async complete(): Promise<void> {
     const { networks, places } = this.dictionaries
     const source = async (table: Table) => `SOURCE(CLICKHOUSE(${await this.#source(table)})) LIFETIME(0)`
-    await this.#engine.run(
-      `CREATE DICTIONARY IF NOT EXISTS ${networks} (prefix String, place UInt32) PRIMARY KEY prefix LAYOUT(IP_TRIE()) ${await source('networks')}`,
+    await this.#make(`${networks} (prefix String, place UInt32) PRIMARY KEY prefix LAYOUT(IP_TRIE()) ${await source('networks')}`)
+    await this.#make(
+      `${places} (place UInt64, info String) PRIMARY KEY place LAYOUT(FLAT(MAX_ARRAY_SIZE 10000000)) ${await source('places')}`,
     )
-    await this.#engine.run(
-      `CREATE DICTIONARY IF NOT EXISTS ${places} (place UInt64, info String) PRIMARY KEY place LAYOUT(FLAT(MAX_ARRAY_SIZE 10000000)) ${await source('places')}`,
-    )
+  }
+
+  /** @throws Error without what the engine says: that may repeat the statement, which has the password of a server in it */
+  async #make(dictionary: string): Promise<void> {
+    try {
+      await this.#engine.run(`CREATE DICTIONARY IF NOT EXISTS ${dictionary}`)
+    } catch (error) {
+      throw new Error(`the engine does not make the dictionary (error ${engineCode(error) ?? 'unknown'} of the engine)`)
+    }
   }
 
   /** Has the engine load them where it has not. @returns whether it has; it may take longer than a statement may */
@@ -97,9 +105,12 @@ export class GeoTables {
     return statuses.length === 2 && statuses.every(({ status }) => status === 'LOADED')
   }
 
-  /** Drops what was made of other files. In the process there is nothing from before. */
-  async dropOld(): Promise<void> {
-    if (!this.#engine.isServer) return
+  /** Once they are loaded: drops what was made of other files; in the process the rows, which are in memory twice now. */
+  async dropRest(): Promise<void> {
+    if (!this.#engine.isServer) {
+      for (const table of ['networks', 'places'] as const) await this.#engine.run(`TRUNCATE TABLE ${this.#table(table)}`)
+      return
+    }
     const old = await this.#engine.select<{ name: string; isDictionary: number }>(
       `SELECT name, engine = 'Dictionary' AS isDictionary FROM system.tables WHERE database = currentDatabase()
         AND match(name, '^geo_[0-9a-f]{12}_') AND NOT startsWith(name, '${this.#name}_')

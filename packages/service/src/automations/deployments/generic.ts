@@ -21,8 +21,11 @@ export const generic: Platform = {
     { header: 'X-Signature-256', form: 'sha256=<HMAC-SHA256 of the body, in hexadecimal>' },
   ],
 
-  checkAge(request, nowMs) {
+  checkHeaders(request, nowMs) {
     if (headerOf(request, 'webhook-signature') === '') return
+    if (headerOf(request, 'webhook-id') === '') {
+      throw new ServiceError('malformed', 'the header webhook-id is required beside webhook-signature, which signs it')
+    }
     const timestamp = headerOf(request, 'webhook-timestamp')
     if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowMs / 1_000 - Number(timestamp)) > TIMESTAMP_SECONDS_MAX) {
       throw new ServiceError(

@@ -22,8 +22,11 @@ export interface WebhookResult {
 export interface Platform {
   /** Headers that carry a signature, each on its own sufficient, and what is in them. */
   signatures: readonly { header: string; form: string }[]
-  /** @throws ServiceError `unauthorized` when the signature is too old, where the platform's has an age */
-  checkAge?(request: WebhookRequest, nowMs: number): void
+  /**
+   * What can be told before any secret is tried, where the platform's signatures have such headers.
+   * @throws ServiceError `unauthorized` when the signature is too old, `malformed` when what it signs is not there
+   */
+  checkHeaders?(request: WebhookRequest, nowMs: number): void
   /** Whether the secret signed this request. Takes as long whatever the signature. */
   isSigned(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
   /**

@@ -14,13 +14,13 @@ export interface WebhookAuthOptions {
   clock: () => number
 }
 
-/** @throws ServiceError `unauthorized` */
+/** @throws ServiceError `unauthorized`, `malformed` */
 export async function authenticate(
   platform: PlatformName,
   request: WebhookRequest,
   { integrations, log, clock }: WebhookAuthOptions,
 ): Promise<Integration> {
-  PLATFORM_OF[platform].checkAge?.(request, clock())
+  PLATFORM_OF[platform].checkHeaders?.(request, clock())
   const candidates = integrations.ofPlatform(platform)
   let found: Integration | undefined
   // Every secret is tried, so that the time taken does not tell whose it is.

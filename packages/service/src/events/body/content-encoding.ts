@@ -4,7 +4,8 @@
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { quoted, ServiceError } from '../../errors.ts'
-import { BODY_BYTES_MAX, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
+import { BODY_BYTES_MAX } from '../scan/limits.ts'
+import type { Growth } from './growth.ts'
 
 /** Spellings that published clients send for "none" are `1` and the empty text. */
 const NONE = new Set(['', '1', 'identity'])
@@ -19,10 +20,11 @@ const DECODERS: Record<string, () => Transform> = {
 /**
  * @param body the request's bytes
  * @param encoding its Content-Encoding header; several are applied from the last to the first
+ * @param growth is told what comes where it is compressed
  * @yields chunks of at most the decoder's buffer
  * @throws {ServiceError} `unsupported_media_type`, `malformed` where the data is broken, `too_large` where it is or grew too much
  */
-export async function* inflate(body: Readable, encoding: string | undefined): AsyncGenerator<Buffer> {
+export async function* inflate(body: Readable, encoding: string | undefined, growth: Growth): AsyncGenerator<Buffer> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
   const wanted = names.filter((name) => !NONE.has(name)).reverse()
   const unknown = wanted.find((name) => DECODERS[name] === undefined)
@@ -33,10 +35,7 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
     )
   }
   const stages = wanted.map((name) => (DECODERS[name] as () => Transform)())
-  let sent = 0
-  const count = (chunk: Buffer) => {
-    sent += chunk.length
-  }
+  const count = (chunk: Buffer) => growth.addSent(chunk.length)
   const cut = () => {
     if (!body.readableEnded) for (const stage of stages) stage.destroy(cutShort())
   }
@@ -49,12 +48,7 @@ export async function* inflate(body: Readable, encoding: string | undefined): As
       taken += chunk.length
       if (taken > BODY_BYTES_MAX)
         throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
-      if (stages.length > 0 && taken > INFLATE_BYTES_FREE + sent * INFLATE_RATIO_MAX) {
-        throw new ServiceError(
-          'too_large',
-          `the body grew from ${sent} to over ${taken} bytes; at most ${INFLATE_RATIO_MAX} times is accepted`,
-        )
-      }
+      growth.requireBytes(taken)
       yield chunk
     }
   } catch (error) {

@@ -3,8 +3,10 @@
  * Cells are texts and stay texts: nothing is guessed, so `007` and `1.10` come back as they were sent. A blank line between
  * rows of several columns is no event; a row with more or fewer cells than there are names fails by itself.
  */
-import { CsvError, parse } from 'csv-parse'
-import { ServiceError } from '../../errors.ts'
+import { finished } from 'node:stream/promises'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { CsvError, type Parser, parse } from 'csv-parse'
+import { invalid, ServiceError } from '../../errors.ts'
 import type { RowWriter } from '../rows/row-writer.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 
@@ -18,7 +20,7 @@ interface CsvOptions {
 /**
  * Reads all rows.
  * @param settle called after each stretch of rows, so that full buffers leave before more are made
- * @throws ServiceError `malformed` naming the line
+ * @throws ServiceError `malformed` naming the line; `invalid` where there are more columns than a dataset may have fields
  */
 export async function readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -26,58 +28,65 @@ export async function readCsv(
   writer: RowWriter,
   settle: () => Promise<void>,
 ): Promise<void> {
+  const rows = new CsvRows(writer, options.fields)
   const parser = parse({
     bom: true,
     delimiter: options.delimiter ?? ',',
     relax_column_count: true,
     max_record_size: EVENT_BYTES_MAX,
+    // Taken here and not from the stream, which costs more for each row than reading it.
+    on_record: (cells: string[]) => {
+      rows.take(cells)
+      return null
+    },
   })
-  const names = options.fields === undefined ? undefined : namesOf(options.fields, 'X-Axiom-CSV-Fields')
-  const rows = new CsvRows(writer, names)
-  // The parser's own piping would lose the errors of the chunks' source.
-  const fed = feed(chunks, parser)
+  ignoreLengths(parser)
+  const ended = finished(parser.resume())
+  // An error comes out of what is written, too.
+  ended.catch(() => undefined)
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      rows.take(record)
-      if (writer.waitingBytes > STRETCH_BYTES) await settle()
+    for await (const text of decoded(chunks)) {
+      await write(parser, text)
+      await settle()
     }
-    await fed
+    parser.end()
+    await ended
   } catch (error) {
     parser.destroy()
-    await fed.catch(() => undefined)
     throw error instanceof CsvError ? malformed(error) : error
   }
 }
 
-const STRETCH_BYTES = 262_144
+/**
+ * The parser makes an error of every row whose length is not that of the first, throws it away where lengths are relaxed, and takes 50 µs
+ * for that (7.0.3): two million blank lines took minutes. Here each row has the length that is expected.
+ */
+function ignoreLengths(parser: Parser): void {
+  const { api } = parser as unknown as { api: { __onRecord?: OnRecord } }
+  const onRecord = api.__onRecord
+  // In a version that does without, there may be nothing to mend.
+  if (!onRecord) return
+  api.__onRecord = function (push) {
+    this.state.expectedRecordLength = this.state.record.length
+    return onRecord.call(this, push)
+  }
+}
 
-async function feed(chunks: AsyncIterable<Buffer>, parser: ReturnType<typeof parse>): Promise<void> {
+type OnRecord = (this: { state: { record: unknown[]; expectedRecordLength: number } }, push: unknown) => unknown
+
+/** Resolves when the rows in it have been taken. */
+function write(parser: Parser, text: string): Promise<void> {
+  return new Promise((resolve, reject) => void parser.write(text, (error) => (error ? reject(error) : resolve())))
+}
+
+async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let bytes = 0
-  const write = async (text: string) => {
-    if (parser.destroyed || parser.write(text)) return
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        parser.off('drain', go).off('close', go)
-        resolve()
-      }
-      parser.on('drain', go).on('close', go)
-    })
+  for await (const chunk of chunks) {
+    yield decode(() => decoder.decode(chunk, { stream: true }), bytes)
+    bytes += chunk.length
   }
-  try {
-    for await (const chunk of chunks) {
-      if (parser.destroyed) return
-      await write(decode(() => decoder.decode(chunk, { stream: true }), bytes))
-      bytes += chunk.length
-    }
-    const rest = decode(() => decoder.decode(), bytes)
-    if (parser.destroyed) return
-    if (rest !== '') await write(rest)
-    parser.end()
-  } catch (error) {
-    parser.destroy(error as Error)
-    throw error
-  }
+  yield decode(() => decoder.decode(), bytes)
 }
 
 function decode(read: () => string, at: number): string {
@@ -88,27 +97,33 @@ function decode(read: () => string, at: number): string {
   }
 }
 
+/** Each is a byte that becomes a row, so they are bounded; somebody's empty cells are not so many. */
+const BLANK_ROWS_MAX = 20_000
+
 class CsvRows {
   readonly #writer: RowWriter
   #names: readonly string[] | undefined
   #line = 0
+  #blank = 0
 
-  constructor(writer: RowWriter, names: readonly string[] | undefined) {
+  /** @param fields names of the columns, where the request says them */
+  constructor(writer: RowWriter, fields: readonly string[] | undefined) {
     this.#writer = writer
-    this.#names = names
+    this.#names = fields && this.#namesOf(fields, 'X-Axiom-CSV-Fields')
   }
 
   /** A row with line breaks in its cells is named by its first line; the parser's own count takes CR LF in a cell for two. */
   take(cells: readonly string[]): void {
     const line = this.#line + 1
     this.#line = line
+    const isBlank = cells.length === 1 && cells[0] === ''
+    if (isBlank && this.#isIgnored(line)) return
     for (const cell of cells) this.#line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     if (this.#names === undefined) {
-      this.#names = namesOf(cells, `line ${line}`)
+      this.#names = this.#namesOf(cells, `line ${line}`)
       return
     }
     const names = this.#names
-    if (cells.length === 1 && cells[0] === '' && names.length > 1) return
     const place = `event ${this.#writer.tally.events}, line ${line}`
     if (cells.length !== names.length) {
       this.#writer.tally.refuse(`${place}: it has ${cells.length} cells, but there are ${names.length} column names`)
@@ -118,14 +133,34 @@ class CsvRows {
     for (let i = 0; i < names.length; i++) text += `${i === 0 ? '' : ','}${names[i]}:${JSON.stringify(cells[i])}`
     this.#writer.take(Buffer.from(`${text}}`), 0, place)
   }
-}
 
-/** @returns the names as JSON text */
-function namesOf(cells: readonly string[], where: string): string[] {
-  const twice = cells.find((name, index) => cells.indexOf(name) !== index)
-  if (twice !== undefined)
-    throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(twice)} occurs twice; nothing was stored`)
-  return cells.map((name) => JSON.stringify(name))
+  /** @returns whether a blank line is no row: an empty cell is one where there is one column @throws ServiceError */
+  #isIgnored(line: number): boolean {
+    if (this.#names === undefined) throw new ServiceError('malformed', `line ${line}: it is blank and names no columns`)
+    if (this.#names.length > 1) return true
+    this.#blank++
+    if (this.#blank <= BLANK_ROWS_MAX) return false
+    throw new ServiceError('too_large', `line ${line}: over ${BLANK_ROWS_MAX} lines are blank; nothing was stored`)
+  }
+
+  /** @returns the names as JSON text */
+  #namesOf(cells: readonly string[], where: string): string[] {
+    const { fieldsMax } = this.#writer
+    // One of them may be the time, which is no field.
+    if (cells.length > fieldsMax + 1) {
+      throw invalid(
+        VALIDATION_CODES.itemsMax,
+        `${where}: there are ${cells.length} column names, but a dataset may have ${fieldsMax} fields; nothing was stored`,
+      )
+    }
+    const seen = new Set<string>()
+    for (const name of cells) {
+      if (seen.has(name))
+        throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(name)} occurs twice; nothing was stored`)
+      seen.add(name)
+    }
+    return cells.map((name) => JSON.stringify(name))
+  }
 }
 
 function malformed(error: CsvError): ServiceError {

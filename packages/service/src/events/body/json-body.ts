@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../errors.ts'
 import type { RowWriter } from '../rows/row-writer.ts'
-import { JsonSyntaxError, MORE } from '../scan/event-scanner.ts'
+import { JsonSyntaxError, MORE } from '../scan/json-reader.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 
 const [LBRACE, LBRACKET, RBRACKET, COMMA] = [0x7b, 0x5b, 0x5d, 0x2c]

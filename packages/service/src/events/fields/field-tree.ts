@@ -25,6 +25,11 @@ export class FieldNode {
   holds = 0
   /** The object this key was last seen in: tells a duplicate key without a set per object. */
   seenIn = 0
+  /** The first key that was read last in an object of this field, and the key that was read last after this one. */
+  firstChild: FieldNode | undefined = undefined
+  follower: FieldNode | undefined = undefined
+  /** Whether it has left the tree, so that another node may be in its place. */
+  isPruned = false
   readonly #children = new Map<number, FieldNode[]>()
 
   constructor(parent: FieldNode | undefined, keyText: string) {
@@ -65,6 +70,7 @@ export class FieldNode {
   /** Forgets this node and then its parents, as far as nothing needs them. */
   prune(): void {
     if (!this.parent || this.types !== 0 || this.claims !== 0 || this.holds !== 0 || this.#children.size > 0) return
+    this.isPruned = true
     const hash = hashKey(this.key, 0, this.key.length)
     const rest = (this.parent.#children.get(hash) ?? []).filter((node) => node !== this)
     if (rest.length > 0) this.parent.#children.set(hash, rest)

@@ -5,8 +5,9 @@
 import { decodeKey } from '../fields/field-name.ts'
 import type { FieldTransaction } from '../fields/field-transaction.ts'
 import type { FieldNode, FieldTree } from '../fields/field-tree.ts'
-import { type EventScanner, MORE } from '../scan/event-scanner.ts'
+import type { EventScanner } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
+import { MORE } from '../scan/json-reader.ts'
 import { parseWithTexts } from './number-texts.ts'
 
 /** One member. */

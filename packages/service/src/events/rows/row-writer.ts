@@ -12,6 +12,7 @@ import type { TimeLayout } from '../scan/go-layout.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { parseWithTexts } from './number-texts.ts'
 import { type RequestExtent, TimeSpan } from './request-extent.ts'
+import { RowBlock } from './row-block.ts'
 import { RowBuffer } from './row-buffer.ts'
 import type { RowIds } from './row-ids.ts'
 import type { Rows } from './rows.ts'
@@ -30,27 +31,38 @@ interface RowWriterParts {
   /** A JSON object whose members every event gets that has no such field of its own. */
   labels: Buffer | undefined
   isCsv: boolean
+  /** Rows go in columns, as far as they can. */
+  inBlocks?: boolean
 }
 
-export class RowWriter {
+export class RowWriter implements Disposable {
   readonly tally: Tally
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
   readonly #labels: Labels
   readonly #out = new RowBuffer()
+  readonly #block: RowBlock | undefined
+  readonly #sysTime: bigint
   readonly #times = new TimeSpan()
 
   /** @throws LabelsError where the labels cannot be stored */
   constructor(parts: RowWriterParts) {
     this.tally = new Tally(parts.receivedNs)
     this.#parts = parts
+    this.#block = parts.inBlocks ? new RowBlock() : undefined
+    this.#sysTime = BigInt(parts.sysTimeNs)
     this.#scanner = new EventScanner(parts.tree.root, parts.transaction, timeRoles(parts))
     this.#labels = parts.labels ? readLabels(parts.labels, { ...parts, scanner: this.#scanner }) : NO_LABELS
   }
 
   /** Bytes of rows waiting. */
   get waitingBytes(): number {
-    return this.#out.bytes
+    return this.#out.bytes + (this.#block?.bytes ?? 0)
+  }
+
+  /** Distinct fields that the dataset may have. */
+  get fieldsMax(): number {
+    return this.#parts.tree.fieldsMax
   }
 
   /** Where all rows of the request so far are. */
@@ -89,7 +101,15 @@ export class RowWriter {
 
   /** Hands over the rows written so far. */
   drain(): Rows {
-    return this.#out.drain()
+    const rows = this.#out.drain()
+    const count = this.#block?.rows ?? 0
+    const blocks = this.#block?.drain() ?? []
+    const bytes = blocks.reduce((sum, block) => sum + block.length, rows.bytes)
+    return { ...rows, count: rows.count + count, bytes, blocks }
+  }
+
+  [Symbol.dispose](): void {
+    this.#block?.[Symbol.dispose]()
   }
 
   #scan(buf: Buffer, from: number): EventShape {
@@ -127,7 +147,14 @@ export class RowWriter {
     const all = this.#labels.labels
     const labels = all.length === 0 ? all : all.filter(({ node }) => node.seenIn !== shape.objectId)
     const timeNs = ownTimeNs ?? receivedNs
-    this.#out.append(shape, labels, { timeNs, sysTimeNs, row: rowIds.next().toString(), event: this.tally.events })
+    const row = rowIds.next()
+    const isPlain = labels.length === 0 && !shape.hasUserTime
+    if (
+      !isPlain ||
+      !this.#block?.append(shape.buf, this.#scanner.values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })
+    ) {
+      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), event: this.tally.events })
+    }
     this.#times.add(timeNs)
     this.tally.store()
   }

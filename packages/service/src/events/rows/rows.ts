@@ -1,20 +1,26 @@
 /**
- * Rows of events as the engine reads them (JSONCompactEachRow: data, _time, _sysTime, _row), between those who write them
- * and those who store them; and the buffers they are in.
+ * Rows of events between those who write them and those who store them, and the buffers they are in: in columns (blocks of the
+ * engine's format Native), or as texts that the engine reads (JSONCompactEachRow: data, _time, _sysTime, _row).
  */
-/** Rows waiting to be taken; each buffer holds whole rows. */
+import type { ByteWriter } from '../../store/native/byte-writer.ts'
+
+/** Rows waiting to be taken. */
 export interface Rows {
-  buffers: Buffer[]
-  bytes: number
+  /** All rows, and their bytes. */
   count: number
-  /** Where each row ends, in bytes from the start of the first buffer. */
+  bytes: number
+  /** Rows in columns. */
+  blocks: ByteWriter[]
+  /** Rows as texts; each buffer holds whole ones. */
+  buffers: Buffer[]
+  /** Where each of these ends, in bytes from the start of the first buffer. */
   ends: number[]
-  /** Which event of the request each row is. */
+  /** Which event of the request each of these is. */
   events: number[]
 }
 
 export function noRows(): Rows {
-  return { buffers: [], bytes: 0, count: 0, ends: [], events: [] }
+  return { count: 0, bytes: 0, blocks: [], buffers: [], ends: [], events: [] }
 }
 
 export const BUFFER_BYTES_MAX = 1_048_576
@@ -36,5 +42,7 @@ export function releaseRows(rows: Rows): void {
   for (const { buffer } of rows.buffers) {
     if (buffer.byteLength === BUFFER_BYTES_MAX && freeBuffers.length < FREE_BUFFERS_MAX) freeBuffers.push(Buffer.from(buffer))
   }
+  for (const block of rows.blocks) block[Symbol.dispose]()
   rows.buffers = []
+  rows.blocks = []
 }

@@ -61,6 +61,11 @@ export class EventShape {
     return wrapTimeMember !== undefined && !timeMember && !namedMember && !namedValue && this.wrapperCount === this.memberCount
   }
 
+  /** Whether the event's own `_time` is kept under another name, because its time is elsewhere. */
+  get hasUserTime(): boolean {
+    return this.timeMember !== undefined && (this.namedMember ?? this.namedValue) !== undefined
+  }
+
   /**
    * Finds the value that is the event's time. Its member is cut out, as it becomes `_time`.
    * @returns where the value is, `undefined` where the event has no time of its own

@@ -18,9 +18,16 @@ export const BODY_BYTES_MAX = 1_073_741_824
 export const INFLATE_RATIO_MAX = 200
 /** Growth that is never questioned: a small body of spaces compresses without bound and does no harm. */
 export const INFLATE_BYTES_FREE = 16_777_216
+/** Events of a compressed body that are never questioned, besides one a byte of it; of text logs, one takes 5 bytes and more. */
+export const EVENTS_FREE = 20_000
 /** Items listed in `failures`; `failed` goes on counting, so that a bad 200 MB body cannot fill the heap. */
 export const FAILURES_LISTED_MAX = 10_000
 /** The labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
+/**
+ * A request of at most so many bytes is small: its rows stay texts. A block of columns costs the engine as much as 25 rows of text,
+ * and texts can wait in the write-ahead log, while larger requests are worth an insert.
+ */
+export const SMALL_BYTES_MAX = 16_384
 /** Events of up to this many bytes of rows are one atomic insert; larger requests go through a staging table. */
-export const ATOMIC_BYTES_MAX = 2_097_152
+export const ATOMIC_BYTES_MAX = 6_291_456

@@ -15,6 +15,7 @@ import type { EventTables } from '../../store/event-tables.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { RequestExtent } from '../rows/request-extent.ts'
 import type { Rows } from '../rows/rows.ts'
+import { SMALL_BYTES_MAX } from '../scan/limits.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -34,8 +35,6 @@ interface Unit {
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
-/** A request for the write-ahead log: larger ones are worth an insert. */
-const SMALL_BYTES_MAX = 65_536
 
 interface EventWriterParts {
   tables: EventTables
@@ -89,7 +88,7 @@ export class EventWriter {
   async #writeAhead(unit: Unit): Promise<boolean> {
     const { log } = this.#parts
     const { dataset, extent, rows } = unit
-    if (!log || log.isFull || !extent || rows.count === 0 || rows.bytes > SMALL_BYTES_MAX) return false
+    if (!log || log.isFull || !extent || rows.count === 0 || rows.blocks.length > 0 || rows.bytes > SMALL_BYTES_MAX) return false
     if (!this.#batcher.waitsForOthers(tableOf(unit))) return false
     await this.#saveFields(dataset)
     const { sysTimeNs, firstTimeNs, lastTimeNs } = extent

@@ -2,7 +2,9 @@
  * Inserts the rows of several requests at once. What the engine refuses is divided until the bad row is alone, so that it
  * costs none of its neighbors; the scanner should have found it, so this is a second safety net.
  */
+import assert from 'node:assert'
 import { type EventTables, UnreadableRowsError } from '../../store/event-tables.ts'
+import type { ByteWriter } from '../../store/native/byte-writer.ts'
 import type { Rows } from '../rows/rows.ts'
 
 /** A row the engine did not take, by its index in its request. */
@@ -25,16 +27,20 @@ export class RowInserter {
    * @returns what was refused of each
    */
   async insertAll(table: string, all: readonly Rows[]): Promise<Refused[][]> {
-    const buffers = all.flatMap((rows) => (rows.count > 0 ? rows.buffers : []))
-    if (buffers.length === 0) return all.map(() => [])
+    const buffers = all.flatMap((rows) => rows.buffers)
+    const blocks = all.flatMap((rows) => rows.blocks)
     try {
-      await this.#insertJoined(table, buffers)
+      if (blocks.length > 0) await this.#insertBlocks(table, blocks, buffers)
+      else if (buffers.length > 0) await this.#insertJoined(table, buffers)
       return all.map(() => [])
     } catch (error) {
       if (!(error instanceof UnreadableRowsError)) throw error
       if (all.length > 1) return this.#insertApart(table, all)
       const [rows] = all as [Rows]
-      return [await this.#divide(wholeOf(table, rows), 0, rows.count, error)]
+      if (rows.ends.length === 0) throw error
+      // What is in columns is of the engine's own types; it cannot be that.
+      if (blocks.length > 0) await this.#insertBlocks(table, blocks, [])
+      return [await this.#divide(wholeOf(table, rows), 0, rows.ends.length, error)]
     }
   }
 
@@ -43,6 +49,7 @@ export class RowInserter {
    * @returns what was refused
    */
   async insertOnce(table: string, rows: Rows, token: string): Promise<Refused[]> {
+    assert(rows.blocks.length === 0, 'only the embedded engine takes blocks, and it knows no tokens')
     if (rows.count === 0) return []
     try {
       await this.#insertJoined(table, rows.buffers, token)
@@ -88,6 +95,11 @@ export class RowInserter {
     await this.#insert(table, scratch.subarray(0, bytes), token)
     // Not where it failed: who knows whether it is still being sent.
     this.#scratches.push(scratch)
+  }
+
+  async #insertBlocks(table: string, blocks: readonly ByteWriter[], texts: readonly Buffer[]): Promise<void> {
+    const written = blocks.map((block) => block.written)
+    await this.#tables.insertBlocks?.(table, { blocks: written, texts })
   }
 
   #insert(table: string, bytes: Buffer, token?: string): Promise<void> {

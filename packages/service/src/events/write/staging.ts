@@ -4,7 +4,7 @@
  * On a cluster there is no such step, and pieces go to the dataset as they come; see ingest-requests.ts for what becomes of them.
  */
 import { randomBytes } from 'node:crypto'
-import { LARGE_REQUESTS, LARGE_REQUESTS_AT_ONCE } from '../../concurrency/queue-bounds.ts'
+import { LARGE_PIECES_AT_ONCE, LARGE_REQUESTS, LARGE_REQUESTS_OPEN, overloaded } from '../../concurrency/queue-bounds.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { EventTables } from '../../store/event-tables.ts'
 import type { Dataset } from '../datasets/dataset.ts'
@@ -17,10 +17,13 @@ interface StagingParts {
   writer: EventWriter
 }
 
-/** Gives out staging tables, a bounded number at a time. */
+/** Gives out staging tables, and turns at storing what goes into them. */
 export class StagingTables {
   readonly #parts: StagingParts
-  readonly #semaphore = new Semaphore(LARGE_REQUESTS_AT_ONCE, LARGE_REQUESTS)
+  // What was begun is not refused, so it has no bound of its own.
+  readonly #places = new Semaphore(LARGE_PIECES_AT_ONCE, { ...LARGE_REQUESTS, waitingMax: Number.POSITIVE_INFINITY })
+  #open = 0
+  #waiting = 0
 
   constructor(parts: StagingParts) {
     this.#parts = parts
@@ -31,17 +34,33 @@ export class StagingTables {
    * @throws ServiceError `overloaded` when there are too many large requests already
    */
   async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
-    const permit = await this.#semaphore.acquire()
+    if (this.#waiting >= LARGE_REQUESTS.waitingMax) throw overloaded(LARGE_REQUESTS, this.#waiting)
+    if (this.#open >= LARGE_REQUESTS_OPEN.waitingMax) throw overloaded(LARGE_REQUESTS_OPEN, this.#open)
     const { tables } = this.#parts
     const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
+    this.#open++
     try {
       // Where pieces go to the dataset's own table, it has to be there before the first of them.
-      await (table === undefined ? makeDataset() : tables.create(table))
-      return new Staging({ ...this.#parts, dataset, table, permit })
+      await this.#inTurn(() => (table === undefined ? makeDataset() : tables.create(table)))
     } catch (error) {
-      permit[Symbol.dispose]()
+      this.#open--
       throw error
     }
+    return new Staging({
+      ...this.#parts,
+      dataset,
+      table,
+      inTurn: (task) => this.#inTurn(task),
+      end: () => {
+        this.#open--
+      },
+    })
+  }
+
+  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    this.#waiting++
+    using _place = await this.#places.acquire().finally(() => this.#waiting--)
+    return await task()
   }
 }
 
@@ -49,7 +68,10 @@ interface Held extends StagingParts {
   dataset: Dataset
   /** Absent where pieces go to the dataset itself. */
   table: string | undefined
-  permit: Disposable
+  /** Does what it is given when there is a place for it. */
+  inTurn: <T>(task: () => Promise<T>) => Promise<T>
+  /** To be called once, when the table is no longer needed. */
+  end: () => void
 }
 
 /** A staging table, until it is disposed of. */
@@ -70,20 +92,20 @@ export class Staging implements AsyncDisposable {
    * @returns the rows that were refused
    */
   put(rows: Rows, token: string): Promise<Refused[]> {
-    const { writer, dataset, table } = this.#held
-    return writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table })
+    const { writer, dataset, table, inTurn } = this.#held
+    return inTurn(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }))
   }
 
   /** Makes all rows part of the dataset at once; they are on disk and visible then. */
   async join(): Promise<void> {
-    const { tables, dataset, table } = this.#held
-    if (table !== undefined) await tables.join(table, dataset.table)
+    const { tables, dataset, table, inTurn } = this.#held
+    if (table !== undefined) await inTurn(() => tables.join(table, dataset.table))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { tables, table, permit } = this.#held
-    using _permit = permit
+    const { tables, table, end } = this.#held
     // What cannot be dropped now is dropped at the next start; the request's outcome stands.
     if (table !== undefined) await tables.drop(table).catch(() => undefined)
+    end()
   }
 }

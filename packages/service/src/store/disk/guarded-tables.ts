@@ -55,23 +55,27 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       }
     },
 
-    async insert(table, rows, options) {
-      requireRoom(GROWTH_RESERVE_BYTES)
-      await tables.insert(table, rows, options)
-    },
-
-    // What is tried is inserted soon.
-    ...(tables.tryRows && {
-      async tryRows(rows) {
-        requireRoom(GROWTH_RESERVE_BYTES)
-        await tables.tryRows?.(rows)
-      },
-    }),
+    ...guardInserts(tables, () => requireRoom(GROWTH_RESERVE_BYTES)),
 
     async join(staging, table) {
       requireRoom(GROWTH_RESERVE_BYTES)
       await tables.join(staging, table)
     },
+  }
+}
+
+function guardInserts({ insert, insertBlocks, tryRows }: EventTables, requireRoom: () => void) {
+  const guarded =
+    <Args extends unknown[]>(task: (...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      requireRoom()
+      await task(...args)
+    }
+  return {
+    insert: guarded(insert),
+    ...(insertBlocks && { insertBlocks: guarded(insertBlocks) }),
+    // What is tried is inserted soon.
+    ...(tryRows && { tryRows: guarded(tryRows) }),
   }
 }
 

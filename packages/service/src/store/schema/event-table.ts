@@ -5,6 +5,8 @@
  * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or
  *   stopped them for good, because every path of every part is several files.
  * - `_row` makes the order total: pages continue behind (_time, _row).
+ * - Merges write one column after the other ("vertical"), which takes three quarters of the processor time, and less memory.
+ * - Row ids grow by little in the order of the table, so differences of them take next to no room.
  * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
  * - An acknowledged insert is on disk (fsync of the part's files and of its directory).
  * - Shards are chosen by a hash of `_row`: its last bits are a sequence that begins anew each millisecond, so that the row ids of
@@ -43,18 +45,26 @@ export const EVENT_SETTINGS = {
 /** Of every statement on a cluster: the same order of replicas everywhere, and no answer without all shards. */
 export const CLUSTER_SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
 
+/** Paths of the JSON column that have columns of their own; those of the others are in one. */
+export const EVENT_PATHS_MAX = 256
+
 /** The columns of rows in the engine's own format. */
-export const EVENT_STRUCTURE =
-  "data JSON(max_dynamic_paths = 256), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64"
+export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64`
 
 const COLUMNS = `(
   _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
   _sysTime DateTime64(9, 'UTC'),
-  _row UInt64,
-  data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))
+  _row UInt64 CODEC(Delta(8), ZSTD(1)),
+  data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1))
 )`
-const SETTINGS =
-  'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, merge_selector_base = 10'
+const SETTINGS = `SETTINGS ${[
+  'min_level_for_wide_part = 1',
+  'fsync_after_insert = 1',
+  'fsync_part_directory = 1',
+  'merge_selector_base = 10',
+  'vertical_merge_algorithm_min_columns_to_activate = 1',
+  'vertical_merge_algorithm_min_rows_to_activate = 16384',
+].join(', ')}`
 /** The parts of a staging table are merged once they are in the dataset: merging while it fills doubled the memory it takes. */
 const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1'
 /** How many tokens a plain table of a server remembers. */

@@ -1,0 +1,98 @@
+/**
+ * What every request must be, whoever sends it, told in the form of every other error.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { isLoopback } from '../src/http/request-rules.ts'
+import { askRaw, exchange } from './raw.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const LIST = 'GET /v2/annotations HTTP/1.1'
+const token = () => `Authorization: Bearer ${service.token}`
+
+test.each<[string, string, string[], number, string]>([
+  ['no Host', LIST, [], 400, 'no Host header'],
+  ['no Host, where there is nothing', 'GET /nowhere HTTP/1.1', [], 400, 'no Host header'],
+  ['two Hosts', LIST, ['Host: localhost', 'Host: localhost'], 400, '2 host headers'],
+  ['two Hosts of different case', LIST, ['host: localhost', 'HOST: 127.0.0.1'], 400, '2 host headers'],
+  ['two Authorizations', LIST, ['Host: localhost', 'Authorization: Bearer wrong'], 400, '2 authorization headers'],
+  ['an unknown Expect', LIST, ['Host: localhost', 'Expect: junk'], 400, 'Expect "junk"'],
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1', ['Host: example.com:443'], 405, '"example.com:443"'],
+])('%s: the error form', async (_, start, headers, status, message) => {
+  const answer = await askRaw(service, start, [...headers, token()])
+  expect(answer).toMatchObject({ status, body: { code: status, message: expect.stringContaining(message) } })
+  expect(answer.head).toMatch(/\r\nx-axiom-trace-id: [0-9a-f]{32}(?:\r\n|$)/)
+  expect(answer.head).toContain('content-type: application/json')
+})
+
+test('HTTP/1.0 knows no Host', async () => {
+  expect(await askRaw(service, 'GET /v2/annotations HTTP/1.0', [token()])).toMatchObject({ status: 200 })
+})
+
+test('the expectation that there is holds', async () => {
+  const text = await exchange(service, `${LIST}\r\nHost: localhost\r\nExpect: 100-Continue\r\n${token()}\r\n\r\n`, '[]')
+  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+})
+
+const hosts = (...list: [string, number][]) => list
+
+test.each(
+  hosts(
+    ['localhost', 200],
+    ['localhost:8787', 200],
+    ['LOCALHOST.', 200],
+    ['page.localhost:8787', 200],
+    ['127.0.0.1:1', 200],
+    ['10.1.2.3', 200],
+    ['[::1]:8787', 200],
+    ['evil.example', 421],
+    ['evil.example:8787', 421],
+    ['localhost.evil.example', 421],
+    ['evillocalhost', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['localhost@evil.example', 421],
+    ['[localhost', 421],
+    ['0x7f000001', 421],
+    ['', 421],
+  ),
+)('a service on loopback that is asked for as %j: %i', async (host, status) => {
+  const answers = [LIST, 'GET /healthz HTTP/1.1', 'GET / HTTP/1.1'].map(async (start) => {
+    const { head } = await askRawStatus(start, host)
+    return head
+  })
+  for (const head of await Promise.all(answers)) expect(head).toMatch(new RegExp(`^http/1\\.1 ${status} `))
+})
+
+/** The page is no JSON. */
+async function askRawStatus(start: string, host: string) {
+  return askRaw(service, start.replace('GET', 'HEAD'), [`Host: ${host}`, token()])
+}
+
+test('the refusal of a Host names it, and comes before the token is looked at', async () => {
+  const { status, body } = await askRaw(service, LIST, ['Host: evil.example'])
+  expect({ status, body }).toEqual({ status: 421, body: { code: 421, message: expect.stringContaining('"evil.example"') } })
+})
+
+test('names that are allowed are answered, and others are not', async () => {
+  await using named = await startService({ args: ['--allowed-hosts', 'marks.example, Other.example'] })
+  const statusOf = async (host: string) =>
+    (await askRaw(named, LIST, [`Host: ${host}`, `Authorization: Bearer ${named.token}`])).status
+  expect(await Promise.all(['marks.example', 'OTHER.example:443', 'localhost', 'evil.example'].map(statusOf))).toEqual([
+    200, 200, 200, 421,
+  ])
+})
+
+test('a name that cannot be one is refused at the start', async () => {
+  const { exitCode, stderr } = await runServiceCommand(['--allowed-hosts', 'https://marks.example'])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('"https://marks.example"') })
+})
+
+test('loopback is what only this machine can reach', () => {
+  expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].filter((host) => !isLoopback(host))).toEqual([])
+  expect(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.example.com'].filter(isLoopback)).toEqual([])
+})

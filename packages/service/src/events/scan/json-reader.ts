@@ -1,0 +1,259 @@
+/**
+ * The words of JSON (RFC 8259), read strictly and byte by byte: strings, numbers, true, false and null. What is not JSON is thrown;
+ * what is, and the engine could not keep, is a reason to refuse the event. The bytes of values are never rewritten; that is how
+ * integers beyond 2^53 and every string survive.
+ *
+ * A class to build upon, because a reader hands its position around with every byte: element-reader.ts reads what is in arrays,
+ * and event-scanner.ts whole events.
+ */
+import { TYPE_BITS, UNSIGNED } from '../fields/field-types.ts'
+import { EventShape } from './event-shape.ts'
+import { NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
+import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
+
+/** Thrown where the bytes end inside the event: scan again from its start with more of them. */
+export const MORE = new Error('the event goes on')
+
+/** The bytes are not JSON. */
+export class JsonSyntaxError extends Error {
+  /** Byte of the scanned buffer. */
+  readonly at: number
+  constructor(at: number, expected: string, found: number | undefined) {
+    super(`expected ${expected}, found ${found === undefined ? 'the end of the body' : nameByte(found)}`)
+    this.at = at
+  }
+}
+
+export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET, MINUS, DOT, PERCENT] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
+] as const
+const { integer: INTEGER, float: FLOAT, boolean: BOOLEAN } = TYPE_BITS
+/** Beside the type of a number: an integer that a Float64 would round. */
+export const ROUNDED = 1 << 20
+/** What a byte is inside of a string. */
+const [PLAIN, CLOSES, ESCAPES, HIGH, FORBIDDEN] = [0, 1, 2, 3, 4]
+const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === QUOTE) return CLOSES
+  if (byte === BACKSLASH) return ESCAPES
+  return byte < 0x20 ? FORBIDDEN : byte > 0x7f ? HIGH : PLAIN
+})
+const NOTHING = Buffer.alloc(0)
+const MINUS_ZERO = Buffer.from('-0.0')
+
+export abstract class JsonReader {
+  protected buf: Buffer = NOTHING
+  /** Next byte. */
+  protected pos = 0
+  /** What is known so far of the event being read. */
+  protected shape = new EventShape(NOTHING, 0)
+  protected hasHighBytes = false
+  /** Whether a string had an escape; for whoever wants to know to reset it before. */
+  protected hasEscapes = false
+
+  /** A string from its quote on; `pos` ends behind the closing one. */
+  protected string(): void {
+    const buf = this.buf
+    const end = buf.length
+    const from = this.pos
+    let i = from + 1
+    while (i < end) {
+      // One look at a table for each byte: nearly all time is spent here.
+      const role = ROLES[buf[i] as number] as number
+      if (role === PLAIN) i++
+      else if (role === CLOSES) {
+        this.pos = i + 1
+        if (i - from > VALUE_BYTES_MAX) this.sized(from, 'string')
+        return
+      } else if (role === HIGH) {
+        this.hasHighBytes = true
+        i++
+      } else if (role === ESCAPES) {
+        this.hasEscapes = true
+        i = this.#escape(i)
+      } else break
+    }
+    this.pos = i
+    this.wrong('a character of a string or its closing quote (control characters must be escaped)')
+  }
+
+  /** @returns the byte behind the escape at `at`; a surrogate pair counts as one escape */
+  #escape(at: number): number {
+    const letter = this.buf[at + 1]
+    if (letter !== 0x75) {
+      // " \ / b f n r t
+      if (letter === 0x22 || letter === 0x5c || letter === 0x2f || letter === 0x62) return at + 2
+      if (letter === 0x66 || letter === 0x6e || letter === 0x72 || letter === 0x74) return at + 2
+      this.pos = at + 1
+      this.wrong('one of " \\ / b f n r t u after a backslash')
+    }
+    const unit = this.#hex4(at + 2)
+    if (unit < 0xd800 || unit > 0xdfff) return at + 6
+    if (unit < 0xdc00) {
+      const [slash, u] = [this.buf[at + 6], this.buf[at + 7]]
+      if (slash === undefined || (slash === BACKSLASH && u === undefined)) throw MORE
+      if (slash === BACKSLASH && u === 0x75) {
+        const low = this.#hex4(at + 8)
+        if (low >= 0xdc00 && low <= 0xdfff) return at + 12
+      }
+    }
+    this.fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character')
+    return at + 6
+  }
+
+  #hex4(at: number): number {
+    let value = 0
+    for (let i = at; i < at + 4; i++) {
+      const byte = this.buf[i]
+      const digit = byte === undefined ? -1 : hexOf(byte)
+      if (digit < 0) {
+        this.pos = i
+        this.wrong('four hexadecimal digits after \\u')
+      }
+      value = value * 16 + digit
+    }
+    return value
+  }
+
+  /** The text of the string from `from` to `to`, a field's name. */
+  protected textOf(from: number, to: number): string {
+    const text = JSON.parse(this.buf.toString('utf8', from, to)) as string
+    if (/\p{Surrogate}/u.test(text)) this.fail('a field name holds half of a surrogate pair (\\ud800 to \\udfff alone)')
+    return text
+  }
+
+  /** A number or one of true, false, null. @returns its type bit, with those of {@link number}; 0 for null */
+  protected scalar(byte: number | undefined): number {
+    switch (byte) {
+      case 0x74:
+        this.#word('true')
+        return BOOLEAN
+      case 0x66:
+        this.#word('false')
+        return BOOLEAN
+      case 0x6e:
+        this.#word('null')
+        return 0
+      default:
+        return this.#number()
+    }
+  }
+
+  #word(word: string): void {
+    const buf = this.buf
+    const pos = this.pos
+    for (let i = 1; i < word.length; i++) {
+      if (buf[pos + i] !== word.charCodeAt(i)) {
+        this.pos = pos + i
+        this.wrong(`the word ${word}`)
+      }
+    }
+    this.pos = pos + word.length
+  }
+
+  /** @returns its type bit, with {@link UNSIGNED} and {@link ROUNDED} where they are true of it */
+  #number(): number {
+    const buf = this.buf
+    const from = this.pos
+    let i = from
+    if (buf[i] === MINUS) i++
+    const whole = i
+    if (buf[i] === 0x30) i++
+    else i = this.#digits(i, i === from ? 'a value (string, number, object, array, true, false or null)' : 'a digit')
+    let isFloat = false
+    if (buf[i] === DOT) {
+      isFloat = true
+      i = this.#digits(i + 1, "a digit after '.'")
+    }
+    let hasExponent = false
+    if (buf[i] === 0x65 || buf[i] === 0x45) {
+      isFloat = hasExponent = true
+      i++
+      if (buf[i] === 0x2b || buf[i] === MINUS) i++
+      i = this.#digits(i, 'a digit of the exponent')
+    }
+    if (i === buf.length) throw MORE
+    this.pos = i
+    if (i - from > VALUE_BYTES_MAX) this.sized(from, 'number')
+    else if (isFloat) {
+      if (hasExponent || i - whole > 16) this.fail(whyNotFloat(buf.toString('latin1', from, i)))
+    } else if (i - whole > 15) return this.#longInteger(buf.toString('latin1', from, i))
+    else if (i === from + 2 && whole > from && buf[whole] === 0x30) {
+      // The engine reads -0 as the integer 0.
+      this.shape.edits.push({ from, to: i, put: MINUS_ZERO })
+      return FLOAT
+    }
+    return isFloat ? FLOAT : INTEGER
+  }
+
+  #longInteger(text: string): number {
+    this.fail(whyNotInteger(text))
+    return INTEGER | (survivesAsFloat(text) ? 0 : ROUNDED) | (isUnsigned(text) ? UNSIGNED : 0)
+  }
+
+  #digits(at: number, expected: string): number {
+    const buf = this.buf
+    let i = at
+    for (;;) {
+      const byte = buf[i]
+      if (byte === undefined || byte < 0x30 || byte > 0x39) break
+      i++
+    }
+    if (i === at) {
+      this.pos = i
+      this.wrong(expected)
+    }
+    return i
+  }
+
+  /** Passes over an object or array that is nested too deep; only brackets and strings are looked at. */
+  protected skipDeep(): void {
+    this.fail(`the event is nested deeper than ${NESTING_MAX} levels`)
+    let open = 0
+    for (;;) {
+      const byte = this.buf[this.pos]
+      if (byte === undefined) throw MORE
+      if (byte === QUOTE) this.string()
+      else {
+        this.pos++
+        if (byte === LBRACE || byte === LBRACKET) open++
+        else if ((byte === RBRACE || byte === RBRACKET) && --open === 0) return
+      }
+    }
+  }
+
+  protected sized(from: number, what: string): void {
+    const bytes = this.pos - from
+    if (bytes > VALUE_BYTES_MAX + 2) this.fail(`a ${what} of ${bytes} bytes; at most ${VALUE_BYTES_MAX} are allowed`)
+  }
+
+  /** The event cannot be stored; the first reason counts. */
+  protected fail(reason: string | undefined): void {
+    this.shape.failure ??= reason
+  }
+
+  /** Passes over blanks. @returns the byte at `pos`, `undefined` at the end of the buffer */
+  protected next(): number | undefined {
+    const buf = this.buf
+    let i = this.pos
+    let byte = buf[i]
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = buf[++i]
+    this.pos = i
+    return byte
+  }
+
+  protected wrong(expected: string): never {
+    const found = this.buf[this.pos]
+    if (found === undefined) throw MORE
+    throw new JsonSyntaxError(this.pos, expected, found)
+  }
+}
+
+function hexOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+export function nameByte(byte: number): string {
+  return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `the byte 0x${byte.toString(16).padStart(2, '0')}`
+}
