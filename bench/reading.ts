@@ -17,13 +17,16 @@ import { DATASET, END_NS, START_NS } from './query-data.ts'
 const RANGE = { startNs: START_NS, endNs: END_NS }
 const SPAN = `_time >= fromUnixTimestamp64Nano(${START_NS}, 'UTC') AND _time < fromUnixTimestamp64Nano(${END_NS}, 'UTC')`
 
+/** Beside other work a statement takes longer than a service would let it. */
+const STATEMENT_MS_MAX = 300_000
+
 /** The parts of a service that answer queries. `ours` and `byHand` run one statement each. */
 export async function openReading(dataDir: string) {
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const records = await openRecords(dataDir)
   const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
   await new Followers(records, [events.datasets]).refresh()
-  const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
+  const reader = openEmbeddedReader(join(dataDir, 'engine'), { ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
   const planOf = (apl: string): Plan =>
