@@ -16,6 +16,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   token?: string
   allowedHosts?: string[]
   strictDatasets: boolean
+  supervise: boolean
   fieldsMax: number
   queryRowsMax: number
   querySecondsMax: number
@@ -47,6 +48,7 @@ const OPTIONS = [
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
+  new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
   new Option('--query-seconds-max <number>', 'how long one query may take')

@@ -14,6 +14,7 @@ import { READ_LIMITS, type Reader, type ReadLimits } from './store/reading/reade
 import { openServerReader } from './store/reading/server-reader.ts'
 import { openServerEngine } from './store/server-engine.ts'
 import type { Store } from './store/store.ts'
+import { measureTables, type StoredSize } from './store/stored-size.ts'
 
 /** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
 type StorePlace = { directory: string } | { servers: readonly URL[] }
@@ -23,6 +24,8 @@ export interface OpenStore extends Store {
   events: EventStore
   reader: Reader
   chunks: EventChunks
+  /** What all events take up; `undefined` on a cluster, whose servers have their own figures, and where it cannot be told now. */
+  measure(): Promise<StoredSize | undefined>
   /** Tables whose events are missing, all or some. */
   readonly damagedTables: readonly DamagedTable[]
   /** What was restored or set aside so that the engine could open. */
@@ -47,7 +50,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
     const reader =
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
     const chunks = createEventChunks(engine, cluster)
-    return createStore({ engine, events, reader, chunks, repairs: disk?.repairs ?? [] })
+    return createStore({ engine, events, reader, chunks, repairs: disk?.repairs ?? [], isCluster: cluster !== undefined })
   } catch (error) {
     await engine.close()
     throw error
@@ -65,9 +68,10 @@ interface StoreParts {
   reader: Reader
   chunks: EventChunks
   repairs: readonly Repair[]
+  isCluster: boolean
 }
 
-function createStore({ engine, events, reader, chunks, repairs }: StoreParts): OpenStore {
+function createStore({ engine, events, reader, chunks, repairs, isCluster }: StoreParts): OpenStore {
   return {
     events,
     reader,
@@ -76,6 +80,7 @@ function createStore({ engine, events, reader, chunks, repairs }: StoreParts): O
     get damagedTables() {
       return events.damagedTables()
     },
+    measure: async () => (isCluster ? undefined : measureTables(engine).catch(() => undefined)),
     check: () => engine.check(),
     async close() {
       await events.close()
