@@ -112,9 +112,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/src': [
     'main.ts',
     'serve.ts',
+    'supervise.ts',
     'flags.ts server.ts close-on-signal.ts takeover',
     'routes',
     'http transfer',
+    'health',
     'automations',
     'query',
     'annotations tokens',

@@ -16,6 +16,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   token?: string
   allowedHosts?: string[]
   strictDatasets: boolean
+  supervise: boolean
   fieldsMax: number
   geoDatabase?: string
   queryRowsMax: number
@@ -48,6 +49,7 @@ const OPTIONS = [
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
+  new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
     'ANNOTATION_SERVICE_GEO_DATABASE',

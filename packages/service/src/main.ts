@@ -19,7 +19,9 @@ process.env.UV_THREADPOOL_SIZE ??= '16'
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 // Loaded when it is asked for: the subcommands and `--help` need neither the server nor the engine.
-const program = createServeCommand().action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
+const program = createServeCommand().action(async (options: ServeOptions) =>
+  options.supervise ? (await import('./supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
+)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))

@@ -23,6 +23,7 @@ import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
+import type { ReadyMessage } from './supervise.ts'
 import { takeOver } from './takeover/takeover.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
@@ -63,6 +64,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLoopback(options.host) ? [] : undefined),
       strictDatasets: options.strictDatasets,
+      dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
     })
     await start(app, options, { store, records, tokens, log })
@@ -92,6 +94,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
   closeOnSignal(() => close(app, store, records), log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
+  process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
