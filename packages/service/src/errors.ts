@@ -19,6 +19,7 @@ const STATUS_OF = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
+  rate_limited: 429,
   headers_too_large: 431,
   query_too_large: 432,
   caller_left: 499,

@@ -4,16 +4,17 @@
  * that may be never.
  */
 import { randomUUID } from 'node:crypto'
-import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { QUERIES } from '../../concurrency/queue-bounds.ts'
-import { Semaphore } from '../../concurrency/semaphore.ts'
+import { type Attempt, QueryQueues } from '../../concurrency/query-queues.ts'
+import { QUERIES_AT_ONCE } from '../../concurrency/queue-bounds.ts'
 import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
 import { ServerAddresses } from '../server-addresses.ts'
+import { attemptRead } from './attempt.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
-import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { openResult, RESULT_FORMAT } from './result-text.ts'
+import { tableState } from './table-state.ts'
 
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -29,15 +30,10 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       connections,
       requestMsMax: limits.msMax + SILENCE_MS_MAX,
     })
-  const addresses = open(READERS)
+  const addresses = open(QUERIES_AT_ONCE)
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
-  const settings: ClickHouseSettings = {
-    ...readSettings(limits),
-    ...(cluster && CLUSTER_SETTINGS),
-    wait_end_of_query: 1,
-  }
-  const readers = new Semaphore(READERS, QUERIES)
+  const queues = new QueryQueues()
   /** Asks the server that runs it: another one does not know it. */
   const kill = async (id: string, index: number) => {
     await control
@@ -46,7 +42,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       .catch(() => undefined)
   }
 
-  const read = ({ sql, params }: Statement, signal: AbortSignal): Promise<ReadResult> =>
+  const read = ({ sql, params }: Statement, { signal, mode }: Attempt): Promise<ReadResult> =>
     addresses.run('read', async (client, index) => {
       signal.throwIfAborted()
       const id = randomUUID()
@@ -57,7 +53,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
           query_params: params,
           query_id: id,
           format: RESULT_FORMAT,
-          clickhouse_settings: settings,
+          clickhouse_settings: { ...readSettings(limits, mode), ...(cluster && CLUSTER_SETTINGS), wait_end_of_query: 1 },
         })
         return openResult(await result.text())
       } finally {
@@ -66,17 +62,19 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     })
 
   return {
-    async read(statement, signal) {
+    async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
-        using _permit = await readers.acquire(signal)
-        return await read(statement, signal)
+        return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
+          attemptRead(attempt, () => read(statement, attempt)),
+        )
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits, addresses.name)
       }
     },
+    ...(!cluster && { stateOf: tableState }),
     async close() {
-      await readers.idle()
+      await queues.idle()
       await addresses.close()
       await control.close()
     },
