@@ -18,7 +18,7 @@ import { Followers } from '../packages/service/src/records/followers.ts'
 import { openRecords } from '../packages/service/src/records/open-records.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { openEmbeddedReader } from '../packages/service/src/store/reading/embedded-reader.ts'
-import { READ_LIMITS } from '../packages/service/src/store/reading/reader.ts'
+import { NOBODY, READ_LIMITS } from '../packages/service/src/store/reading/reader.ts'
 import { DATASET, END_NS, loadEvents, START_NS } from './query-data.ts'
 
 process.env.UV_THREADPOOL_SIZE ??= '16'
@@ -163,7 +163,11 @@ async function measureStatements(): Promise<void> {
     const [statement, written, request, all] = (await compare(SCAN_ROUNDS, [
       (round) => reader.read(plan(round), signal),
       (round) => byHand(hand(round)[0] as string),
-      (round) => queries.apl({ body: { ...times, apl: text(round + 20) }, cursor: undefined, signal }, 'tabular'),
+      (round) =>
+        queries.apl(
+          { body: { ...times, apl: text(round + 20) }, cursor: undefined, countMatches: undefined, caller: NOBODY, signal },
+          'tabular',
+        ),
       (round) => Promise.all(hand(round + 20).map(byHand)),
     ])) as [number, number, number, number]
     report(

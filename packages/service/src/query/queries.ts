@@ -6,11 +6,12 @@ import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
-import type { Reader } from '../store/reading/reader.ts'
+import type { Asker, Reader } from '../store/reading/reader.ts'
 import type { JsonText } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
+import { MatchCounts } from './match-counts.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { statusOf } from './status.ts'
@@ -27,8 +28,11 @@ interface QueryParts {
 /** A request as it came. */
 export interface Asked {
   body: unknown
-  /** The query parameter of that name. */
+  /** The query parameters of these names. */
   cursor: unknown
+  countMatches: unknown
+  /** Whose share of the engine it takes. */
+  caller: Asker
   /** Ends when the caller goes away. */
   signal: AbortSignal
 }
@@ -52,25 +56,29 @@ export function createQueries({ events, reader, rowsMax, clock }: QueryParts): Q
     countsMatched: true,
   })
 
-  async function run(request: QueryRequest, compiled: () => Plan, signal: AbortSignal) {
+  const counts = new MatchCounts(reader)
+
+  async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
     const plan = answeringQueryErrors(compiled)
     await events.settle(plan.datasets)
-    const executed = await execute(plan, reader, request.cursor !== undefined, signal)
+    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
+    const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
+    const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
     return [request, plan, executed, statusOf(request, plan, executed, performance.now() - from)] as const
   }
 
   return {
-    async apl({ body, cursor, signal }, format) {
-      const request = readAplRequest(body, cursor, clock())
+    async apl(asked, format) {
+      const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
-      const answered = await run(request, compiled, signal)
+      const answered = await run(request, compiled, asked)
       return format === 'tabular' ? tabularAnswer(...answered) : legacyAnswer(...answered)
     },
-    async legacy({ body, cursor, signal }, dataset) {
-      const request = readQueryRequest(body, cursor, clock())
-      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), signal)))
+    async legacy(asked, dataset) {
+      const request = readQueryRequest(asked, clock())
+      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)))
     },
   }
 }

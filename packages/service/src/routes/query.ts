@@ -64,10 +64,11 @@ function addExactParser(scope: FastifyInstance): void {
 type Parameters = Readonly<Record<string, unknown>>
 
 /** What is asked, for as long as the caller is there. */
-function askedOf({ body, query }: FastifyRequest, reply: FastifyReply): Asked {
+function askedOf({ body, query, token }: FastifyRequest, reply: FastifyReply): Asked {
+  const { cursor, countMatches } = query as Parameters
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
   })
-  return { body, cursor: (query as Parameters).cursor, signal: gone.signal }
+  return { body, cursor, countMatches, caller: { id: token?.id ?? '' }, signal: gone.signal }
 }

@@ -12,9 +12,10 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
+import { firstCell } from '../../query/match-counts.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { readRows } from '../../query/rows.ts'
-import type { Reader } from '../../store/reading/reader.ts'
+import type { Asker, Reader } from '../../store/reading/reader.ts'
 
 /** A query, and the range up to `atMs` that it is asked of. */
 interface Question {
@@ -33,6 +34,9 @@ export interface Evaluation {
   /** @throws ServiceError as a query does; the signal's reason when it ends the read */
   measure(question: Question, signal: AbortSignal): Promise<number[]>
 }
+
+/** All monitors together have the share of one caller; no person waits for them, so they are patient. */
+const MONITORS: Asker = { id: 'monitors', waitMsMax: 60_000 }
 
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000n
@@ -67,11 +71,11 @@ export function createEvaluation(events: Events, reader: Reader, rowsMax: number
       const known = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets)))
       await events.settle(known.datasets)
       if (known.kind === 'rows') {
-        const { text } = await reader.read(known.count, signal)
-        return [Number(/\[(\d+)\]/.exec(text)?.[1])]
+        const { text } = await reader.read(known.count, signal, MONITORS)
+        return [Number(firstCell(text))]
       }
       const column = requireNumber(known)
-      const { text } = await reader.read(known, signal)
+      const { text } = await reader.read(known, signal, MONITORS)
       const { values } = await readRows(text, known)
       return values.map((row) => JSON.parse(row[column] ?? 'null') as unknown).filter((value) => typeof value === 'number')
     },
