@@ -82,7 +82,8 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
     )
   }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
-  if (scope.find(node.name))
+  // By name: to a monitor, whose events may be still to come, everything is a field.
+  if (Array.from(scope.names()).includes(node.name))
     return new CompileError(
       'unknown_name',
       `"${node.name}" is a field, not a function`,

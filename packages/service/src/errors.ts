@@ -20,6 +20,7 @@ const STATUS_OF = {
   unsupported_media_type: 415,
   misdirected: 421,
   invalid: 422,
+  rate_limited: 429,
   headers_too_large: 431,
   query_too_large: 432,
   caller_left: 499,

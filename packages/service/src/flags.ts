@@ -21,7 +21,8 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   geoDatabase?: string
   queryRowsMax: number
   querySecondsMax: number
-  queryMemoryMax: number
+  /** By default {@link memoryShare}, and of a server {@link READ_LIMITS}. */
+  queryMemoryMax?: number
 }
 
 export const MIB = 1_048_576
@@ -58,9 +59,10 @@ const OPTIONS = [
   new Option('--query-seconds-max <number>', 'how long one query may take')
     .default(READ_LIMITS.msMax / 1_000)
     .argParser(parseCount),
-  new Option('--query-memory-max <MiB>', 'memory that one query may use')
-    .default(READ_LIMITS.memoryBytesMax / MIB)
-    .argParser(parseCount),
+  new Option(
+    '--query-memory-max <MiB>',
+    `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
+  ).argParser(parseCount),
 ]
 
 /** @returns the command with its flags, without what it does */

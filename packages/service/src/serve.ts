@@ -21,6 +21,7 @@ import { ensureSetting, readSetting } from './records/settings-records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
+import { memoryShare } from './store/reading/memory-share.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import type { ReadyMessage } from './supervise.ts'
@@ -102,7 +103,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
-    memoryBytesMax: options.queryMemoryMax * MIB,
+    memoryBytesMax: queryMemoryBytes(options),
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
@@ -119,6 +120,11 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
       cause,
     })
   }
+}
+
+function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number {
+  if (queryMemoryMax !== undefined) return queryMemoryMax * MIB
+  return clickhouse ? READ_LIMITS.memoryBytesMax : memoryShare()
 }
 
 /** One line for each table that was damaged when the store opened; half-made ones, which nobody was told of, are no warning. */

@@ -7,7 +7,7 @@ import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 /** @param read the number that a statement answers */
 export async function withAbsentFields(
   plan: Plan,
-  rowsMatched: number,
+  rowsMatched: number | undefined,
   read: (statement: Statement) => Promise<number>,
 ): Promise<Plan> {
   const presence = rowsMatched === 0 ? plan.presence() : undefined

@@ -12,11 +12,13 @@ import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
 import type { JsonPieces } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
-import { type Executed, execute, readNumber } from './execute.ts'
+import { type Executed, execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
+import { MatchCounts } from './match-counts.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
+import { readNumber } from './rows.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
@@ -35,8 +37,10 @@ interface QueryParts {
 /** A request as it came. */
 export interface Asked {
   body: unknown
-  /** The query parameter of that name. */
+  /** The query parameters of these names. */
   cursor: unknown
+  countMatches: unknown
+  /** Whose share of the engine it takes, and what it may read. */
   caller: Caller
   /** Ends when the caller goes away. */
   signal: AbortSignal
@@ -59,15 +63,19 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
     countsMatched: true,
   })
 
+  const counts = new MatchCounts(reader)
+
   async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
     const compiledPlan = answeringQueryErrors(compiled)
     requireReadable(sources, compiledPlan.datasets, caller)
     await events.settle(compiledPlan.datasets)
     const plan = await withRecords(compiledPlan, sources, request.range)
-    const executed = await execute(plan, reader, request.cursor !== undefined, signal)
+    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
+    const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
+    const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
     const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => {
-      await using result = await reader.read(statement, signal)
+      await using result = await reader.read(statement, signal, caller)
       return await readNumber(result)
     })
     return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
@@ -75,15 +83,14 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
 
   return {
     async apl(asked, format) {
-      const { body, cursor } = asked
-      const request = readAplRequest(body, cursor, clock())
+      const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy(asked, dataset) {
-      const request = readQueryRequest(asked.body, asked.cursor, clock())
+      const request = readQueryRequest(asked, clock())
       const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)
       return answerOf(legacyAnswer(...answered), answered)
     },

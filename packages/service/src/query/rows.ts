@@ -79,6 +79,16 @@ export async function readColumn(result: ResultRows, plan: Readable, column: num
   return cells
 }
 
+/** @returns the only cell of the only row, without quotation marks */
+export async function readCell(result: ResultRows): Promise<string> {
+  return /\[\s*"?([^"\]\s]*)/.exec((await result.first()) ?? '')?.[1] ?? ''
+}
+
+/** The same, where it is a number. */
+export async function readNumber(result: ResultRows): Promise<number> {
+  return Number(await readCell(result))
+}
+
 /** @returns the order in which the times of a column rise; `undefined` where they do so already */
 export async function orderByTime({ result }: Rows, plan: Readable, column: number): Promise<Uint32Array | undefined> {
   const times = BigInt64Array.from(await readColumn(result, plan, column), (cell) => parseTimestamp(cell.slice(1, -1)) ?? 0n)

@@ -20,7 +20,7 @@ export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, 
     // The engine has no blocks in this sense.
     blocksExamined: 0,
     rowsExamined: executed.rowsExamined,
-    rowsMatched: executed.rowsMatched,
+    ...(executed.rowsMatched !== undefined && { rowsMatched: executed.rowsMatched }),
     numGroups: groups,
     // A query is answered whole or not at all.
     isPartial: false,

@@ -78,9 +78,10 @@ type Parameters = Readonly<Record<string, unknown>>
 /** What is asked, for as long as the caller is there. */
 function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
   const { body, query } = request
+  const { cursor, countMatches } = query as Parameters
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
   })
-  return { body, cursor: (query as Parameters).cursor, caller: callerOf(request), signal: gone.signal }
+  return { body, cursor, countMatches, caller: callerOf(request), signal: gone.signal }
 }

@@ -12,11 +12,10 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../../errors.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
-import { readNumber } from '../../query/execute.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
-import { readColumn } from '../../query/rows.ts'
-import type { Reader } from '../../store/reading/reader.ts'
+import { readColumn, readNumber } from '../../query/rows.ts'
+import type { Asker, Reader } from '../../store/reading/reader.ts'
 import type { Caller } from '../../tokens/token.ts'
 
 /** A query, and the range up to `atMs` that it is asked of. */
@@ -36,6 +35,9 @@ export interface Evaluation {
   /** @throws ServiceError as a query does; the signal's reason when it ends the read */
   measure(question: Question, signal: AbortSignal): Promise<number[]>
 }
+
+/** All monitors together have the share of one caller; no person waits for them, so they are patient. */
+const MONITORS: Asker = { id: 'monitors', waitMsMax: 60_000 }
 
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000n
@@ -84,11 +86,11 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
       await events.settle(compiled.datasets)
       const known = await withRecords(compiled, sources, rangeOf(question))
       if (known.kind === 'rows') {
-        await using counted = await reader.read(known.count, signal)
+        await using counted = await reader.read(known.count, signal, MONITORS)
         return [await readNumber(counted)]
       }
       const column = requireNumber(known)
-      await using result = await reader.read(known, signal)
+      await using result = await reader.read(known, signal, MONITORS)
       const cells = await readColumn(result, known, column)
       return cells.map((cell) => JSON.parse(cell) as unknown).filter((value) => typeof value === 'number')
     },

@@ -67,7 +67,7 @@ interface MonitorsOptions {
   onRun?: MonitorRunsOptions['onRun']
 }
 
-/** Queries of monitors under way at a time: half of the readers, so that people's queries never wait for monitors alone. */
+/** Queries of monitors under way at a time: at most half of the places, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 2
 
 export function createMonitors(options: MonitorsOptions): Monitors {

@@ -15,7 +15,7 @@ import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 import type { JsonBody } from '../../query/answer-text.ts'
 
 const tags = ['query']
-const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 432, 504)
+const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)
 const ANSWER_TEXT = 'Figures about the query, and its rows.'
 
 export const QUERY = {
