@@ -91,7 +91,7 @@ test('a queue that lingers holds up no other', async () => {
   const pair = Promise.all([add(2), add(3)])
   await first
   await turn()
-  // These wait for [2, 3]; behind it the first of their queues pauses for 50 ms, and the other one is served at once.
+  // These wait for [2, 3]; behind it the first of their queues pauses for 100 ms, and the other one is served at once.
   await Promise.all([pair, add(4), add(10)])
   expect(batches).toEqual([[1], [2, 3], [10], [4]])
   await batcher.idle()
@@ -132,10 +132,26 @@ test('behind a batch of several it lingers for those who were just answered', as
   })
   const first = add(1)
   await Promise.all([add(2), add(3)])
-  // 20 ms, a quarter of what the batch took, are more than these need to come one after the other.
+  // 40 ms, half of what the batch took, are more than these need to come one after the other.
   const fourth = add(4)
   await sleep(1)
   await Promise.all([first, fourth, add(5)])
+  expect(batches).toEqual([[1], [2, 3], [4, 5]])
+})
+
+test('it lingers no longer than until as many have come as were answered', async () => {
+  const { batches, add } = createDoubler({
+    lingerMsMax: 60_000,
+    async work(items) {
+      batches.push([...items])
+      await sleep(items.length > 1 && items[0] === 2 ? 2_000 : 1)
+      return [...items]
+    },
+  })
+  await Promise.all([add(1), Promise.all([add(2), add(3)])])
+  // The pause would be a second.
+  const answered = Promise.all([add(4), add(5)]).then(() => 'answered')
+  expect(await Promise.race([answered, sleep(900, 'still waiting')])).toBe('answered')
   expect(batches).toEqual([[1], [2, 3], [4, 5]])
 })
 

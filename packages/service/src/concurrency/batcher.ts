@@ -38,7 +38,7 @@ export interface BatcherOptions<Item, Result> {
    * that holds up the loop: while it does, nothing arrives, and each batch would have one item.
    */
   startsInOwnTurn?: boolean
-  /** Longest pause of a queue behind a batch of several items: those just answered are about to send more. */
+  /** Longest pause of a queue behind a batch of several items, and half as long as the batch took: those just answered are about to send more. */
   lingerMsMax?: number
 }
 
@@ -135,11 +135,20 @@ export class Batcher<Item, Result> {
     const { lingerMsMax = 0 } = this.#options
     if (lingerMsMax > 0 && batch.length > 1) {
       this.#startAll()
-      // With what they send in the batch, there are half as many statements, and parts to merge.
-      await sleep(Math.min(lingerMsMax, (performance.now() - from) / 4))
+      await this.#linger(name, batch.length, Math.min(lingerMsMax, (performance.now() - from) / 2))
     }
     this.#busy.delete(name)
     this.#startAll()
+  }
+
+  /**
+   * Waits until as many items have arrived as were answered: with what they send in the batch, there are half as many statements, and
+   * parts to merge.
+   */
+  async #linger(name: string, answered: number, msMax: number): Promise<void> {
+    const waiting = () => this.#queues.get(name)?.length ?? 0
+    const [wanted, until] = [waiting() + answered, performance.now() + msMax]
+    while (waiting() < wanted && performance.now() < until) await sleep(1)
   }
 
   async #work(batch: readonly Waiting<Item, Result>[], name: string): Promise<void> {

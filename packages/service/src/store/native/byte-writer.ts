@@ -7,7 +7,7 @@ const CAPACITY_MIN = 4_096
 /** Larger ones are not kept. */
 const CAPACITY_POOLED_MAX = 8_388_608
 /** Of all that is kept. */
-const POOL_BYTES_MAX = 33_554_432
+const POOL_BYTES_MAX = 16_777_216
 
 /** Free buffers by capacity, which is a power of two. */
 const pool = new Map<number, Buffer[]>()
