@@ -144,7 +144,11 @@ async function measureAnswers(): Promise<void> {
   const textOf = (apl: string) => `['${DATASET}'] ${apl}`
   for (const [name, apl, hand] of ANSWERS) {
     const [request, all] = (await timeInTurn(SCAN_ROUNDS, [
-      (round) => queries.apl({ body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal }, 'tabular'),
+      (round) =>
+        queries.apl(
+          { body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal },
+          'tabular',
+        ),
       (round) => Promise.all(hand(round).map(reading.byHand)),
     ])) as [number, number]
     report(

@@ -34,7 +34,12 @@ const STATUS_OF = {
 export type ServiceErrorCode = keyof typeof STATUS_OF
 
 /** `Retry-After` in seconds, of all answers that are likely to be others by then; an answer may say it better. */
-const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = { overloaded: 1, unavailable: 2, storage_full: 10 }
+const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
+  rate_limited: 1,
+  overloaded: 1,
+  unavailable: 2,
+  storage_full: 10,
+}
 
 export interface ServiceErrorDetails {
   /** `code` of the body when it is not the status: a validation code. */

@@ -17,6 +17,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   allowedHosts?: string[]
   strictDatasets: boolean
   supervise: boolean
+  requestsPerMinuteMax?: number
   fieldsMax: number
   geoDatabase?: string
   queryRowsMax: number
@@ -26,6 +27,8 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
 }
 
 export const MIB = 1_048_576
+/** Of one token where others than this machine may ask: far more than anybody means to send, and less than a loop that nobody meant. */
+export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
 
@@ -50,6 +53,10 @@ const OPTIONS = [
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
+  new Option(
+    '--requests-per-minute-max <number>',
+    `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
+  ).argParser(parseCount),
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(

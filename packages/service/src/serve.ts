@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
-import { MIB, type ServeOptions } from './flags.ts'
+import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { isLoopback } from './http/request-rules.ts'
 import type { Log } from './log.ts'
 import { openLog } from './log-output.ts'
@@ -64,6 +64,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       log,
       queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLoopback(options.host) ? [] : undefined),
+      requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLoopback(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       strictDatasets: options.strictDatasets,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),

@@ -28,6 +28,7 @@ import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable 
 import { createFigures, type Figures, type Measured } from './http/figures.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPace, PACE, type Pace } from './http/pace.ts'
+import { addRateLimits, createWrongTokenLimit, limitRequests } from './http/rate-limits.ts'
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addRequestRules } from './http/request-rules.ts'
@@ -74,6 +75,8 @@ export interface ServerParts {
   queryRowsMax: number
   /** Names that the service goes by, besides those of loopback; any when absent. */
   allowedHosts?: readonly string[] | undefined
+  /** Of one token; 0, the default, for any number. */
+  requestsPerMinuteMax?: number
   /** Events do not make datasets. */
   strictDatasets: boolean
   /** Whose disk is looked at. */
@@ -106,7 +109,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const folder = new DataFolder(parts.dataDir)
   addDataGuard(app, folder)
   addRefresh(app, followers)
-  addAuth(app, tokens)
+  await addRateLimits(app)
+  addAuth(app, tokens, createWrongTokenLimit(app))
+  limitRequests(app, parts.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)
   await addOpenApi(app)
