@@ -26,6 +26,44 @@ interface Habit {
 }
 
 const HABITS: Readonly<Record<string, Habit>> = {
+  'web | where status in (200 .. 299)': {
+    at: '..',
+    says: 'a list has values, and no range',
+    hint: 'write between (low .. high)',
+    mended: 'web | where status between (200 .. 299)',
+  },
+  'web | summarize count by method': {
+    at: 'count',
+    says: 'invalid field: "count"',
+    hint: 'write count()',
+    mended: 'web | summarize count() by method',
+  },
+  'web | join kind=anti (web) on id': {
+    at: 'anti',
+    says: 'unknown kind of join "anti"',
+    hint: 'write kind=leftanti',
+    mended: 'web | join kind=leftanti (web) on id',
+  },
+  'range x from 1 to 5 step 1': {
+    at: 'range',
+    says: 'range is a function here, and makes an array',
+    hint: 'write print x = range(1, 5, 1) | mv-expand x',
+  },
+  'web | sample 3': {
+    at: '3',
+    says: 'sample takes a share above 0 and at most 1',
+    hint: 'write limit 3 for so many rows, or sample 0.1 for a tenth of them',
+  },
+  'web | as slow': {
+    at: 'as',
+    says: 'operator "as" is not supported',
+    hint: 'write | …, and let name = …; before the query for rows that are used twice',
+  },
+  'web | extend all = pack_all()': {
+    at: 'pack_all',
+    says: "function 'pack_all' not found",
+    hint: 'write pack(*)',
+  },
   'web | where status in 200, 404': {
     at: '200, 404',
     says: 'a list is in round brackets',
@@ -488,7 +526,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   'web | join kind=left users on id == user': {
     at: 'left',
     says: 'unknown kind of join "left"',
-    hint: 'did you mean "leftouter"?',
+    hint: 'write kind=leftouter',
     mended: 'web | join kind=leftouter users on id == user',
   },
   'web | join users using _time': {

@@ -104,12 +104,23 @@ export abstract class ExpressionParser extends PrimaryParser {
     let list: Expression[] = []
     if (this.acceptSymbol('(')) {
       if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression(), CONSTANTS_MAX)
+      if (this.isSymbol('..')) this.refuseRangeInList(operator, value)
       this.expectSymbol(')', 'after the list')
     } else {
       this.refuseOpenList()
       list = [this.expression(BINDING.comparison)]
     }
     return { kind: 'in-list', operator, value, list, span: spanning(value.span, this.previousSpan()) }
+  }
+
+  /** `in (200 .. 299)`. */
+  private refuseRangeInList(operator: ListOperator, value: Expression): never {
+    const written = operator.startsWith('!') ? '!between' : 'between'
+    const span = { start: value.span.end, end: this.peek(-2).span.start }
+    throw new CompileError('syntax', 'a list has values, and no range', this.peek().span, {
+      hint: `write ${written} (low .. high)`,
+      mend: [{ span, text: ` ${written} ` }],
+    })
   }
 
   /** `in [1, 2]` and `in 1, 2`. */

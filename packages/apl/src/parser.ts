@@ -124,7 +124,8 @@ class Parser extends PipelineParser {
 
   /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
-    if (this.isWord('print') || this.isWord('union') || (this.isWord('table') && this.isSymbol('(', 1))) return true
+    if (this.isWord('print') || this.isWord('union') || this.isWordBefore('table') || this.isWordBefore('materialize'))
+      return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
       const { kind, text } = this.peek(ahead)

@@ -42,6 +42,7 @@ export abstract class PipelineParser extends SourceParser {
       const source = begun?.source ?? this.source()
       const operators: Operator[] = [...(begun?.operators ?? [])]
       while (this.acceptSymbol('|')) operators.push(this.operator())
+      if (source.kind === 'subquery' && operators.length === 0) return source.pipeline
       return { kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) }
     })
   }

@@ -22,6 +22,15 @@ const patternBranch = (pattern: string, span: Span): Pipeline => ({
   span,
 })
 
+/** `range x from 1 to 5 step 1`. */
+const noRange = (span: Span) =>
+  new CompileError(
+    'unsupported',
+    'range is a function here, and makes an array',
+    span,
+    'write print x = range(1, 5, 1) | mv-expand x',
+  )
+
 /** Reads sources; the parser of pipelines extends it. */
 export abstract class SourceParser extends ExpressionParser {
   /** `let` functions so far. */
@@ -36,6 +45,8 @@ export abstract class SourceParser extends ExpressionParser {
     const until = () => spanning(span, this.previousSpan())
     if (this.isSymbol('[')) return { kind: 'dataset', name: this.quotedName(), span: until() }
     if (token.kind === 'string') return { kind: 'dataset', name: this.next().text, span }
+    // The engine reads a sub-query once anyway, where that is quicker.
+    if (this.isWordBefore('materialize')) this.next()
     if (this.acceptSymbol('(')) {
       const pipeline = this.pipeline()
       this.expectSymbol(')', 'to close the bracket')
@@ -50,12 +61,13 @@ export abstract class SourceParser extends ExpressionParser {
       this.next()
       return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
-    if (this.isWord('datatable') && this.isSymbol('(', 1)) return this.datatable()
-    if (this.isWord('externaldata') && this.isSymbol('(', 1)) return externalData(this)
-    if (this.isWord('table') && this.isSymbol('(', 1)) return this.tableByName()
+    if (this.isWordBefore('datatable')) return this.datatable()
+    if (this.isWordBefore('externaldata')) return externalData(this)
+    if (this.isWordBefore('table')) return this.tableByName()
     if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
+    if (name.text === 'range' && this.peek().kind === 'word') throw noRange(name.span)
     if (this.isSymbol('(') || LACKING_SOURCES.has(name.text))
       throw new CompileError(
         'unsupported',
@@ -134,7 +146,7 @@ export abstract class SourceParser extends ExpressionParser {
   protected searchSource(): Pipeline {
     const { span } = this.next()
     let members: readonly Pipeline[] = [patternBranch('*', span)]
-    if (this.isWord('in') && this.isSymbol('(', 1)) {
+    if (this.isWordBefore('in')) {
       this.next()
       this.next()
       members = this.list(() => this.member())

@@ -70,6 +70,11 @@ export class TokenReader {
     return this.next()
   }
 
+  /** Whether a word and its bracket come next. */
+  isWordBefore(text: string): boolean {
+    return this.isWord(text) && this.isSymbol('(', 1)
+  }
+
   /** One of a closed set of words. */
   expectOneOf<T extends string>(words: readonly T[], what: string): T {
     const token = this.peek()

@@ -29,6 +29,7 @@ export function adviceOnName(name: string, span: Span, { isFunction, hasField }:
   if (NOW.has(lower)) return instead('now()', 'the time of the query is now()')
   if (lower === 'today') return instead('startofday(now())')
   if (lower === 'yesterday') return instead('startofday(ago(1d))')
+  if (lower === 'count') return instead('count()')
   if (isFunction(name)) return { hint: `${name} is a function: ${name}(…)` }
   return undefined
 }

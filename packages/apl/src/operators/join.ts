@@ -90,6 +90,26 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
 
 export const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
 
+/** What other languages call them. */
+const OTHER_KINDS: Readonly<Record<string, JoinKind>> = {
+  left: 'leftouter',
+  right: 'rightouter',
+  outer: 'fullouter',
+  full: 'fullouter',
+  anti: 'leftanti',
+  leftantisemi: 'leftanti',
+  rightantisemi: 'rightanti',
+  semi: 'leftsemi',
+}
+
+function refuseOtherKind(parser: ExpressionParser): void {
+  const { text, span } = parser.peek()
+  const kind = Object.hasOwn(OTHER_KINDS, text) ? OTHER_KINDS[text] : undefined
+  if (kind === undefined) return
+  const mend = [{ span, text: kind }]
+  throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, mend })
+}
+
 export const join: OperatorDefinition<Join> = {
   keywords: ['join', 'lookup'],
   syntax: '[kind = inner | leftouter | …] dataset | (pipeline) on name | $left.a == $right.b, …',
@@ -99,6 +119,7 @@ export const join: OperatorDefinition<Join> = {
     if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
       parser.next()
       parser.next()
+      refuseOtherKind(parser)
       kind = parser.expectOneOf(JOIN_KINDS, 'kind of join')
     }
     const right = parser.branch()

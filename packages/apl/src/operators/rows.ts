@@ -136,7 +136,14 @@ export const sample: OperatorDefinition<Sample> = {
   compile: ({ share }, input, context) => {
     const part = context.number(share, 'the share of sample')
     if (!(part > 0 && part <= 1))
-      throw new CompileError('type_mismatch', 'sample takes a share above 0 and at most 1', share.span)
+      throw new CompileError(
+        'type_mismatch',
+        'sample takes a share above 0 and at most 1',
+        share.span,
+        part > 1
+          ? `write limit ${part} for so many rows, or sample 0.1 for a tenth of them`
+          : 'write sample 0.1 for a tenth of the rows',
+      )
     // By the row's own number where it has one, so that every page and every run sees the same sample.
     const chance = (relation: Relation) =>
       relation.identity
