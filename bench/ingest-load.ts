@@ -76,6 +76,7 @@ export interface Client {
   postSigned(path: string, body: Buffer, signature: Readonly<Record<string, string>>): Promise<Sent>
   put(path: string, body: Buffer): Promise<Sent>
   get(path: string): Promise<Sent>
+  delete(path: string): Promise<Sent>
   close(): void
 }
 
@@ -111,6 +112,7 @@ export function createClient({ url, token }: Target, connections: number): Clien
     postSigned: (path, body, auth) => send('POST', path, body, { auth }),
     put: (path, body) => send('PUT', path, body),
     get: (path) => send('GET', path),
+    delete: (path) => send('DELETE', path),
     close: () => agent.destroy(),
   }
 }

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { ServiceError } from '../src/errors.ts'
-import { ask, tokenWith } from './http.ts'
+import { type Answer, ask, tokenWith } from './http.ts'
 
 const WRONG_TOKENS_MAX = 60
 
@@ -16,7 +16,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 test('a token that asks too often is told when to ask again, and others are not held up', async () => {
   const other = await tokenWith(service, ['annotations|read'])
-  const answers = []
+  const answers: Answer[] = []
   for (let i = 0; i < 7; i++) answers.push(await ask(service, 'GET', '/v2/annotations', { token: other }))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
   const [first, last] = [answers[0], answers[6]]

@@ -79,7 +79,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test('a route that declares no permission cannot be registered', () => {
   const app = Fastify()
-  addAuth(app, { find: () => undefined })
+  addAuth(app, { find: () => undefined }, async () => undefined)
   expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
 })
 

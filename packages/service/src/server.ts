@@ -208,7 +208,6 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
       { name: 'clock', judge: async () => clockWatch.judge() },
     ],
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
-    log,
   })
   addAnnotationRoutes(app, annotations, datasets)
   addUserRoute(app)

@@ -35,7 +35,7 @@ testOnCluster('a shard that is away is told, and nothing that was acknowledged i
 
   await cluster.kill(2)
   const unhealthy = await health()
-  expect([unhealthy.status, unhealthy.body.message]).toEqual([503, '1 of 2 shards of the cluster do not answer'])
+  expect([unhealthy.status, unhealthy.body.message]).toEqual([503, 'events: 1 of 2 shards of the cluster do not answer'])
   const refused = await write()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(refused.body.message).toMatch(/^the ClickHouse server at 127\.0\.0\.1:\d+ cannot do this now .*may have been stored$/)

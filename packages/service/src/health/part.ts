@@ -2,7 +2,6 @@
  * What the health of the service is made of: parts, each judged by itself, and said with what is wrong. Anyone may ask, so no message
  * has a path, an address or a name of ours in it.
  */
-import { describeError, type Log } from '../log.ts'
 import { ShardsAwayError } from '../store/server-cluster.ts'
 
 /** `degraded`: something does not work, or is about to; `failed`: nobody should be sent here. */
@@ -13,8 +12,14 @@ export interface Judgement {
 
 export interface Part {
   name: string
-  /** Resolves with nothing where all is well. A rejection is a failure, whose cause is in the log. */
+  /** Resolves with nothing where all is well. A rejection is a failure, whose cause is for the log. */
   judge(): Promise<Judgement | undefined>
+}
+
+export interface JudgedPart extends Judgement {
+  name: string
+  /** Of a failure, for the log alone. */
+  cause?: unknown
 }
 
 /** What answers later than this is not healthy. */
@@ -23,7 +28,7 @@ const JUDGE_MS_MAX = 5_000
 const OK: Judgement = { status: 'ok' }
 
 /** Never rejects. */
-export async function judgePart({ name, judge }: Part, log: Log): Promise<Judgement & { name: string }> {
+export async function judgePart({ name, judge }: Part): Promise<JudgedPart> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Judgement>((resolve) => {
     const message = `no answer within ${JUDGE_MS_MAX / 1_000} s`
@@ -32,10 +37,9 @@ export async function judgePart({ name, judge }: Part, log: Log): Promise<Judgem
   try {
     return { name, ...((await Promise.race([judge(), late])) ?? OK) }
   } catch (error) {
-    log.error({ event: 'error', code: 'unavailable', cause: describeError(error) })
     // How many shards are away is for anyone to know; where they are is not.
     const message = error instanceof ShardsAwayError ? error.message : 'it cannot be read'
-    return { name, status: 'failed', message }
+    return { name, status: 'failed', message, cause: error }
   } finally {
     clearTimeout(timer)
   }

@@ -8,13 +8,11 @@ import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { judgePart, type Part } from '../health/part.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
-import type { Log } from '../log.ts'
 
 interface Looked {
   parts: readonly Part[]
   /** Names of the datasets whose events are missing, all or some. */
   damaged: () => readonly string[]
-  log: Log
 }
 
 export function addHealthRoute(app: FastifyInstance, looked: Looked): void {
@@ -38,11 +36,13 @@ export function addHealthRoute(app: FastifyInstance, looked: Looked): void {
   })
 }
 
-async function judge({ parts, damaged, log }: Looked): Promise<Health> {
-  const judged = await Promise.all(parts.map((part) => judgePart(part, log)))
+async function judge({ parts, damaged }: Looked): Promise<Health> {
+  const judged = await Promise.all(parts.map(judgePart))
   const failed = judged.filter(({ status }) => status === 'failed')
-  if (failed.length > 0)
-    throw new ServiceError('unavailable', failed.map(({ name, message }) => `${name}: ${message}`).join('; '))
+  if (failed.length > 0) {
+    const message = failed.map(({ name, message }) => `${name}: ${message}`).join('; ')
+    throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
+  }
   const damagedDatasets = [...damaged()]
   const isOk = damagedDatasets.length === 0 && judged.every(({ status }) => status === 'ok')
   return {
