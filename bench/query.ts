@@ -132,13 +132,23 @@ async function measureService(): Promise<void> {
 async function measureAnswers(): Promise<void> {
   await using reading = await openReading(dataDir)
   const { signal } = new AbortController()
-  const queries = createQueries({ events: reading.events, reader: reading.reader, sources: [], rowsMax: ROWS_MAX, clock: Date.now })
+  const queries = createQueries({
+    events: reading.events,
+    reader: reading.reader,
+    sources: [],
+    rowsMax: ROWS_MAX,
+    clock: Date.now,
+  })
   const caller = { id: 'bench', require: () => undefined }
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
   const textOf = (apl: string) => `['${DATASET}'] ${apl}`
   for (const [name, apl, hand] of ANSWERS) {
     const [request, all] = (await timeInTurn(SCAN_ROUNDS, [
-      (round) => queries.apl({ body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, caller, signal }, 'tabular'),
+      (round) =>
+        queries.apl(
+          { body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal },
+          'tabular',
+        ),
       (round) => Promise.all(hand(round).map(reading.byHand)),
     ])) as [number, number]
     report(

@@ -4,18 +4,21 @@
  */
 import { join } from 'node:path'
 import { compile } from '@deployment-annotations/apl/compile'
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { readCatalogue } from '../packages/service/src/query/catalogue.ts'
 import { Followers } from '../packages/service/src/records/followers.ts'
 import { openRecords } from '../packages/service/src/records/open-records.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { openEmbeddedReader } from '../packages/service/src/store/reading/embedded-reader.ts'
-import { READ_LIMITS, type ReadResult } from '../packages/service/src/store/reading/reader.ts'
+import { READ_LIMITS } from '../packages/service/src/store/reading/reader.ts'
 import { DATASET, END_NS, START_NS } from './query-data.ts'
 
 const RANGE = { startNs: START_NS, endNs: END_NS }
 const SPAN = `_time >= fromUnixTimestamp64Nano(${START_NS}, 'UTC') AND _time < fromUnixTimestamp64Nano(${END_NS}, 'UTC')`
+
+/** Beside other work a statement takes longer than a service would let it. */
+const STATEMENT_MS_MAX = 300_000
 
 /** The parts of a service that answer queries. `ours` and `byHand` run one statement each. */
 export async function openReading(dataDir: string) {
@@ -23,16 +26,24 @@ export async function openReading(dataDir: string) {
   const records = await openRecords(dataDir)
   const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
   await new Followers(records, [events.datasets]).refresh()
-  const reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
+  const reader = openEmbeddedReader(join(dataDir, 'engine'), { ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
-  const planOf = (apl: string): Plan => compile(apl, { datasets: readCatalogue(events.datasets, []), range: RANGE, nowNs: END_NS })
+  const planOf = (apl: string): Plan =>
+    compile(apl, { datasets: readCatalogue(events.datasets, []), range: RANGE, nowNs: END_NS })
+  /** @returns the rows as JSON texts */
+  const read = async (statement: Statement): Promise<string[]> => {
+    await using result = await reader.read(statement, signal)
+    const rows: string[] = []
+    for await (const texts of result.batches()) rows.push(...texts)
+    return rows
+  }
   return {
     events,
     reader,
     planOf,
-    ours: (apl: string) => reader.read(planOf(apl), signal),
-    byHand: (sql: string) => reader.read({ sql: sql.replaceAll('EVENTS', table).replaceAll('SPAN', SPAN), params: {} }, signal),
+    ours: (apl: string) => read(planOf(apl)),
+    byHand: (sql: string) => read({ sql: sql.replaceAll('EVENTS', table).replaceAll('SPAN', SPAN), params: {} }),
     async [Symbol.asyncDispose]() {
       for (const part of [events, reader, engine, records]) await part.close()
     },
@@ -69,8 +80,8 @@ export async function timeInTurn(rounds: number, tasks: readonly ((round: number
 }
 
 /** The rows of an answer in an order of their own: the columns of the query, or with no plan all cells. */
-export function rowsOf({ text }: ReadResult, plan?: Plan): unknown[][] {
-  const rows = JSON.parse(`[${text.slice(0, text.lastIndexOf(']'))}]`) as unknown[][]
+export function rowsOf(texts: readonly string[], plan?: Plan): unknown[][] {
+  const rows = texts.map((text) => JSON.parse(text.replace(/,$/, '')) as unknown[])
   const picked = plan ? rows.map((row) => plan.columns.map(({ cell }) => row[cell as number])) : rows
   return picked.map((row) => row.map(plain)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

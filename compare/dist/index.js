@@ -1440,8 +1440,10 @@ function createQueryClient(connection) {
         return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options);
     };
     function query(apl, options = {}) {
-        const { signal, timeoutMs, onRetry, ...members } = options;
-        return post(queryPath('tabular'), { apl, ...members }, parseQueryResult, options);
+        const { signal, timeoutMs, onRetry, countMatches, ...members } = options;
+        // A service that knows nothing of it overlooks a parameter, and might refuse a member.
+        const parameter = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : '';
+        return post(queryPath('tabular') + parameter, { apl, ...members }, parseQueryResult, options);
     }
     async function* pages(apl, options) {
         const { pagesMax = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -1465,7 +1467,8 @@ function createQueryClient(connection) {
         return 'pages-max';
     }
     async function* rows(apl, options) {
-        const all = pages(apl, options);
+        // Nobody sees the count.
+        const all = pages(apl, { countMatches: false, ...options });
         for (;;) {
             const page = await all.next();
             if (page.done)

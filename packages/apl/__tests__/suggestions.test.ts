@@ -32,6 +32,8 @@ test.each([
   ["['wep'] | where tolowr(path) == 'a'", "web | where tolowr(path) == 'a'"],
   ["web | where tolowr(path) == 'a'", "web | where tolower(path) == 'a'"],
   ["web | where _time > ago('1h')", 'web | where _time > ago(1h)'],
+  ['web | summarize countIf(status >= 500)', 'web | summarize countif(status >= 500)'],
+  ['web | sort by _time descending', 'web | sort by _time desc'],
   ['web | join kind=iner users on id', 'web | join kind=inner users on id'],
 ])('%s', (text, mended) => {
   expect(suggestion(text)).toBe(mended)

@@ -82,14 +82,18 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
     )
   }
   const span = { start: node.span.start, end: node.span.start + node.name.length }
-  if (scope.find(node.name))
+  // By name: to a monitor, whose events may be still to come, everything is a field.
+  if (Array.from(scope.names()).includes(node.name))
     return new CompileError(
       'unknown_name',
       `"${node.name}" is a field, not a function`,
       span,
       node.name === '_time' ? 'write bin(_time, 1h)' : undefined,
     )
-  const known = [...Object.keys(FUNCTIONS), ...(scope.aggregate ? Object.keys(AGGREGATES) : [])]
+  const known = [
+    ...Object.keys(FUNCTIONS),
+    ...(scope.aggregate ? Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]) : []),
+  ]
   const hint = adviceOnFunction(node.name, span) ?? guessName(node.name, known)
   return new CompileError('unknown_name', `function '${node.name}' not found`, span, hint)
 }

@@ -7,7 +7,7 @@ import type { GeoDictionaries, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
 import { attachSource, CompileError } from './error.ts'
 import { dottedName } from './expression-name.ts'
-import { SQL_BYTES_MAX } from './limits.ts'
+import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
 import type { Message, Plan, PlanColumn, Statement } from './plan.ts'
@@ -164,23 +164,21 @@ function columnOf(name: string, relation: Relation): PlanColumn {
   return { name, type: value.type, cell: relation.select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
 }
 
-function limitRows(
-  { select, identity }: Relation,
-  { binder }: Emitter,
-  options: CompileOptions,
-): { limit: number; messages: Message[] } {
+/** A larger limit than there can be is lowered, and the answer says so; what nobody asked for is found too large when it is there. */
+function limitRows(relation: Relation, { binder }: Emitter, options: CompileOptions): { limit: number; messages: Message[] } {
+  const { select, identity } = relation
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
-  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
   const isDefault = select.limit === undefined
-  const limit = Math.min(wanted, limitMax)
+  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
+  const columns = relation.names().length
+  const rowsMax = isDefault && !identity ? limitMax : Math.min(limitMax, Math.floor(ANSWER_CELLS_MAX / Math.max(1, columns)))
+  const limit = Math.min(wanted, rowsMax)
   select.limit = { count: limit, bound: binder.count(limit) }
-  if (wanted > limitMax)
-    return {
-      limit,
-      messages: [
-        { code: 'limit_capped', text: `the limit ${wanted} was lowered to ${limitMax}, the most rows that one answer may have` },
-      ],
-    }
+  if (wanted > rowsMax) {
+    const what = rowsMax === limitMax ? 'one answer' : `one answer of ${columns} columns`
+    const text = `the limit ${wanted} was lowered to ${limit}, the most rows that ${what} may have`
+    return { limit, messages: [{ code: 'limit_capped', text }] }
+  }
   if (isDefault && identity)
     return {
       limit,

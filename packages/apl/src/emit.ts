@@ -9,7 +9,7 @@ import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
 import { fieldValue, objectValue } from './field.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
-import { SQL_BYTES_MAX } from './limits.ts'
+import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
@@ -17,6 +17,7 @@ import { namingSources, unite } from './operators/union.ts'
 import { Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
+import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
 import { typed, type Value } from './value.ts'
 
@@ -61,6 +62,7 @@ export class Emitter extends Context {
   readonly #catalogue: Catalogue
   /** What was read from, each table once. */
   readonly #read = new Map<string, { readonly fields: Dataset['fields']; field(name: string): Value; rows: string }>()
+  #columnsCarried = 0
 
   constructor(catalogue: Catalogue, settings: ContextSettings) {
     super(settings)
@@ -82,10 +84,26 @@ export class Emitter extends Context {
   }
 
   relation({ source, operators }: Pipeline): Relation {
-    return operators.reduce(
-      (relation, operator) => definitionOf(operator).compile(operator, relation, this),
-      this.#source(source),
-    )
+    return operators.reduce((before, operator) => {
+      const relation = definitionOf(operator).compile(operator, before, this)
+      this.#checkColumns(relation.columns.size, operator.span)
+      return relation
+    }, this.#source(source))
+  }
+
+  /** @throws CompileError `limit` */
+  #checkColumns(columns: number, span: Span): void {
+    this.#columnsCarried += columns
+    const hint = 'take away those that are not needed with project'
+    if (columns > COLUMNS_MAX)
+      throw new CompileError('limit', `there are ${columns} columns after this operator (limit ${COLUMNS_MAX})`, span, hint)
+    if (this.#columnsCarried > COLUMNS_CARRIED_MAX)
+      throw new CompileError(
+        'limit',
+        `the operators up to this one carry ${this.#columnsCarried} columns in all (limit ${COLUMNS_CARRIED_MAX})`,
+        span,
+        hint,
+      )
   }
 
   #source(source: Source): Relation {

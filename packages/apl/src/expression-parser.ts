@@ -6,6 +6,7 @@ import type { Expression, Named, Pipeline, SortKey } from './ast.ts'
 import { CompileError, type Edit } from './error.ts'
 import { dottedName } from './expression-name.ts'
 import { BINDING, type BinaryOperator, COMPARISONS, LIST_OPERATORS, type ListOperator, TEXT_OPERATORS } from './infix.ts'
+import { COLUMNS_WRITTEN_MAX, CONSTANTS_MAX, OPERANDS_MAX } from './limits.ts'
 import { mistakenPair } from './mistakes/pairs.ts'
 import { writeName } from './nearest.ts'
 import { PrimaryParser } from './primary-parser.ts'
@@ -20,6 +21,8 @@ export interface UnionMembers {
 
 /** Reads expressions; the pipeline parser extends it. */
 export abstract class ExpressionParser extends PrimaryParser {
+  #columnsWritten = 0
+
   /** The other side of a union or a join: a dataset, or a pipeline in brackets. */
   abstract branch(): Pipeline
   /** The members of a union: those, or patterns of datasets; and the column for their names. */
@@ -65,6 +68,13 @@ export abstract class ExpressionParser extends PrimaryParser {
     while (this.acceptWord(operator)) {
       const operand = this.expression(BINDING[operator])
       operands.push(...(operand.kind === 'logical' && operand.operator === operator ? operand.operands : [operand]))
+      if (operands.length > OPERANDS_MAX)
+        throw new CompileError(
+          'limit',
+          `more than ${OPERANDS_MAX} conditions are joined by "${operator}", of which this is the next`,
+          operand.span,
+          'for many values of one field write field in (…)',
+        )
     }
     return { kind: 'logical', operator, operands, span: spanning(left.span, (operands.at(-1) as Expression).span) }
   }
@@ -93,7 +103,7 @@ export abstract class ExpressionParser extends PrimaryParser {
     this.next()
     let list: Expression[] = []
     if (this.acceptSymbol('(')) {
-      if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression())
+      if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression(), CONSTANTS_MAX)
       this.expectSymbol(')', 'after the list')
     } else {
       this.refuseOpenList()
@@ -158,6 +168,13 @@ export abstract class ExpressionParser extends PrimaryParser {
   override named(): Named {
     const { start } = this.peek().span
     const first = this.expression()
+    this.#columnsWritten += 1
+    if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
+      throw new CompileError(
+        'limit',
+        `the query writes more than ${COLUMNS_WRITTEN_MAX} columns, of which this is the next`,
+        first.span,
+      )
     this.refuseAs(start)
     const name = first.kind === 'literal' && first.value.type === 'string' ? first.value.value : dottedName(first)
     if (name === undefined || !this.acceptSymbol('=')) return { expression: first, span: first.span }

@@ -146,7 +146,15 @@ function isOneOf(operator: string, operators: ReadonlySet<string>): boolean {
 
 /** Text grows with each level; it is stopped here, before it could fill the memory. */
 function bounded(value: Value, node: Expression): Value {
-  if (!value.literal && value.as('plain').length > SQL_BYTES_MAX)
+  const { literal } = value
+  const length = !literal
+    ? value.as('plain').length
+    : literal.type === 'string'
+      ? literal.value.length
+      : literal.type === 'dynamic'
+        ? literal.json.length
+        : 0
+  if (length > SQL_BYTES_MAX)
     throw new CompileError('limit', 'the expression is too large', node.span, 'compute parts of it with extend')
   return value
 }

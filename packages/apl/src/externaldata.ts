@@ -1,6 +1,6 @@
 /**
- * `externaldata`: rows of a file in the network. It is read whole, so that what is wrong with the query is told first, and then refused:
- * the service loads nothing from the network.
+ * `externaldata`: rows of a file in the network. It is read whole, so that what is wrong with the query is told first.
+ * Deliberately not here: the refusal; see `resolve.ts`. The service loads nothing from the network.
  */
 import type { Source } from './ast.ts'
 import { CompileError } from './error.ts'
@@ -35,13 +35,4 @@ export function externalData(parser: ExpressionParser): ExternalData {
     parser.expectSymbol(')', 'after the options')
   }
   return { kind: 'externaldata', columns, addresses, options, span: spanning(span, parser.previousSpan()) }
-}
-
-export function refuseExternalData({ span }: ExternalData): never {
-  throw new CompileError(
-    'unsupported',
-    'externaldata is not read: the service loads nothing from the network',
-    { start: span.start, end: span.start + 'externaldata'.length },
-    "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
-  )
 }

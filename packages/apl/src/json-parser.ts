@@ -6,7 +6,7 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Expression } from './ast.ts'
 import { CompileError } from './error.ts'
 import { BINDING } from './infix.ts'
-import { NESTING_DEPTH_MAX } from './limits.ts'
+import { CONSTANTS_MAX, NESTING_DEPTH_MAX } from './limits.ts'
 import { NameParser } from './name-parser.ts'
 import { NOWHERE } from './source.ts'
 import { describeToken } from './token.ts'
@@ -38,7 +38,7 @@ export abstract class JsonParser extends NameParser {
       const token = this.peek()
       if (token.kind === 'string') return JSON.stringify(this.next().text)
       if (this.acceptSymbol('[')) {
-        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside())
+        const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside(), CONSTANTS_MAX)
         this.expectSymbol(']', 'after the array')
         return items.every((item) => typeof item === 'string')
           ? `[${items.join(',')}]`

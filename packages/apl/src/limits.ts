@@ -17,6 +17,24 @@ export const TREE_DEPTH_MAX = EXPRESSION_DEPTH_MAX * 4
 /** Deepest nesting of brackets while parsing, so that the parser's own recursion is bounded too. */
 export const NESTING_DEPTH_MAX = 64
 
+/** Things in one list: columns of an operator, arguments of a call, keys of an order. A dataset has as many fields unless it is told otherwise. */
+export const LIST_ITEMS_MAX = 1_024
+
+/** Constants in one list, which the engine gets as one value. */
+export const CONSTANTS_MAX = 10_000
+
+/** Conditions joined by one kind of "and" or "or". */
+export const OPERANDS_MAX = 2_000
+
+/** Columns that a query writes, over all of its operators: each is placed among those before it. */
+export const COLUMNS_WRITTEN_MAX = 2_048
+
+/** Columns that there are beside the stored fields after any operator: what an answer of a thousand rows has room for. */
+export const COLUMNS_MAX = 1_024
+
+/** Columns after each operator, added up: what the compiler has to look at again and again. A hundred columns through sixty operators. */
+export const COLUMNS_CARRIED_MAX = 6_144
+
 /** Operators in one query, those of sub-queries included. */
 export const OPERATORS_MAX = 128
 
@@ -31,6 +49,9 @@ export const TABULAR_DEPTH_MAX = 4
 
 /** SELECTs inside one another: the engine's parser is recursive and so is our renderer. */
 export const SELECT_DEPTH_MAX = 32
+
+/** Rows times columns of one answer: about 30 MB of JSON where each is a digit and a comma, twice. */
+export const ANSWER_CELLS_MAX = 10_000_000
 
 /** Longest SQL text: the engine's `max_query_size` is 262,144 bytes, names may take four bytes a character. */
 export const SQL_BYTES_MAX = 250_000

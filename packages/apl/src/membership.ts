@@ -7,13 +7,12 @@ import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
 import type { ListOperator } from './infix.ts'
+import { CONSTANTS_MAX } from './limits.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
 import { boolean, JSON_TEXT, overItems, type Value } from './value.ts'
 
-/** The most items of one list that are bound together; a longer one is refused. */
-const ITEMS_MAX = 10_000
 /** The most items that each become a condition of their own. */
 const CONDITIONS_MAX = 500
 
@@ -31,7 +30,7 @@ export function membership(operation: Membership): Value {
   const negated = operator.startsWith('!')
   const base = negated ? operator.slice(1) : operator
   const items = list.flatMap((item) => spread(item, context))
-  if (items.length > ITEMS_MAX) throw new CompileError('limit', `a list holds at most ${ITEMS_MAX} items`, span)
+  if (items.length > CONSTANTS_MAX) throw new CompileError('limit', `a list holds at most ${CONSTANTS_MAX} items`, span)
   const found = base === 'in' || base === 'in~' ? isIn(base, items, operation) : matchesTerms(base, items, operation)
   return negated ? boolean(`(NOT ${found.as('truth')})`) : found
 }

@@ -59,6 +59,6 @@ export interface Plan extends Statement {
 }
 
 /** One row, one cell: a number with the bit 2^n for the n-th field, where some event has it. */
-export interface Presence extends Statement {
+interface Presence extends Statement {
   readonly fields: readonly string[]
 }

@@ -46,7 +46,7 @@ export function checkRegex(pattern: string, span: Span): number {
 }
 
 /** A group with a name, and the how-manieth group it is. */
-export interface NamedGroup {
+interface NamedGroup {
   readonly name: string
   readonly group: number
 }

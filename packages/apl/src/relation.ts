@@ -117,6 +117,20 @@ export class Relation {
     return isLong ? relation.nested() : relation
   }
 
+  /** The same rows with columns of their own, which {@link placed} may change. */
+  own(): Relation {
+    return this.with({ columns: new Map(this.columns) })
+  }
+
+  /** What {@link extended} does with one column, in place: copying a thousand columns for each of a thousand takes too long. */
+  placed(name: string, value: Value): Relation {
+    const columns = this.columns as Map<string, Value>
+    columns.delete(name)
+    columns.set(name, computed(value))
+    const relation = this.buckets?.column === name ? this.with({ buckets: undefined }) : this
+    return !value.literal && value.as('plain').length > INLINE_LENGTH_MAX ? relation.nested() : relation
+  }
+
   /** Exactly these columns. */
   projected(columns: ReadonlyMap<string, Value>): Relation {
     const buckets = this.buckets && columns.has(this.buckets.column) ? this.buckets : undefined

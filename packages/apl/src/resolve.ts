@@ -5,7 +5,6 @@
  */
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError } from './error.ts'
-import { refuseExternalData } from './externaldata.ts'
 import { ExpansionBudget, expandCall } from './let-functions.ts'
 import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
@@ -274,6 +273,15 @@ class Resolver {
       source.kind === 'dataset' && operators.length === 0 ? this.nameOf(source) : `union_arg${from + at}`,
     )
   }
+}
+
+function refuseExternalData({ span }: Source): never {
+  throw new CompileError(
+    'unsupported',
+    'externaldata is not read: the service loads nothing from the network',
+    { start: span.start, end: span.start + 'externaldata'.length },
+    "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
+  )
 }
 
 /** As in a shell: what begins with `_` is no dataset, and only meant where the pattern begins so too. */

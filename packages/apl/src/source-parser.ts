@@ -6,6 +6,7 @@ import type { Expression, Named, Operator, Pipeline, Source } from './ast.ts'
 import { CompileError } from './error.ts'
 import { ExpressionParser, type UnionMembers } from './expression-parser.ts'
 import { externalData } from './externaldata.ts'
+import { CONSTANTS_MAX } from './limits.ts'
 import { mistakenSource } from './mistakes/sources.ts'
 import { OPERATORS } from './operators/table.ts'
 import { type Span, spanning } from './source.ts'
@@ -93,6 +94,13 @@ export abstract class SourceParser extends ExpressionParser {
     while (!this.isSymbol(']')) {
       cells.push(this.expression())
       if (!this.acceptSymbol(',')) break
+      if (cells.length === CONSTANTS_MAX)
+        throw new CompileError(
+          'limit',
+          `the datatable has more than ${CONSTANTS_MAX} values, of which this is the next`,
+          this.peek().span,
+          'ingest the rows as a dataset',
+        )
     }
     this.expectSymbol(']', 'after the values')
     if (cells.length % columns.length !== 0)

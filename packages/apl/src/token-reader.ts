@@ -3,6 +3,7 @@
  * Deliberately not here: grammar.
  */
 import { CompileError } from './error.ts'
+import { LIST_ITEMS_MAX } from './limits.ts'
 import { guessStart, guessWord } from './nearest.ts'
 import type { Span } from './source.ts'
 import { describeToken, type Token } from './token.ts'
@@ -99,9 +100,18 @@ export class TokenReader {
   }
 
   /** One or more things, separated by commas. */
-  list<T>(read: () => T): T[] {
+  list<T>(read: () => T, itemsMax = LIST_ITEMS_MAX): T[] {
     const items = [read()]
-    while (this.acceptSymbol(',')) items.push(read())
+    while (this.acceptSymbol(',')) {
+      if (items.length === itemsMax)
+        throw new CompileError(
+          'limit',
+          `the list has more than ${itemsMax} items, of which this is the next`,
+          this.peek().span,
+          'take it apart, or keep what is in it in a dataset and look it up',
+        )
+      items.push(read())
+    }
     return items
   }
 

@@ -98,6 +98,18 @@ test('a page without a cursor, or of the cursor’s own row alone, is given and 
   expect([await last.next(), await last.next()]).toMatchObject([{ value: { n: 1 } }, { done: true }])
 })
 
+test('matches are counted for whoever sees the count, unless told not to', async () => {
+  const name = newDataset()
+  await client.ingest(name, [0, 1, 2, 3].map(eventAt))
+  const text = `['${name}'] | where n < 3 | sort by _time asc | limit 1`
+  expect((await client.query(text, DAY)).status.rowsMatched).toBe(3)
+  expect((await client.query(text, { ...DAY, countMatches: false })).status.rowsMatched).toBeUndefined()
+  const pages = client.pages(text, { ...DAY, pagesMax: 1 })
+  expect((await pages.next()).value).toMatchObject({ status: { rowsMatched: 3 } })
+  const rows = client.rows(text, { ...DAY, pagesMax: 1 })
+  expect((await rows.next()).value).toEqual(expect.objectContaining({ n: 0 }))
+})
+
 test('the legacy query filters, orders and pages', async () => {
   const name = newDataset()
   await client.ingest(

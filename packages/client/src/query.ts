@@ -19,7 +19,7 @@ import type { ApiRequest } from './request.ts'
 /** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
 export interface QueryOptions
   extends CallOptions,
-    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'variables'> {}
+    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'countMatches' | 'variables'> {}
 
 /** The legacy request; the hosted service wants to be told the interval. */
 export type LegacyQuery = WireLegacyQuery & Required<Pick<WireLegacyQuery, 'startTime' | 'endTime'>>
@@ -68,8 +68,10 @@ export function createQueryClient(connection: Connection): QueryClient {
   }
 
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
-    const { signal, timeoutMs, onRetry, ...members } = options
-    return post(queryPath('tabular'), { apl, ...members }, parseQueryResult, options)
+    const { signal, timeoutMs, onRetry, countMatches, ...members } = options
+    // A service that knows nothing of it overlooks a parameter, and might refuse a member.
+    const parameter = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : ''
+    return post(queryPath('tabular') + parameter, { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -92,7 +94,8 @@ export function createQueryClient(connection: Connection): QueryClient {
   }
 
   async function* rows(apl: string, options: PagesOptions): AsyncGenerator<Row, PagesEnd> {
-    const all = pages(apl, options)
+    // Nobody sees the count.
+    const all = pages(apl, { countMatches: false, ...options })
     for (;;) {
       const page = await all.next()
       if (page.done) return page.value

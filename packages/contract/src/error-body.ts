@@ -6,7 +6,7 @@ import type { ErrorDetailSchema, ErrorSchema } from './schemas/error-body.ts'
 
 export { IDEMPOTENCY_KEY_HEADER, TRACE_ID_HEADER } from './rules/header.ts'
 
-/** Every error answer but 429 has both members; `code` is the HTTP status, or a validation code with a 422. */
+/** Every error answer has both members, but the hosted service's 429; `code` is the HTTP status, or a validation code with a 422. */
 export type ErrorBody = Static<typeof ErrorSchema>
 
 /** What is wrong with a query, and where; `line` and `column` count from 1, in UTF-16 units. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { DATA_VERSION } from '../src/store/data-version.ts'
 import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { ask } from './http.ts'
@@ -45,7 +45,7 @@ test('an IPv6 address is written with brackets', async () => {
 })
 
 test('a data directory in use is refused, and the service that uses it goes on', async () => {
-  const { exitCode, stdout, stderr } = await runServiceCommand(['--port', '0', '--data', service.dataDir, '--token', 'x'])
+  const { exitCode, stdout, stderr } = await runServiceCommand(['--port', '0', '--data', service.dataDir, '--token', TEST_TOKEN])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain(
     `error: the data directory ${service.dataDir} is in use by process ${service.pid}; stop it, or choose another with --data\n`,

@@ -143,7 +143,7 @@ test('health needs no token', async () => {
 test('a store that cannot be read is not healthy: 503 without its reason', async () => {
   await using server = await startWithoutStore({ check: () => Promise.reject(new Error('secret reason')) })
   const { status, body } = await ask(server, 'GET', '/healthz')
-  expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'the store cannot be read' } })
+  expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'events: it cannot be read' } })
   expect(server.lines.join('')).toContain('secret reason')
 })
 

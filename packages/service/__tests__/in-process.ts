@@ -3,6 +3,7 @@
  * for. Everything else is tested on the real process.
  */
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
@@ -36,6 +37,7 @@ export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...par
     log,
     queryRowsMax: ROWS_MAX,
     strictDatasets: false,
+    dataDir: dataDir === '' ? tmpdir() : dataDir,
     dashboardDir: join(import.meta.dirname, '../public'),
     ...parts,
   })
@@ -64,11 +66,13 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     events: {
       datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
       upkeep: {},
+      waiting: () => ({}),
     } as unknown as EventStore,
     reader: { read: absent, close: async () => undefined },
     chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],
     repairs: [],
+    measure: async () => undefined,
     check: check ?? absent,
     close: async () => undefined,
   }

@@ -210,7 +210,7 @@ test('without a token given or stored one is made, printed once, and kept as a h
 })
 
 test('a token given by flag is accepted for that run and never written', async () => {
-  const token = 'my-own-token'
+  const token = 'my-own-token-of-this-run'
   await using given = await startService({ token: null, args: ['--token', token] })
   expect((await create({ url: given.url, token })).status).toBe(201)
   expect(given.stdout + given.stderr).not.toContain(token)

@@ -35,6 +35,9 @@ export function closeOnSignal(close: () => Promise<void>, log: Log): void {
     void end()
   })
   if (isStartedByNpm()) onParentGone(() => void end())
+  // A supervisor that was killed can start nobody again, and its successor needs the data.
+  process.on('disconnect', () => void end())
+  process.channel?.unref()
 }
 
 /**

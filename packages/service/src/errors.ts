@@ -20,6 +20,7 @@ const STATUS_OF = {
   unsupported_media_type: 415,
   misdirected: 421,
   invalid: 422,
+  rate_limited: 429,
   headers_too_large: 431,
   query_too_large: 432,
   caller_left: 499,
@@ -33,7 +34,12 @@ const STATUS_OF = {
 export type ServiceErrorCode = keyof typeof STATUS_OF
 
 /** `Retry-After` in seconds, of all answers that are likely to be others by then; an answer may say it better. */
-const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = { overloaded: 1, unavailable: 2, storage_full: 10 }
+const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
+  rate_limited: 1,
+  overloaded: 1,
+  unavailable: 2,
+  storage_full: 10,
+}
 
 export interface ServiceErrorDetails {
   /** `code` of the body when it is not the status: a validation code. */

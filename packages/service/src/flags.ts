@@ -16,14 +16,19 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   token?: string
   allowedHosts?: string[]
   strictDatasets: boolean
+  supervise: boolean
+  requestsPerMinuteMax?: number
   fieldsMax: number
   geoDatabase?: string
   queryRowsMax: number
   querySecondsMax: number
-  queryMemoryMax: number
+  /** By default {@link memoryShare}, and of a server {@link READ_LIMITS}. */
+  queryMemoryMax?: number
 }
 
 export const MIB = 1_048_576
+/** Of one token where others than this machine may ask: far more than anybody means to send, and less than a loop that nobody meant. */
+export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
 
@@ -48,6 +53,11 @@ const OPTIONS = [
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
+  new Option(
+    '--requests-per-minute-max <number>',
+    `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
+  ).argParser(parseCount),
+  new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
     'ANNOTATION_SERVICE_GEO_DATABASE',
@@ -56,9 +66,10 @@ const OPTIONS = [
   new Option('--query-seconds-max <number>', 'how long one query may take')
     .default(READ_LIMITS.msMax / 1_000)
     .argParser(parseCount),
-  new Option('--query-memory-max <MiB>', 'memory that one query may use')
-    .default(READ_LIMITS.memoryBytesMax / MIB)
-    .argParser(parseCount),
+  new Option(
+    '--query-memory-max <MiB>',
+    `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
+  ).argParser(parseCount),
 ]
 
 /** @returns the command with its flags, without what it does */

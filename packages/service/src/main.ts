@@ -9,17 +9,19 @@ import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
 /**
- * The embedded engine holds a thread of Node's pool for every statement under way: four queries, four inserts of events, and
- * one each of the statement that ends a query, of changes and of other inserts. The rest is for files. With the four threads
+ * The embedded engine holds a thread of Node's pool for every statement under way: up to sixteen queries, four inserts of events,
+ * and one each of the statement that ends a query, of changes and of other inserts. The rest is for files. With the four threads
  * there are by default, four slow queries would stop everything. The pool is made when it is first used, later than this.
  */
-process.env.UV_THREADPOOL_SIZE ??= '16'
+process.env.UV_THREADPOOL_SIZE ??= '32'
 
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 // Loaded when it is asked for: the subcommands and `--help` need neither the server nor the engine.
-const program = createServeCommand().action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
+const program = createServeCommand().action(async (options: ServeOptions) =>
+  options.supervise ? (await import('./supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
+)
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))

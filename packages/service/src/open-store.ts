@@ -17,6 +17,7 @@ import { openServerReader } from './store/reading/server-reader.ts'
 import type { Cluster } from './store/schema/event-table.ts'
 import { openServerEngine } from './store/server-engine.ts'
 import type { Store } from './store/store.ts'
+import { measureTables, type StoredSize } from './store/stored-size.ts'
 
 /** Where the data is: a directory for the embedded engine, or ClickHouse servers, by addresses that lead to the same data. */
 type StorePlace = { directory: string } | { servers: readonly URL[] }
@@ -28,6 +29,8 @@ export interface OpenStore extends Store {
   chunks: EventChunks
   /** Where addresses are, if the operator gave a database of them. */
   geo?: GeoDatabase
+  /** What all events take up; `undefined` on a cluster, whose servers have their own figures, and where it cannot be told now. */
+  measure(): Promise<StoredSize | undefined>
   /** Tables whose events are missing, all or some. */
   readonly damagedTables: readonly DamagedTable[]
   /** What was restored or set aside so that the engine could open. */
@@ -55,7 +58,8 @@ export async function openStore(place: StorePlace, records: Records, options: St
       'directory' in place ? openEmbeddedReader(place.directory, limits) : openServerReader(place.servers, limits, cluster)
     const chunks = createEventChunks(engine, cluster)
     const geo = options.geoDatabase === undefined ? undefined : openGeo(options.geoDatabase, engine, { place, cluster })
-    return createStore({ engine, events, reader, chunks, geo, repairs: disk?.repairs ?? [] })
+    const repairs = disk?.repairs ?? []
+    return createStore({ engine, events, reader, chunks, geo, repairs, isCluster: cluster !== undefined })
   } catch (error) {
     await engine.close()
     throw error
@@ -89,9 +93,10 @@ interface StoreParts {
   chunks: EventChunks
   geo: GeoDatabase | undefined
   repairs: readonly Repair[]
+  isCluster: boolean
 }
 
-function createStore({ engine, events, reader, chunks, geo, repairs }: StoreParts): OpenStore {
+function createStore({ engine, events, reader, chunks, geo, repairs, isCluster }: StoreParts): OpenStore {
   return {
     events,
     reader,
@@ -101,6 +106,7 @@ function createStore({ engine, events, reader, chunks, geo, repairs }: StorePart
     get damagedTables() {
       return events.damagedTables()
     },
+    measure: async () => (isCluster ? undefined : measureTables(engine).catch(() => undefined)),
     check: () => engine.check(),
     async close() {
       await events.close()

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
-import { MIB, type ServeOptions } from './flags.ts'
+import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { isLoopback } from './http/request-rules.ts'
 import type { Log } from './log.ts'
 import { openLog } from './log-output.ts'
@@ -21,8 +21,10 @@ import { ensureSetting, readSetting } from './records/settings-records.ts'
 import { insertFirstToken, type TokenRecord } from './records/token-records.ts'
 import { buildServer } from './server.ts'
 import { DirectoryInUseError } from './store/embedded-engine.ts'
+import { memoryShare } from './store/reading/memory-share.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
+import type { ReadyMessage } from './supervise.ts'
 import { takeOver } from './takeover/takeover.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
@@ -62,7 +64,9 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       log,
       queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLoopback(options.host) ? [] : undefined),
+      requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLoopback(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       strictDatasets: options.strictDatasets,
+      dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
     })
     await start(app, options, { store, records, tokens, log })
@@ -92,6 +96,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
   closeOnSignal(() => close(app, store, records), log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
+  process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
@@ -99,7 +104,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
-    memoryBytesMax: options.queryMemoryMax * MIB,
+    memoryBytesMax: queryMemoryBytes(options),
   }
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
@@ -116,6 +121,11 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
       cause,
     })
   }
+}
+
+function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number {
+  if (queryMemoryMax !== undefined) return queryMemoryMax * MIB
+  return clickhouse ? READ_LIMITS.memoryBytesMax : memoryShare()
 }
 
 /** One line for each table that was damaged when the store opened; half-made ones, which nobody was told of, are no warning. */

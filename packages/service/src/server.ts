@@ -4,6 +4,7 @@
  * A resource is added by one file in routes/ and one line here. Deliberately not here: flags, signals, opening a store.
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -17,11 +18,17 @@ import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { createIngest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
+import { ClockWatch } from './health/clock-watch.ts'
+import { DataFolder } from './health/data-folder.ts'
+import { judgeFileHandles } from './health/file-handles.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
+import { addDataGuard } from './http/data-guard.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
+import { createFigures, type Figures, type Measured } from './http/figures.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPace, PACE, type Pace } from './http/pace.ts'
+import { addRateLimits, createWrongTokenLimit, limitRequests } from './http/rate-limits.ts'
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addRequestRules } from './http/request-rules.ts'
@@ -35,6 +42,7 @@ import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addExportRoutes } from './routes/export.ts'
+import { addFiguresRoute } from './routes/figures.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
@@ -43,6 +51,7 @@ import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoute } from './routes/user.ts'
+import { measureDisk } from './store/disk/free-space.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 import { createLocalSource } from './transfer/source.ts'
 import { VERSION } from './version.ts'
@@ -66,8 +75,12 @@ export interface ServerParts {
   queryRowsMax: number
   /** Names that the service goes by, besides those of loopback; any when absent. */
   allowedHosts?: readonly string[] | undefined
+  /** Of one token; 0, the default, for any number. */
+  requestsPerMinuteMax?: number
   /** Events do not make datasets. */
   strictDatasets: boolean
+  /** Whose disk is looked at. */
+  dataDir: string
   /** Where the built page is. */
   dashboardDir: string
   /** By default the machine's. */
@@ -90,14 +103,19 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { log, tokens, followers } = parts
   const app = createApp(parts)
   addRequestLog(app, log)
+  const figures = createFigures(app, measured(parts))
   addRequestRules(app, parts.allowedHosts)
   addPace(app, parts.pace ?? PACE)
+  const folder = new DataFolder(parts.dataDir)
+  addDataGuard(app, folder)
   addRefresh(app, followers)
-  addAuth(app, tokens)
+  await addRateLimits(app)
+  addAuth(app, tokens, createWrongTokenLimit(app))
+  limitRequests(app, parts.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)
   await addOpenApi(app)
-  await addRoutes(app, parts)
+  await addRoutes(app, parts, { figures, folder })
   await app.ready()
   return app
 }
@@ -147,7 +165,20 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
   return app
 }
 
-async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void> {
+interface Watched {
+  figures: Figures
+  folder: DataFolder
+}
+
+function measured({ store, records, dataDir }: ServerParts): Measured {
+  return {
+    waiting: () => ({ ...store.events.waiting(), records: records.waiting ?? 0 }),
+    stored: () => store.measure(),
+    disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
+  }
+}
+
+async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, folder }: Watched): Promise<void> {
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
@@ -163,13 +194,27 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   const geo = database && (() => database.dictionaries())
   const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax: queryRowsMax })
   const refresh = () => followers.refresh()
-  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId })
+  const onRun = figures.addRun
+  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId, onRun })
 
-  addHealthRoute(app, { parts: [store, records], damaged: () => store.damagedTables.map(({ dataset }) => dataset) })
+  const clockWatch = new ClockWatch(now, log)
+  addHealthRoute(app, {
+    parts: [
+      { name: 'records', judge: () => records.check().then(() => undefined) },
+      { name: 'events', judge: () => store.check().then(() => undefined) },
+      { name: 'data', judge: async () => folder.judge() },
+      { name: 'disk', judge: async () => folder.judgeSpace() },
+      { name: 'file handles', judge: async () => judgeFileHandles() },
+      { name: 'clock', judge: async () => clockWatch.judge() },
+    ],
+    damaged: () => store.damagedTables.map(({ dataset }) => dataset),
+    log,
+  })
   addAnnotationRoutes(app, annotations, datasets)
   addUserRoute(app)
+  addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens)
-  await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now }))
+  await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest }))
   addDatasetRoutes(app, datasets, now)
   await addQueryRoutes(app, createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now }))
   addLanguageRoute(app, sources)
@@ -181,6 +226,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts): Promise<void
   )
   await addDashboard(app, dashboardDir)
 
+  runWhileListening(app, log, (signal) => clockWatch.run(signal))
   runWhileListening(app, log, (signal) => monitors.run(signal))
   if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))

@@ -8,6 +8,7 @@ import { compile } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
 import { parseQuery } from '../../src/parser.ts'
 import { Engine } from '../support/engine.ts'
+import { loadPlaces, options } from '../support/web.ts'
 import { queriesIn } from './query-text.ts'
 import { loadSample, NOW_NS } from './sample.ts'
 
@@ -27,7 +28,8 @@ async function failureOf(query: string, engine: Engine): Promise<Failure | undef
     const tree = parseQuery(query)
     stage = 'does not compile'
     const datasets = await loadSample(tree, engine)
-    const plan = compile(query, { datasets, range: { startNs: NOW_NS - 86_400_000_000_000n, endNs: NOW_NS }, nowNs: NOW_NS })
+    const range = { startNs: NOW_NS - 86_400_000_000_000n, endNs: NOW_NS }
+    const plan = compile(query, { datasets, range, nowNs: NOW_NS, geo: options.geo })
     stage = 'does not run'
     engine.query(plan)
     return undefined
@@ -52,6 +54,7 @@ async function firstFailure(text: string, engine: Engine): Promise<Failure | und
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const texts = (JSON.parse(readFileSync(file, 'utf8')) as readonly { apl: string }[]).map(({ apl }) => apl)
 const engine = new Engine()
+loadPlaces(engine)
 const failures: Failure[] = []
 for (const text of texts) {
   const failure = await firstFailure(text, engine)

@@ -3,11 +3,13 @@
  * Deliberately not here: the aggregations.
  */
 
-import type { Expression } from '../ast.ts'
+import type { Call, Expression } from '../ast.ts'
 import type { Context } from '../context.ts'
+import { CompileError } from '../error.ts'
+import { dottedName } from '../expression-name.ts'
 import type { Example } from '../signature.ts'
 import type { Value } from '../value.ts'
-import { readParameters, type Signed } from './definition.ts'
+import { nameArgument, type Parameter, readParameters, type Signed } from './definition.ts'
 
 export interface AggregateInvocation {
   readonly name: string
@@ -50,4 +52,17 @@ export function aggregate(
     compile: (invocation) => compile(invocation, ...invocation.arguments),
     shows: (call, gives) => aggregate(signature, compile, { call, gives }),
   }
+}
+
+/** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
+export function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
+  const node = call.arguments[at] as Expression
+  if (kind !== 'string' || parameters[at]?.reads !== 'number') return
+  const name = dottedName(node)
+  throw new CompileError(
+    'type_mismatch',
+    `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
+    node.span,
+    `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,
+  )
 }

@@ -5,7 +5,6 @@
 import { CompileError } from '../error.ts'
 import { json, overItems, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
-import { range } from './range.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
 export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
@@ -203,5 +202,4 @@ export const JSON_FUNCTIONS: FunctionTable = {
     "ismap(dynamic({'a': 1}))",
     true,
   ),
-  range: range.shows('range(1, 10, 3)', [1, 4, 7, 10]),
 }

@@ -8,7 +8,7 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError } from '../error.ts'
 import type { LiteralValue } from '../literal.ts'
 import { json, realOf, typed, type Value } from '../value.ts'
-import { type FunctionDefinition, type Invocation, special } from './definition.ts'
+import { type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf } from './json.ts'
 
 const ITEMS_MAX = 10_000
@@ -83,7 +83,7 @@ function belongTogether(from: Value, to: Value, step: Value | undefined): boolea
   return [from, to, ...(step ? [step] : [])].every(isNumber)
 }
 
-export const range: FunctionDefinition = special('start:any stop:any step:any?', (invocation) => {
+const range = special('start:any stop:any step:any?', (invocation) => {
   const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
   if (from.literal && to.literal && (!step || step.literal))
     return ofConstants(invocation, from.literal, to.literal, step?.literal)
@@ -116,3 +116,5 @@ const mismatch = ({ call }: Pick<Invocation, 'call'>) =>
     call.span,
     'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
   )
+
+export const RANGE_FUNCTIONS: FunctionTable = { range: range.shows('range(1, 10, 3)', [1, 4, 7, 10]) }

@@ -5,7 +5,8 @@
 import { CompileError } from '../error.ts'
 import type { Value } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
-import { CLAUSES, isModel, parseSql, SqlError, type SqlExpression, type SqlModel, type SqlTable } from './sql-model.ts'
+import { CLAUSES, isModel, type SqlExpression, type SqlModel, type SqlTable } from './sql-model.ts'
+import { parseSql, SqlError } from './sql-parser.ts'
 
 /** How tightly operators bind; what binds tighter needs no brackets inside what binds less. */
 const BINDING: Readonly<Record<string, number>> = { or: 1, and: 2, not: 3, '+': 5, '-': 5, '||': 5, '*': 6, '/': 6, '%': 6 }

@@ -16,6 +16,7 @@ import { NETWORK_FUNCTIONS } from './network.ts'
 import { NUMBER_FUNCTIONS } from './number.ts'
 import { PART_FUNCTIONS } from './parts.ts'
 import { PLACE_FUNCTIONS } from './places.ts'
+import { RANGE_FUNCTIONS } from './range.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
 import { SQL_FUNCTIONS } from './sql-text.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
@@ -34,6 +35,7 @@ export const FUNCTIONS: FunctionTable = {
   ...NETWORK_FUNCTIONS,
   ...ADDRESS_FUNCTIONS,
   ...SERIES_FUNCTIONS,
+  ...RANGE_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
   ...GENAI_COST_FUNCTIONS,

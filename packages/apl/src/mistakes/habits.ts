@@ -58,6 +58,8 @@ export const INSTEAD: Readonly<Record<string, Habit>> = {
   gte: { message: 'comparing is written with signs', hint: 'write >=', instead: '>=' },
   lt: { message: 'comparing is written with signs', hint: 'write <', instead: '<' },
   lte: { message: 'comparing is written with signs', hint: 'write <=', instead: '<=' },
+  descending: { message: 'directions are short words', hint: 'write desc', instead: 'desc' },
+  ascending: { message: 'directions are short words', hint: 'write asc', instead: 'asc' },
   includes: { message: 'texts are compared with words of their own', hint: 'write contains', instead: 'contains' },
   ',': { message: 'a "," stands between columns only', hint: 'conditions are joined with and; a limit is one number' },
   ')': { message: 'this ")" closes nothing', hint: 'leave it out, or open a "(" before it' },

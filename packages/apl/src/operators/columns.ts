@@ -99,16 +99,9 @@ export const extend: OperatorDefinition<Extend> = {
       const column = name ?? impliedName(expression)
       refuseComparison(column, expression, before)
       if (looksAtRows(expression)) return extendInOrder(column, expression, before, context)
-      const relation = before
-      return relation.extended(
-        new Map([
-          [
-            column ?? freshName(undefined, new Map(relation.names().map((known) => [known, 1]))),
-            context.expression(expression, relation),
-          ],
-        ]),
-      )
-    }, input),
+      const fresh = column ?? freshName(undefined, new Map(before.names().map((known) => [known, 1])))
+      return before.placed(fresh, context.expression(expression, before))
+    }, input.own()),
 }
 
 /** What counts as a value: a text, an array or an object that is not empty, a number that is not 0, true, any time. */

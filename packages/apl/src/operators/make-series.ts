@@ -11,9 +11,10 @@ import { dottedName } from '../expression-name.ts'
 import { arrayOf } from '../functions/json.ts'
 import { mapValues, Relation } from '../relation.ts'
 import { json, through, type Value } from '../value.ts'
+import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { aggregateName, aggregating, compileKeys, keyOf } from './summarize.ts'
+import { compileKeys, keyOf } from './group-keys.ts'
 
 /** The most steps of one series. */
 const STEPS_MAX = 10_000

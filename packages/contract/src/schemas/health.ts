@@ -1,12 +1,23 @@
 /**
- * The health of the service as a schema: only a store that can be read has one, anything else is an error.
+ * The health of the service as a schema: what cannot be used has none, and is an error.
  */
-
 import { OneOf } from './parts.ts'
 import Type from './type.ts'
 
+const StatusSchema = OneOf(['ok', 'degraded'], {
+  description: 'degraded: something does not work or is about to, as the messages say; all else works.',
+})
+
 export const HealthSchema = Type.Object({
-  status: OneOf(['ok', 'degraded'], { description: 'degraded: events of some datasets are missing, all else works.' }),
+  status: StatusSchema,
+  parts: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'records, events, data, disk, file handles, clock' }),
+      status: StatusSchema,
+      message: Type.Optional(Type.String({ description: 'What is wrong.' })),
+    }),
+    { description: 'What was judged.' },
+  ),
   damagedDatasets: Type.Optional(
     Type.Array(Type.String(), { description: 'Names of the datasets whose events are missing, all or some.' }),
   ),

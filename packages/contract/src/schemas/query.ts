@@ -37,6 +37,14 @@ const INTERVAL = {
   includeCursor: Type.Optional(
     orNull(Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' })),
   ),
+  countMatches: Type.Optional(
+    orNull(
+      Type.Boolean({
+        description:
+          '`false`: the answer need not say how many rows match, so that a filtered page costs the same however many there are.',
+      }),
+    ),
+  ),
 } as const
 
 const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] })
@@ -89,6 +97,7 @@ export const LegacyQuerySchema = Type.Object(
 export const AplParametersSchema = Type.Object({
   format: Type.Optional(OneOf([...QUERY_FORMATS, ''], { description: '`tabular` (by default) or `legacy`.' })),
   cursor: Type.Optional(Type.String({ description: 'The same as in the body, which takes precedence.' })),
+  countMatches: Type.Optional(OneOf(['true', 'false', ''], { description: 'The same as in the body, which takes precedence.' })),
 })
 
 export const MessageSchema = Type.Object({
@@ -104,7 +113,12 @@ export const StatusSchema = Type.Object({
   maxCursor: Type.String({ description: 'Cursor of the newest row of the page, whatever the order.' }),
   blocksExamined: Type.Integer(),
   rowsExamined: Type.Integer(),
-  rowsMatched: Type.Integer({ description: 'All rows of the query, with or without a cursor.' }),
+  rowsMatched: Type.Optional(
+    Type.Integer({
+      description:
+        'All rows of the query, with or without a cursor. Absent only where `countMatches` is `false` and it would have to be counted.',
+    }),
+  ),
   numGroups: Type.Integer(),
   isPartial: Type.Boolean(),
   cacheStatus: Type.Integer(),

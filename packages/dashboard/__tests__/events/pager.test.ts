@@ -50,6 +50,17 @@ test('pages follow each other to the end, among equal times', () => {
   expect(pages.total).toBe(2_500)
 })
 
+test('how many there are is counted for the first page, and the tail adds what it finds', () => {
+  const stored = Array.from({ length: 250 }, (_, n) => row(n, n))
+  const uncounted = ({ matches, status: { rowsMatched: _, ...status } }: Answer): Answer => ({ matches, status })
+  let pages = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))
+  pages = addPage(pages, pages.older, uncounted(page(stored, pages)))
+  expect(pages.total).toBe(250)
+  const more = [...stored, row(300, 300), row(301, 301)]
+  pages = addNewer(pages, uncounted(newer(more, pages)), false)
+  expect([pages.total, pages.rows.length]).toEqual([252, 2 * PAGE_ROWS + 2])
+})
+
 test('a page that is full and the last is followed by an empty one', () => {
   const stored = Array.from({ length: PAGE_ROWS }, (_, n) => row(n, n))
   const first = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))

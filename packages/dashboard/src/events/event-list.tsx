@@ -124,10 +124,10 @@ function ListEnd({ feed }: { feed: Feed }) {
   )
 }
 
-function describeCount({ rows, held, total }: EventPages): string {
+function describeCount({ rows, held, total, isComplete }: EventPages): string {
   if (total === undefined) return ''
-  // What was found since the total was counted is part of it.
-  const all = Math.max(total, rows.length + held.length)
+  const found = rows.length + held.length
+  const all = isComplete ? found : Math.max(total, found)
   return rows.length < all ? `${rows.length.toLocaleString('en')} of ${countOf(all, 'event')}` : countOf(all, 'event')
 }
 

@@ -6,6 +6,9 @@ export const PAGE_ROWS = 100
 /** Bounds what one poll fetches; what is left comes with the next. */
 export const TAIL_ROWS = 1_000
 
+/** Counting what matches reads all of it, and nobody sees the count. */
+const UNCOUNTED = { countMatches: false } as const
+
 /** What is listed. */
 export interface ListedEvents {
   /** A query of rows, without sort and limit. */
@@ -20,7 +23,8 @@ export function pageQuery({ apl, range }: ListedEvents, cursor: string | undefin
     apl: `${apl}\n| sort by _time desc | limit ${PAGE_ROWS}`,
     startTime: toTime(range.startMs),
     endTime: toTime(range.endMs),
-    ...(cursor !== undefined && { cursor }),
+    // How many there are in all comes with the first page.
+    ...(cursor !== undefined && { cursor, ...UNCOUNTED }),
   }
 }
 
@@ -33,6 +37,7 @@ export function newerQuery({ apl, range }: ListedEvents, cursor: string | undefi
     apl: `${apl}\n| sort by _time asc | limit ${TAIL_ROWS}`,
     startTime: toTime(range.startMs),
     endTime: endOf(range, nowMs),
+    ...UNCOUNTED,
     ...(cursor !== undefined && { cursor }),
   }
 }
@@ -51,6 +56,7 @@ export function lateQuery({ apl, range }: ListedEvents, { from, since, nowMs }: 
     apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
     startTime: from ?? toTime(range.startMs),
     endTime: endOf(range, nowMs),
+    ...UNCOUNTED,
   }
 }
 

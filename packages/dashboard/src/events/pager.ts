@@ -17,7 +17,7 @@ export interface EventPages {
   rows: readonly Event[]
   /** Found by the tail and not shown yet, so that nothing moves while the user reads. */
   held: readonly Event[]
-  /** Of the whole query; `undefined` before the first page is there. */
+  /** Of the whole query, as counted for the first page and with what the tail found; `undefined` before that page is there. */
   total: number | undefined
   /** The next page starts after this cursor. */
   older: string | undefined
@@ -53,7 +53,7 @@ export function addPage(pages: EventPages, sent: string | undefined, { status, m
   return {
     ...pages,
     rows: [...pages.rows, ...matches],
-    total: Math.max(pages.total ?? 0, status.rowsMatched),
+    total: status.rowsMatched ?? pages.total,
     older: status.minCursor || undefined,
     newer: pages.newer ?? (status.maxCursor || undefined),
     isComplete: isShort || status.minCursor === (sent ?? ''),
@@ -63,7 +63,7 @@ export function addPage(pages: EventPages, sent: string | undefined, { status, m
 
 /** @param isReading new rows are held back */
 export function addNewer(pages: EventPages, { status, matches }: Answer, isReading: boolean): EventPages {
-  return takeIn({ ...pages, newer: status.maxCursor || pages.newer, total: status.rowsMatched }, matches, isReading)
+  return takeIn({ ...pages, newer: status.maxCursor || pages.newer }, matches, isReading)
 }
 
 /** @returns whether the tail has more to fetch at once */
@@ -96,11 +96,9 @@ export function release(pages: EventPages): EventPages {
 function takeIn(pages: EventPages, found: readonly Event[], isReading: boolean): EventPages {
   const arrived = lastArrival(pages.arrived, found)
   const known = found.length === 0 ? new Set() : new Set([...pages.rows, ...pages.held].map(({ _rowId }) => _rowId))
-  const held = merge(
-    pages.held,
-    found.filter(({ _rowId }) => !known.has(_rowId)),
-  ).slice(0, ROWS_MAX)
-  const taken = { ...pages, arrived, held }
+  const unknown = found.filter(({ _rowId }) => !known.has(_rowId))
+  const held = merge(pages.held, unknown).slice(0, ROWS_MAX)
+  const taken = { ...pages, arrived, held, total: pages.total === undefined ? undefined : pages.total + unknown.length }
   return isReading ? taken : release(taken)
 }
 

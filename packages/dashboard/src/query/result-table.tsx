@@ -98,8 +98,8 @@ function describeRows(count: number, shown: number, { status, matches }: Tabular
   const number = (value: number) => value.toLocaleString('en')
   const rows = count === 0 ? 'No rows' : count === 1 ? '1 row' : `${number(count)} rows`
   const which = shown < count ? `The first ${number(shown)} of ${rows}` : rows
-  if (status.rowsMatched <= count) return which
-  return `${which}, ${matches ? 'of' : 'from'} ${number(status.rowsMatched)} that match`
+  const { rowsMatched = 0 } = status
+  return rowsMatched <= count ? which : `${which}, ${matches ? 'of' : 'from'} ${number(rowsMatched)} that match`
 }
 
 function CopyCsv({ table, rows }: { table: Table; rows: readonly number[] }) {

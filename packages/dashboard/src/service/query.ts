@@ -11,7 +11,7 @@ import {
 import { request } from './request.ts'
 
 /** What is asked, over `[startTime, endTime)`. */
-export type Query = Pick<AplQuery, 'apl' | 'cursor'> & Required<Pick<AplQuery, 'startTime' | 'endTime'>>
+export type Query = Pick<AplQuery, 'apl' | 'cursor' | 'countMatches'> & Required<Pick<AplQuery, 'startTime' | 'endTime'>>
 
 /** What the page shows of an answer. Its values may be of any type; integers that a double cannot hold are `LosslessNumber`. */
 export type Status = Pick<QueryStatus, 'rowsMatched' | 'minCursor' | 'maxCursor' | 'isPartial' | 'messages'>

@@ -84,6 +84,6 @@ testOnCluster('annotations are queried with the events of both shards', async ()
     'web | where deploy in (_annotations | project title) | count',
     'web | union _annotations | count',
     '_annotations | count',
-  ].map(async (text) => rowsOf((await apl(service, text)).body)[0]?.Count)
+  ].map(async (text) => rowsOf((await apl(service, text)).body)[0]?.count)
   expect(await Promise.all(answers)).toEqual([10, 1, 10, 22, 2])
 })

@@ -1,6 +1,8 @@
 /**
  * Tasks that end when told to, for tests of who goes first.
  */
+import type { FairQueueBound } from '../../src/concurrency/queue-bounds.ts'
+
 export class Tasks {
   /** Names of tasks that have started, in order. */
   readonly started: string[] = []
@@ -29,3 +31,15 @@ export function turn(): Promise<void> {
 
 /** Makes an error of what waits, so that a test can tell bounds apart. */
 export const boundOf = (waitingMax: number) => ({ waitingMax, message: (waiting: number) => `${waiting} wait already` })
+
+/** A queue of one place, where as many may wait as like. */
+export const queueOf = (more: Partial<FairQueueBound>): FairQueueBound => ({
+  places: 1,
+  placesPerCaller: more.places ?? 1,
+  waitingMax: 100,
+  waitingPerCallerMax: 100,
+  waitMsMax: 60_000,
+  what: 'queries',
+  retryAfterS: 1,
+  ...more,
+})

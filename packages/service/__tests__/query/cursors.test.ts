@@ -1,11 +1,11 @@
 /**
  * Pages: every row exactly once and in order, through either endpoint, in either direction, while others write.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { type Answer, apl, ingest, legacy, type Match } from './ask.ts'
+import { type Answer, apl, ingest, legacy, type Match, post } from './ask.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -232,3 +232,66 @@ test('a query that cannot be paged says so when it gets a cursor', async () => {
     expect([status, body.detail?.errorType, body.message]).toEqual([400, 'unsupported', expect.stringContaining('sort by _time')])
   }
 })
+
+describe('rowsMatched', () => {
+  const half = { flag: true, limit: 3, descending: false }
+  const flagged = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ _time: at(from + n), flag: n % 2 === 0 }))
+
+  test.each(['apl', 'legacy'] as const)('is left out on request where it would have to be counted (%s)', async (door) => {
+    const dataset = newName()
+    await ingest(service, dataset, flagged(0, 20))
+    const counted = await page({ ...half, door, dataset }, {})
+    const uncounted = await page({ ...half, door, dataset }, { countMatches: false })
+    expect(counted.body.status.rowsMatched).toBe(10)
+    expect(uncounted.body.status).not.toHaveProperty('rowsMatched')
+    expect(uncounted.body.matches).toEqual(counted.body.matches)
+    expect(uncounted.body.status.rowsExamined).toBeLessThan(counted.body.status.rowsExamined)
+    // A page that holds all there is says so for nothing.
+    const whole = await page({ ...half, door, dataset, limit: 11 }, { countMatches: false })
+    expect(whole.body.status.rowsMatched).toBe(10)
+    expect(whole.body.status.rowsExamined).toBe(uncounted.body.status.rowsExamined)
+  })
+
+  test('is left out by a query parameter too; the body wins, and what is neither true nor false is refused', async () => {
+    const dataset = newName()
+    await ingest(service, dataset, flagged(0, 20))
+    const text = `['${dataset}'] | where flag | limit 3`
+    expect((await apl(service, text, {}, 'legacy&countMatches=false')).body.status).not.toHaveProperty('rowsMatched')
+    expect((await apl(service, text, {}, 'legacy&countMatches=true')).body.status.rowsMatched).toBe(10)
+    expect((await apl(service, text, { countMatches: true }, 'legacy&countMatches=false')).body.status.rowsMatched).toBe(10)
+    const odd = await apl(service, text, {}, 'legacy&countMatches=no')
+    expect([odd.status, odd.body.message]).toEqual([400, 'countMatches must be true or false, got "no"'])
+    expect((await apl(service, text, { countMatches: 'no' })).status).toBe(422)
+  })
+
+  test('is not counted again for the page after the first, and is right all the same once there are more', async () => {
+    const dataset = newName()
+    await ingest(service, dataset, flagged(0, 20))
+    const how: Walk = { ...half, door: 'apl', dataset }
+    const first = await page(how, {})
+    const cursor = first.body.status.maxCursor
+    const second = await page(how, { cursor })
+    const uncounted = await page(how, { cursor, countMatches: false })
+    expect([first, second].map(({ body }) => body.status.rowsMatched)).toEqual([10, 10])
+    expect(second.body.status.rowsExamined).toBe(uncounted.body.status.rowsExamined)
+    await ingest(service, dataset, flagged(100, 4))
+    const third = await page(how, { cursor: second.body.status.maxCursor })
+    expect(third.body.status.rowsMatched).toBe(12)
+    await trim(dataset)
+    expect((await page(how, { cursor })).body.status.rowsMatched).toBe(0)
+  })
+
+  test('of groups it is there whenever it costs nothing', async () => {
+    const dataset = newName()
+    await ingest(service, dataset, flagged(0, 20))
+    const grouped = await apl(service, `['${dataset}'] | summarize count() by flag`, { countMatches: false })
+    expect(grouped.body.status.rowsMatched).toBe(20)
+  })
+})
+
+/** Removes all events of a dataset. */
+async function trim(dataset: string): Promise<void> {
+  const { status } = await post(service, `/v2/datasets/${dataset}/trim`, { maxDuration: '1s' })
+  if (status !== 200) throw new Error(`trim answered ${status}`)
+}

@@ -20,6 +20,11 @@ afterAll(() => service?.[Symbol.asyncDispose]())
 const SLOW = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k
 | where hash_sha512(strcat(tostring(n), '-', tostring(m))) contains 'no such text' | count`
 
+async function makeToken(): Promise<string> {
+  const { text } = await post(service, '/v2/tokens', { name: 'other', permissions: ['query|read'] })
+  return (JSON.parse(text) as { token: string }).token
+}
+
 const secondsOf = async (task: () => Promise<unknown>) => {
   const from = performance.now()
   await task()
@@ -59,7 +64,6 @@ test('slow queries hold up neither ingest, nor annotations, nor other queries of
 test('the query of a caller that leaves is ended in the engine, and its place is free', async () => {
   const caller = new AbortController()
   const members = { apl: SLOW, startTime: 'now-1d', endTime: 'now' }
-  // As many as run at a time: until one of them ends, nothing else is answered.
   const left = [1, 2, 3, 4].map(() => post(service, '/v1/datasets/_apl', members, { signal: caller.signal }).catch(String))
   await sleep(400)
   const seconds = secondsOf(() => apl(service, "['big'] | count"))
@@ -69,18 +73,42 @@ test('the query of a caller that leaves is ended in the engine, and its place is
   expect(service.requests.filter(({ status }) => status === 499).length).toBe(4)
 })
 
-test('so many queries may wait, then they are refused at once with a time to come back', async () => {
+test('so many queries of a token may wait, then they are refused at once with a time to come back', async () => {
   const callers = new AbortController()
   const members = { apl: SLOW, startTime: 'now-1d', endTime: 'now' }
-  const asked = Array.from({ length: 150 }, () => post(service, '/v1/datasets/_apl', members, { signal: callers.signal }))
+  const asked = Array.from({ length: 200 }, () => post(service, '/v1/datasets/_apl', members, { signal: callers.signal }))
   const refused = await Promise.any(
-    asked.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('another answer')))),
+    asked.map(async (answer) => ((await answer).status === 429 ? answer : Promise.reject(new Error('another answer')))),
   )
+  // Of others the service takes more.
+  const other = { url: service.url, token: await makeToken() }
+  expect((await apl(other, "['big'] | count")).status).toBe(200)
   callers.abort()
   await Promise.allSettled(asked)
-  expect(refused.headers.get('retry-after')).toBe('1')
-  expect(refused.body.message).toMatch(/^128 queries are waiting already/)
+  expect(refused.headers.get('retry-after')).toMatch(/^[15]$/)
+  expect(refused.body).toEqual({
+    code: 429,
+    message: expect.stringMatching(/^the share of this token is used up: \d+ of its queries/),
+  })
   expect((await apl(service, "['big'] | count")).status).toBe(200)
+})
+
+test('joins that would take minutes hold up neither the queries of another token nor small ones of the same', async () => {
+  const callers = new AbortController()
+  const members = { apl: SLOW, startTime: 'now-1d', endTime: 'now' }
+  const ended: string[] = []
+  const joins = Array.from({ length: 40 }, () =>
+    post(service, '/v1/datasets/_apl', members, { signal: callers.signal }).then(({ status }) => ended.push(`join ${status}`)),
+  )
+  const small = "['big'] | where n < 10 | summarize count() by key"
+  for (const token of [await makeToken(), service.token]) {
+    expect((await apl({ url: service.url, token }, small)).status).toBe(200)
+    ended.push('small')
+  }
+  // Those beyond what may wait were refused; no join was done before.
+  expect(ended.filter((what) => what !== 'join 429')).toEqual(['small', 'small'])
+  callers.abort()
+  await Promise.allSettled(joins)
 })
 
 test('an answer that would be too large is refused, not built', async () => {

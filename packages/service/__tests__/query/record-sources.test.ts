@@ -99,7 +99,7 @@ test('annotations are counted in bins of time, with totals, and their columns ha
   expect(
     await rows("['_annotations'] | extend took = endTime - _time | where took == 1h | project took, n = array_length(datasets)"),
   ).toEqual([{ took: 3_600_000_000_000, n: 1 }])
-  expect(await rows("['_annotations'] | mv-expand datasets | where tostring(datasets) == 'api' | count")).toEqual([{ Count: 1 }])
+  expect(await rows("['_annotations'] | mv-expand datasets | where tostring(datasets) == 'api' | count")).toEqual([{ count: 1 }])
   expect(await rows("['_annotations'] | getschema | where ColumnName == 'endTime'")).toEqual([
     { ColumnName: 'endTime', ColumnOrdinal: 3, ColumnType: 'datetime' },
   ])
@@ -124,19 +124,19 @@ test.each([
     "['web'] | join (_annotations | project title, type) on $left.deploy == $right.title | project deploy, type",
     [{ deploy: 'one', type: 'deployment' }],
   ],
-  ['a let', "let marks = _annotations | where type == 'deployment'; marks | count", [{ Count: 2 }]],
+  ['a let', "let marks = _annotations | where type == 'deployment'; marks | count", [{ count: 2 }]],
   ['a list', "['web'] | where deploy in (_annotations | project title) | project deploy", [{ deploy: 'one' }]],
   ['a scalar', 'print n = toscalar(_annotations | count)', [{ n: 3 }]],
-  ['a search', "search in (_annotations) 'one' | count", [{ Count: 1 }]],
-  ['both sides', '_annotations | join kind=leftsemi (_annotations | project id) on id | count', [{ Count: 3 }]],
+  ['a search', "search in (_annotations) 'one' | count", [{ count: 1 }]],
+  ['both sides', '_annotations | join kind=leftsemi (_annotations | project id) on id | count', [{ count: 3 }]],
 ])('%s takes annotations', async (_, text, expected) => {
   expect(await rows(text)).toEqual(expected)
 })
 
 test('a pattern of datasets stands for records only where it begins as their names do', async () => {
-  expect(await rows('union * | count')).toEqual([{ Count: 2 }])
-  expect(await rows("search 'one' | count")).toEqual([{ Count: 1 }])
-  expect(await rows('union _an* | count')).toEqual([{ Count: 3 }])
+  expect(await rows('union * | count')).toEqual([{ count: 2 }])
+  expect(await rows("search 'one' | count")).toEqual([{ count: 1 }])
+  expect(await rows('union _an* | count')).toEqual([{ count: 3 }])
 })
 
 test('pages by cursor give every annotation once, also with equal times, and in the legacy form', async () => {

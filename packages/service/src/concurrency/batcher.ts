@@ -65,6 +65,11 @@ export class Batcher<Item, Result> {
     this.#options = options
   }
 
+  /** Items that wait or are under way. */
+  get size(): number {
+    return this.#items
+  }
+
   /** Whether {@link add} would refuse. */
   get isFull(): boolean {
     const { bound, bytesWaitingMax = Number.POSITIVE_INFINITY } = this.#options

@@ -2,6 +2,7 @@
  * How much may wait for what in this process, and the answer to requests that come when the queue is full.
  * One page, so that the bounds can be read beside each other; what waits is up to each place that uses them.
  */
+import { availableParallelism } from 'node:os'
 import { ServiceError } from '../errors.ts'
 
 export interface QueueBound {
@@ -22,10 +23,59 @@ export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsB
 /** Requests that wait to hear what other services have changed. */
 export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
 
-/** Queries; at 50 ms each, four at a time, less than two seconds' worth. */
-export const QUERIES: QueueBound = {
-  waitingMax: 128,
-  message: (waiting) => `${waiting} queries are waiting already; send this one again in a second`,
+/** Places of queries, who may have how many, and how long one waits for a place. */
+export interface FairQueueBound {
+  readonly places: number
+  /** Of one caller, however many are free. */
+  readonly placesPerCaller: number
+  /** Waiters of all callers, and of one, after which new ones are refused. */
+  readonly waitingMax: number
+  readonly waitingPerCallerMax: number
+  readonly waitMsMax: number
+  /** What waits, for messages. */
+  readonly what: string
+  /** When it is worth trying again. */
+  readonly retryAfterS: number
+}
+
+/**
+ * The engine uses all processors for one query. More places than processors keep a short query from waiting for a long one; still
+ * more would only take memory.
+ */
+const PROCESSORS = availableParallelism()
+/** How long a query may have a place of the quick ones while others wait for it. */
+export const QUICK_MS_MAX = 500
+
+const QUICK_PLACES = within(4, PROCESSORS, 8)
+const LONG_PLACES = within(3, Math.ceil(PROCESSORS / 2), 8)
+
+/** Where queries begin; at 50 ms each, four at a time, 128 are less than two seconds' worth. One place is always left for others. */
+export const QUICK_QUERIES: FairQueueBound = {
+  places: QUICK_PLACES,
+  placesPerCaller: QUICK_PLACES - 1,
+  waitingMax: 256,
+  waitingPerCallerMax: 128,
+  waitMsMax: 5_000,
+  what: 'queries',
+  retryAfterS: 1,
+}
+
+/** Where those go on that take longer than that, and hold a place for as long as a query may take. */
+export const LONG_QUERIES: FairQueueBound = {
+  places: LONG_PLACES,
+  placesPerCaller: LONG_PLACES - 1,
+  waitingMax: 64,
+  waitingPerCallerMax: 32,
+  waitMsMax: 10_000,
+  what: `queries that take more than ${QUICK_MS_MAX / 1_000} s`,
+  retryAfterS: 5,
+}
+
+/** Queries under way at a time, in all. */
+export const QUERIES_AT_ONCE = QUICK_QUERIES.places + LONG_QUERIES.places
+
+function within(least: number, value: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
 }
 
 /**
@@ -60,4 +110,16 @@ export const EVENT_BYTES_WAITING_MAX = 67_108_864
 /** @returns the answer of a service that has enough to do */
 export function overloaded({ message }: QueueBound, waiting: number): ServiceError {
   return new ServiceError('overloaded', message(waiting))
+}
+
+/** @returns the answer to a caller that has its share of the places, and more to do */
+export function overShare({ what, retryAfterS }: FairQueueBound, { running, waiting }: { running: number; waiting: number }) {
+  const message = `the share of this token is used up: ${running} of its ${what} run and ${waiting} more wait; send this one again in ${retryAfterS} s`
+  return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(retryAfterS) } })
+}
+
+/** @returns the answer to a caller that waited, or would have to, because of others */
+export function queueIsFull({ what, retryAfterS }: FairQueueBound, { running, waiting }: { running: number; waiting: number }) {
+  const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; send this one again in ${retryAfterS} s`
+  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(retryAfterS) } })
 }

@@ -33,6 +33,8 @@ export interface EventStore {
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  /** How many wait, by what for. */
+  waiting(): Record<string, number>
   /**
    * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for whoever is about to read them.
    * @throws ServiceError `unavailable` where it cannot be stored there now
@@ -80,6 +82,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     log,
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
+  const staging = new StagingTables({ tables, writer })
   return {
     datasets,
     writer,
@@ -93,7 +96,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
-    staging: new StagingTables({ tables, writer }),
+    staging,
+    waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>
       datasets.list().flatMap(({ name, table }) => {

@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { IngestResult } from '@deployment-annotations/contract/event'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
 import { inflate } from './body/content-encoding.ts'
@@ -33,6 +34,8 @@ interface IngestParts {
   /** Events do not make datasets. */
   strictDatasets: boolean
   clock: () => number
+  /** Is told what became of the events of a request. */
+  onStored?: (result: IngestResult) => void
 }
 
 /** What a compression makes of texts, about. */
@@ -42,7 +45,7 @@ const TEXTS_SHRINK_BY = 8
 export type Ingest = (request: IngestRequest) => Promise<string>
 
 /** @throws ServiceError with nothing stored */
-export function createIngest({ events, strictDatasets, clock }: IngestParts): Ingest {
+export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
   return async ({ dataset: name, by, body, headers, query, idempotencyKey }) => {
     const options = readOptions(headers, query)
     if (strictDatasets) events.datasets.get(name)
@@ -58,9 +61,13 @@ export function createIngest({ events, strictDatasets, clock }: IngestParts): In
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
     await rows.readAll(inflate(body, String(headers['content-encoding'] ?? ''), growth), hash)
     await lease.commit()
-    if (idempotencyKey === undefined || !hash) return await rows.store()
-    const key = { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
-    return await rows.store(key)
+    const key =
+      idempotencyKey === undefined || !hash
+        ? undefined
+        : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
+    const answer = await rows.store(key)
+    onStored(rows.result())
+    return answer
   }
 }
 

@@ -30,7 +30,12 @@ declare module 'fastify' {
   }
 }
 
-export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'>): void {
+/** @param refuseWrong is told of each request whose token is not known; what it throws is the answer */
+export function addAuth(
+  app: FastifyInstance,
+  tokens: Pick<TokenRegistry, 'find'>,
+  refuseWrong: (request: FastifyRequest) => Promise<void>,
+): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
     const { permission, anyToken, personal, open, signature } = config ?? {}
@@ -40,7 +45,12 @@ export function addAuth(app: FastifyInstance, tokens: Pick<TokenRegistry, 'find'
     const { permission, anyToken, personal } = request.routeOptions.config
     // Unknown routes are answered 404 without a token: they do nothing.
     if (!permission && !anyToken && !personal) return
-    request.token = authenticate(request, tokens)
+    const found = tokens.find(readSecret(request))
+    if (!found) {
+      await refuseWrong(request)
+      throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
+    }
+    request.token = found
     if (permission) requirePermission(request, permission)
     if (personal && request.token.kind !== 'personal') {
       throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
@@ -70,8 +80,7 @@ export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: 
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i
 
-function authenticate(request: FastifyRequest, tokens: Pick<TokenRegistry, 'find'>): TokenRecord {
-  const { authorization } = request.headers
+function readSecret({ headers: { authorization } }: FastifyRequest): string {
   if (!authorization) {
     throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
   }
@@ -79,9 +88,7 @@ function authenticate(request: FastifyRequest, tokens: Pick<TokenRegistry, 'find
   if (!secret) {
     throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
   }
-  const token = tokens.find(secret)
-  if (!token) throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
-  return token
+  return secret
 }
 
 function unauthorized(challenge: string, message: string): ServiceError {

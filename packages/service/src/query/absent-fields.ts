@@ -4,15 +4,15 @@
  */
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 
-/** @param read the text of the one cell of a statement's answer */
+/** @param read the number that a statement answers */
 export async function withAbsentFields(
   plan: Plan,
-  rowsMatched: number,
-  read: (statement: Statement) => Promise<string>,
+  rowsMatched: number | undefined,
+  read: (statement: Statement) => Promise<number>,
 ): Promise<Plan> {
   const presence = rowsMatched === 0 ? plan.presence() : undefined
   if (!presence) return plan
-  const seen = Number(/\d+/.exec(await read(presence))?.[0])
+  const seen = await read(presence)
   const absent = presence.fields.filter((_, at) => Math.floor(seen / 2 ** at) % 2 === 0)
   const text = (field: string) =>
     `no event of the time range has the field "${field}": take a longer range, or look for its name with | getschema`

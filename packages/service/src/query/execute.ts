@@ -1,76 +1,115 @@
 /**
  * Runs a plan: its rows, how many rows matched, and for time bins the totals, side by side.
  */
+import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import { ServiceError } from '../errors.ts'
+import type { Asker, Reader, ReadResult } from '../store/reading/reader.ts'
+import type { MatchCounter } from './match-counts.ts'
+import { openRows, orderByTime, type Rows } from './rows.ts'
 
-import type { Plan } from '@deployment-annotations/apl/plan'
-import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { Reader } from '../store/reading/reader.ts'
-import { type Rows, readRows } from './rows.ts'
-
-export interface Executed {
+/** Whoever gets it disposes of it: its rows are read when they are wanted. */
+export interface Executed extends AsyncDisposable {
   rows: Rows
+  /** Of the rows, where it is not the engine's. */
+  order?: Uint32Array | undefined
   /** Rows of the table `_totals`, where the plan has one. */
   totals: Rows | undefined
-  /** All rows that the query matches, whatever the cursor. */
-  rowsMatched: number
+  /** All rows that the query matches, whatever the cursor; `undefined` where nobody wanted to know, and it was not to be had for nothing. */
+  rowsMatched: number | undefined
   /** Rows that the engine looked at, over all statements. */
   rowsExamined: number
   /** Groups that came out, time bins aside. */
   groups: number
 }
 
-/**
- * @param hasCursor whether the rows are only those behind a cursor
- * @throws what the reader throws
- */
-export async function execute(plan: Plan, reader: Reader, hasCursor: boolean, signal: AbortSignal): Promise<Executed> {
+interface ExecuteOptions {
+  reader: Reader
+  caller: Asker
+  /** Whether the rows are only those behind a cursor. */
+  hasCursor: boolean
+  /** Absent where the matches are not to be counted. */
+  counter: MatchCounter | undefined
+  signal: AbortSignal
+}
+
+/** @throws what the reader throws */
+export async function execute(plan: Plan, { reader, caller, hasCursor, counter, signal }: ExecuteOptions): Promise<Executed> {
   // One that fails ends the others: nobody will ask for their rows.
   const failed = new AbortController()
   const both = AbortSignal.any([signal, failed.signal])
-  let rowsExamined = 0
-  const run = async (statement: Parameters<Reader['read']>[0]) => {
+  const results: ReadResult[] = []
+  const run = async (statement: Statement) => {
     try {
-      const result = await reader.read(statement, both)
-      rowsExamined += result.rowsExamined
-      return result.text
+      const result = await reader.read(statement, both, caller)
+      results.push(result)
+      return result
     } catch (error) {
       failed.abort(error)
       throw error
     }
   }
-  const [text = '', totalsText = '', counted] = await settled([
-    run(plan),
-    plan.totals && run(plan.totals),
-    plan.cells.matched === undefined ? run(plan.count) : undefined,
-  ])
-  const rows = await readRows(text, plan)
-  if (plan.buckets && plan.order.length === 0) sortByTime(rows, plan)
-  const totals = plan.totals && (await readRows(totalsText, plan.totals))
-  // A short first page holds all there is; the count may already have seen rows that were stored after it.
-  const isWhole = plan.kind === 'rows' && !hasCursor && rows.values.length < plan.limit
-  const rowsMatched = isWhole
-    ? rows.values.length
-    : counted === undefined
-      ? (rows.matched ?? 0)
-      : Number(/\[(\d+)\]/.exec(counted)?.[1])
-  const groups = plan.kind === 'rows' || plan.groups.length === 0 ? 0 : (totals ?? rows).values.length
-  return { rows, totals, rowsMatched, rowsExamined, groups }
+  const dispose = async () => {
+    for (const result of results) await result[Symbol.asyncDispose]()
+  }
+  const isOfRows = plan.kind === 'rows'
+  const needsCount = counter !== undefined && plan.cells.matched === undefined
+  try {
+    const [found, totalsFound, countedBeside] = await settled([
+      run(plan),
+      plan.totals && run(plan.totals),
+      needsCount && !isOfRows ? counter.count(run) : undefined,
+      // Before the rows are counted, so that a count is never taken for one of an earlier state.
+      needsCount && isOfRows ? counter.look((statement) => reader.read(statement, both, caller)) : undefined,
+    ] as const)
+    const rows = await openRows(found, plan)
+    checkCells(rows, plan)
+    const totals = plan.totals && (await openRows(totalsFound as ReadResult, plan.totals))
+    // A short first page holds all there is, and reading it took as long as counting would.
+    const isWhole = isOfRows && !hasCursor && rows.count < plan.limit
+    const counted = needsCount && isOfRows && !isWhole ? await counter.count(run) : countedBeside
+    return {
+      rows,
+      order: await orderOf(rows, plan),
+      totals,
+      rowsMatched: isWhole ? rows.count : matchedOf(plan, rows, counted),
+      rowsExamined: results.reduce((sum, result) => sum + result.rowsExamined, 0),
+      groups: isOfRows || plan.groups.length === 0 ? 0 : (totals ?? rows).count,
+      [Symbol.asyncDispose]: dispose,
+    }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+/** No row says it where there is none, and then nothing matched. */
+function matchedOf({ cells }: Plan, rows: Rows, counted: number | undefined): number | undefined {
+  return cells.matched === undefined ? counted : (rows.matched ?? 0)
+}
+
+/** A limit that was asked for is low enough; how many groups there are is only known now. */
+function checkCells({ count }: Rows, { columns }: Plan): void {
+  if (count * columns.length <= ANSWER_CELLS_MAX) return
+  const rowsMax = Math.floor(ANSWER_CELLS_MAX / columns.length)
+  throw new ServiceError(
+    'query_too_large',
+    `the answer has ${count} rows of ${columns.length} columns, more than the ${ANSWER_CELLS_MAX} cells that one may have; use a limit of at most ${rowsMax}, or project fewer columns`,
+  )
+}
+
+/** Bins come oldest first where the query says nothing else; a chart can then be drawn from them as they are. */
+async function orderOf(rows: Rows, plan: Plan): Promise<Uint32Array | undefined> {
+  const { columns, buckets, order } = plan
+  const column = buckets && order.length === 0 ? columns.findIndex(({ name }) => name === buckets.field) : -1
+  return column === -1 ? undefined : orderByTime(rows, plan, column)
 }
 
 /** All results, or the first error once none is under way any more. */
-async function settled<T>(tasks: readonly (Promise<T> | undefined)[]): Promise<(T | undefined)[]> {
+async function settled<T extends readonly unknown[]>(tasks: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const results = await Promise.allSettled(tasks)
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
-  })
-}
-
-/** Bins come oldest first where the query says nothing else; a chart can then be drawn from them as they are. */
-function sortByTime({ values }: Rows, { columns, buckets }: Plan): void {
-  const at = columns.findIndex(({ name }) => name === buckets?.field)
-  if (at === -1) return
-  const keyed = values.map((row) => ({ row, timeNs: parseTimestamp(row[at]?.slice(1, -1) ?? '') ?? 0n }))
-  keyed.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0))
-  for (const [index, { row }] of keyed.entries()) values[index] = row
+  }) as { -readonly [K in keyof T]: Awaited<T[K]> }
 }

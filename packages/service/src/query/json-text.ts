@@ -50,11 +50,11 @@ function skip(text: string, from: number): number {
   return at
 }
 
-/** @returns the elements of the array that opens at `from`, and where it ends */
-export function readArray(text: string, from: number): { items: string[]; end: number } {
+/** @returns the elements of the array that opens at `from`, all or the first so many, and where the last of them ends */
+export function readArray(text: string, from: number, itemsMax = Number.POSITIVE_INFINITY): { items: string[]; end: number } {
   const items: string[] = []
   let at = skip(text, from + 1)
-  while (text.charCodeAt(at) !== CLOSE_ARRAY) {
+  while (text.charCodeAt(at) !== CLOSE_ARRAY && items.length < itemsMax) {
     const end = valueEnd(text, at)
     items.push(text.slice(at, end))
     at = skip(text, end)

@@ -9,13 +9,16 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
 import type { Caller } from '../tokens/token.ts'
 import { withAbsentFields } from './absent-fields.ts'
-import type { JsonText } from './answer-text.ts'
+import type { Answer } from './answer-body.ts'
+import type { JsonPieces } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
-import { execute } from './execute.ts'
+import { type Executed, execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
+import { MatchCounts } from './match-counts.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
+import { readNumber } from './rows.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
@@ -34,20 +37,19 @@ interface QueryParts {
 /** A request as it came. */
 export interface Asked {
   body: unknown
-  /** The query parameter of that name. */
+  /** The query parameters of these names. */
   cursor: unknown
+  countMatches: unknown
+  /** Whose share of the engine it takes, and what it may read. */
   caller: Caller
   /** Ends when the caller goes away. */
   signal: AbortSignal
 }
 
-/** An answer in either format, as text. */
-export type AnswerText = JsonText<TabularAnswer> | JsonText<LegacyAnswer>
-
 /** Both throw ServiceError. */
 export interface Queries {
-  apl(asked: Asked, format: QueryFormat): Promise<AnswerText>
-  legacy(asked: Asked, dataset: string): Promise<JsonText<LegacyAnswer>>
+  apl(asked: Asked, format: QueryFormat): Promise<Answer<TabularAnswer | LegacyAnswer>>
+  legacy(asked: Asked, dataset: string): Promise<Answer<LegacyAnswer>>
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
@@ -61,29 +63,41 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
     countsMatched: true,
   })
 
+  const counts = new MatchCounts(reader)
+
   async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
     const compiledPlan = answeringQueryErrors(compiled)
     requireReadable(sources, compiledPlan.datasets, caller)
     await events.settle(compiledPlan.datasets)
     const plan = await withRecords(compiledPlan, sources, request.range)
-    const executed = await execute(plan, reader, request.cursor !== undefined, signal)
-    const told = await withAbsentFields(plan, executed.rowsMatched, async (asked) => (await reader.read(asked, signal)).text)
+    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
+    const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
+    const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => {
+      await using result = await reader.read(statement, signal, caller)
+      return await readNumber(result)
+    })
     return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
   }
 
   return {
     async apl(asked, format) {
-      const { body, cursor } = asked
-      const request = readAplRequest(body, cursor, clock())
+      const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
-      return format === 'tabular' ? tabularAnswer(...answered) : legacyAnswer(...answered)
+      return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy(asked, dataset) {
-      const request = readQueryRequest(asked.body, asked.cursor, clock())
-      return legacyAnswer(...(await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)))
+      const request = readQueryRequest(asked, clock())
+      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)
+      return answerOf(legacyAnswer(...answered), answered)
     },
   }
+}
+
+/** The rows are there until the answer is disposed of. */
+function answerOf<T>(pieces: JsonPieces<T>, [, , executed]: readonly [unknown, unknown, Executed, unknown]): Answer<T> {
+  return { pieces, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
 }

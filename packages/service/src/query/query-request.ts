@@ -20,7 +20,17 @@ export interface QueryRequest {
   nowNs: bigint
   /** With the text that was sent, to be echoed. */
   cursor: (RowPlace & { inclusive: boolean; text: string }) | undefined
+  /** Whether the answer says how many rows match. */
+  countMatches: boolean
   members: Members
+}
+
+/** A request as it came. */
+interface Sent {
+  body: unknown
+  /** The query parameters of these names, for clients that do not send the members; those of the body count more. */
+  cursor: unknown
+  countMatches: unknown
 }
 
 interface AplRequest extends QueryRequest {
@@ -29,19 +39,15 @@ interface AplRequest extends QueryRequest {
   variables: Variables
 }
 
-/**
- * @param cursorParameter the query parameter `cursor`, which one published client sends instead of the member
- * @throws ServiceError `invalid`, `malformed`
- */
-export function readQueryRequest(body: unknown, cursorParameter: unknown, nowMs: number): QueryRequest {
+/** @throws ServiceError `invalid`, `malformed` */
+export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: number): QueryRequest {
   if (body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required: a JSON object')
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid(VALIDATION_CODES.type, 'the body must be a JSON object')
   }
   const members = body as Members
   const nowNs = endOfMillisecond(nowMs)
-  const text =
-    optional(members, 'cursor', 'string') ?? (typeof cursorParameter === 'string' ? cursorParameter || undefined : undefined)
+  const text = optional(members, 'cursor', 'string') ?? (typeof cursor === 'string' ? cursor || undefined : undefined)
   return {
     members,
     nowNs,
@@ -50,12 +56,13 @@ export function readQueryRequest(body: unknown, cursorParameter: unknown, nowMs:
       text === undefined
         ? undefined
         : { ...parseCursor(text), text, inclusive: optional(members, 'includeCursor', 'boolean') ?? false },
+    countMatches: optional(members, 'countMatches', 'boolean') ?? readSwitch('countMatches', countMatches) ?? true,
   }
 }
 
 /** @throws ServiceError `invalid`, `malformed` */
-export function readAplRequest(body: unknown, cursorParameter: unknown, nowMs: number): AplRequest {
-  const request = readQueryRequest(body, cursorParameter, nowMs)
+export function readAplRequest(sent: Sent, nowMs: number): AplRequest {
+  const request = readQueryRequest(sent, nowMs)
   const { members } = request
   const apl = optional(members, 'apl', 'string')
   if (apl === undefined) throw invalid(VALIDATION_CODES.required, 'apl is required: the text of the query')
@@ -98,6 +105,14 @@ function readVariables(value: unknown): Variables {
 
 function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : typeof value
+}
+
+/** @throws ServiceError `malformed` for what is neither */
+function readSwitch(name: string, parameter: unknown): boolean | undefined {
+  if (parameter === undefined || parameter === '') return undefined
+  if (parameter !== 'true' && parameter !== 'false')
+    throw new ServiceError('malformed', `${name} must be true or false, got ${quoted(String(parameter))}`)
+  return parameter === 'true'
 }
 
 /** @throws ServiceError `malformed` for one that does not exist */

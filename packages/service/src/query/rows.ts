@@ -1,62 +1,113 @@
 /**
- * Reads the engine's answer to a plan into columns of JSON text, and the place of each row.
- * Large answers are read a piece at a time, so that other requests get their turn.
+ * The rows of a plan as fragments of JSON text, read from the engine's answer as they are wanted, and what is known of all of them
+ * from the start: how many there are, the oldest and the newest, and how many more matched.
  * Deliberately not here: the shape of HTTP answers.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
 import type { RowPlace } from '@deployment-annotations/apl/row-id'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { ResultRows } from '../store/reading/result-rows.ts'
 import { createTaker } from './event-fields.ts'
 import { decodeKeys, readArray } from './json-text.ts'
 
 export interface Rows {
-  /** A row of fragments of JSON text, in the order of the plan's columns. */
-  values: string[][]
-  /** The whole event of each row, where the plan has it. */
-  events: string[]
-  /** Where the rows are, for plans of rows. */
-  places: RowPlace[]
+  result: ResultRows
+  count: number
+  /** The first and the last of the page in time, whatever its order, for plans of rows. */
+  oldest?: RowPlace
+  newest?: RowPlace
   /** How many rows of the dataset matched, where the statement counts them. */
   matched?: number
 }
 
-type Readable = Pick<Plan, 'columns'> & { cells?: Plan['cells'] }
+export interface Row {
+  /** Fragments of JSON text by the plan's columns; those that were not wanted are missing. */
+  values: string[]
+  /** The cells as the engine wrote them. */
+  cells: readonly string[]
+}
 
-/** About 2 ms of work. */
-const TURN_CHARS = 200_000
+/** What has columns and rows: a plan, and the totals of one. */
+export type Readable = Pick<Plan, 'columns'> & { cells?: Plan['cells'] }
 
-export async function readRows(text: string, { columns, cells = {} }: Readable): Promise<Rows> {
-  const rows: Rows = { values: [], events: [], places: [] }
-  const take = createTaker(
-    columns.flatMap(({ name, cell }, column) => (cell === undefined && cells.data !== undefined ? [{ name, column }] : [])),
-  )
-  const readers = columns.map(readerOf)
-  let turn = TURN_CHARS
-  for (let at = text.indexOf('['); at !== -1; ) {
-    const { items, end } = readArray(text, at)
-    const row = readers.map((read, column) => read(items[columns[column]?.cell ?? -1] ?? 'null'))
-    if (cells.data !== undefined) {
-      const event = items[cells.data] as string
-      take(event, row)
-      rows.events.push(event)
-    }
-    rows.values.push(row)
-    if (cells.time !== undefined && cells.row !== undefined) rows.places.push(placeOf(items[cells.time], items[cells.row]))
-    if (cells.matched !== undefined && rows.values.length === 1) rows.matched = Number(items[cells.matched])
-    at = text.indexOf('[', end)
-    if (end > turn) {
-      turn = end + TURN_CHARS
-      await setImmediate()
+/** Looks at what each row begins with. */
+export async function openRows(result: ResultRows, { cells: { time, row, matched } = {} }: Readable): Promise<Rows> {
+  const rows: Rows = { result, count: result.count }
+  const first = matched === undefined ? undefined : await result.first()
+  if (first !== undefined && matched !== undefined) rows.matched = Number(readArray(first, 0).items[matched])
+  if (time === undefined || row === undefined) return rows
+  const itemsMax = Math.max(time, row) + 1
+  for await (const texts of result.batches()) {
+    for (const text of texts) {
+      const place = placeOf(readArray(text, 0, itemsMax).items, { time, row })
+      if (!rows.oldest || isBefore(place, rows.oldest)) rows.oldest = place
+      if (!rows.newest || isBefore(rows.newest, place)) rows.newest = place
     }
   }
   return rows
 }
 
-function placeOf(time: string | undefined, row: string | undefined): RowPlace {
-  const timeNs = parseTimestamp(time?.slice(1, -1) ?? '')
-  if (timeNs === undefined || row === undefined) throw new Error(`the engine gave ${time} and ${row} as the place of a row`)
-  return { timeNs, row: BigInt(row) }
+/**
+ * @param wanted positions of the columns that are read; by default all
+ * @returns a function that reads one row
+ */
+export function createRowReader(
+  { columns, cells = {} }: Readable,
+  wanted = columns.map((_, column) => column),
+): (text: string) => Row {
+  const { data } = cells
+  const ofEvent = data === undefined ? [] : wanted.filter((column) => columns[column]?.cell === undefined)
+  const take = createTaker(ofEvent.map((column) => ({ name: columns[column]?.name as string, column })))
+  const readers = wanted.map((column) => {
+    const known = columns[column] as PlanColumn
+    return { column, cell: known.cell ?? -1, read: readerOf(known) }
+  })
+  return (text) => {
+    const { items } = readArray(text, 0)
+    const values: string[] = []
+    for (const { column, cell, read } of readers) values[column] = read(items[cell] ?? 'null')
+    if (data !== undefined && ofEvent.length > 0) take(items[data] as string, values)
+    return { values, cells: items }
+  }
+}
+
+/** @returns all cells of a column */
+export async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
+  const read = createRowReader(plan, [column])
+  const cells: string[] = []
+  for await (const texts of result.batches()) for (const text of texts) cells.push(read(text).values[column] as string)
+  return cells
+}
+
+/** @returns the only cell of the only row, without quotation marks */
+export async function readCell(result: ResultRows): Promise<string> {
+  return /\[\s*"?([^"\]\s]*)/.exec((await result.first()) ?? '')?.[1] ?? ''
+}
+
+/** The same, where it is a number. */
+export async function readNumber(result: ResultRows): Promise<number> {
+  return Number(await readCell(result))
+}
+
+/** @returns the order in which the times of a column rise; `undefined` where they do so already */
+export async function orderByTime({ result }: Rows, plan: Readable, column: number): Promise<Uint32Array | undefined> {
+  const times = BigInt64Array.from(await readColumn(result, plan, column), (cell) => parseTimestamp(cell.slice(1, -1)) ?? 0n)
+  if (times.every((time, row) => row === 0 || (times[row - 1] as bigint) <= time)) return undefined
+  const timeOf = (row: number) => times[row] as bigint
+  return Uint32Array.from(times.keys()).sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : a - b))
+}
+
+function isBefore(a: RowPlace, b: RowPlace): boolean {
+  return a.timeNs < b.timeNs || (a.timeNs === b.timeNs && a.row < b.row)
+}
+
+/** @returns where a row of events is */
+export function placeOf(cells: readonly string[], { time = -1, row = -1 }: Plan['cells']): RowPlace {
+  const [timeText, rowText] = [cells[time], cells[row]]
+  const timeNs = parseTimestamp(timeText?.slice(1, -1) ?? '')
+  if (timeNs === undefined || rowText === undefined)
+    throw new Error(`the engine gave ${timeText} and ${rowText} as the place of a row`)
+  return { timeNs, row: BigInt(rowText) }
 }
 
 function readerOf({ type, encoding }: PlanColumn): (cell: string) => string {

@@ -3,11 +3,12 @@
  */
 
 import type { Plan } from '@deployment-annotations/apl/plan'
-import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
+import { formatRowId } from '@deployment-annotations/apl/row-id'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Executed } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
+import type { Rows } from './rows.ts'
 
 /** @param elapsedMs since the request arrived */
 export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, elapsedMs: number): QueryStatus {
@@ -15,11 +16,11 @@ export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, 
   const { rows, groups } = executed
   return {
     elapsedTime: Math.round(elapsedMs * 1_000),
-    ...cursorsOf(rows.places, cursor?.text ?? ''),
+    ...cursorsOf(rows, cursor?.text ?? ''),
     // The engine has no blocks in this sense.
     blocksExamined: 0,
     rowsExamined: executed.rowsExamined,
-    rowsMatched: executed.rowsMatched,
+    ...(executed.rowsMatched !== undefined && { rowsMatched: executed.rowsMatched }),
     numGroups: groups,
     // A query is answered whole or not at all.
     isPartial: false,
@@ -34,17 +35,8 @@ export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, 
  * The oldest and the newest row of the page, whatever its order: paging down continues from the one, paging up from the other.
  * An empty page repeats the cursor that was sent, so that a caller that compares the two stops.
  */
-function cursorsOf(places: readonly RowPlace[], sent: string): { minCursor: string; maxCursor: string } {
-  let [oldest, newest] = [places[0], places[0]]
-  for (const place of places) {
-    if (isBefore(place, oldest as RowPlace)) oldest = place
-    if (isBefore(newest as RowPlace, place)) newest = place
-  }
+function cursorsOf({ oldest, newest }: Rows, sent: string): { minCursor: string; maxCursor: string } {
   return { minCursor: oldest ? formatRowId(oldest) : sent, maxCursor: newest ? formatRowId(newest) : sent }
-}
-
-function isBefore(a: RowPlace, b: RowPlace): boolean {
-  return a.timeNs < b.timeNs || (a.timeNs === b.timeNs && a.row < b.row)
 }
 
 function messagesOf(plan: Plan, warning: string | undefined): QueryMessage[] {

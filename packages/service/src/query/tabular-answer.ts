@@ -3,30 +3,30 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import type { QueryField, QueryStatus, Table, TabularAnswer, Value } from '@deployment-annotations/contract/query'
+import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { asJson, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
+import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
+import { columnsOf } from './columns.ts'
 import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'
-import type { Rows } from './rows.ts'
 
-export async function tabularAnswer(
+export function tabularAnswer(
   request: QueryRequest,
   plan: Plan,
   executed: Executed,
   status: QueryStatus,
-): Promise<JsonText<TabularAnswer>> {
-  const tables = [tableOf('0', request, plan, executed.rows)]
+): JsonPieces<TabularAnswer> {
+  const tables = [tableOf('0', request, plan, executed)]
   if (plan.totals && executed.totals) {
     const { buckets: _bins, ...rest } = plan
-    tables.push(tableOf('_totals', request, { ...rest, columns: plan.totals.columns }, executed.totals))
+    tables.push(tableOf('_totals', request, { ...rest, cells: {}, columns: plan.totals.columns }, { rows: executed.totals }))
   }
   return objectOf<TabularAnswer>({
     format: toJson('tabular'),
     status: toJson(status),
     tables: listOf(tables),
-    ...(plan.kind === 'rows' && { matches: await matchesOf(plan, executed.rows) }),
+    ...(plan.kind === 'rows' && { matches: matchesOf(plan, executed.rows) }),
     ...namesOf(plan),
   })
 }
@@ -41,7 +41,9 @@ interface Names {
   fieldsMetaMap: JsonText<TabularAnswer['fieldsMetaMap']>
 }
 
-function tableOf(name: string, { range }: QueryRequest, plan: Plan, { values }: Rows): JsonText<Table> {
+type RowsInOrder = Pick<Executed, 'rows' | 'order'>
+
+function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, order: rowOrder }: RowsInOrder): JsonPieces<Table> {
   const { columns, datasets, order, groups, buckets } = plan
   const names = new Set(columns.map((column) => column.name))
   return objectOf<Table>({
@@ -52,7 +54,7 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { values }: 
     groups: toJson(groups),
     range: toJson({ field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) }),
     ...(buckets && { buckets: toJson({ field: buckets.field, size: Number(buckets.sizeNs) }) }),
-    columns: listOf(columns.map((_, column) => asJson<Value[]>(`[${values.map((row) => row[column]).join(',')}]`))),
+    columns: columnsOf(rows, plan, rowOrder),
   })
 }
 

@@ -26,6 +26,8 @@ export interface Records {
   readonly nowMs: RawBuilder<bigint>
   /** Whether other services may use these records at the same time. */
   readonly isShared: boolean
+  /** Transactions that wait or are under way; absent where the database has the queue. */
+  readonly waiting?: number
   /** Rejects when the records cannot be read. */
   check(): Promise<void>
   /** Waits for what is under way; nothing may be asked afterwards. */

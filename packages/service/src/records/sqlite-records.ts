@@ -56,6 +56,9 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
     isShared: false,
+    get waiting() {
+      return groups.size
+    },
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
     async close() {
       await groups.idle()

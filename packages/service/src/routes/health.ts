@@ -1,63 +1,53 @@
 /**
- * `GET /healthz`: whether records and events can be read, all shards of them, for load balancers and supervisors. No token, no addresses;
- * of details only the names of datasets whose events were found damaged when the service started.
+ * `GET /healthz`: the parts of the service, each with what is wrong with it, for load balancers, supervisors and people. No token, no
+ * addresses, no paths; of names only those of datasets whose events were found damaged when the service started.
  */
-import { HEALTH_PATH } from '@deployment-annotations/contract/health'
+import { HEALTH_PATH, type Health } from '@deployment-annotations/contract/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { judgePart, type Part } from '../health/part.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
-import type { Records } from '../records/records.ts'
-import { ShardsAwayError } from '../store/server-cluster.ts'
-import type { Store } from '../store/store.ts'
-
-/** A store that answers later than this is not healthy. */
-const CHECK_MS_MAX = 5_000
+import type { Log } from '../log.ts'
 
 interface Looked {
-  /** What has to answer. */
-  parts: readonly Pick<Store | Records, 'check'>[]
+  parts: readonly Part[]
   /** Names of the datasets whose events are missing, all or some. */
   damaged: () => readonly string[]
+  log: Log
 }
 
-export function addHealthRoute(app: FastifyInstance, { parts, damaged }: Looked): void {
-  let checking: Promise<unknown> | undefined
-  // Anyone may ask, so concurrent requests share one look at the store: strangers must not keep it busy.
-  const check = () => {
-    checking ??= inTime(Promise.all(parts.map((part) => part.check()))).finally(() => {
-      checking = undefined
-    })
-    return checking
-  }
+export function addHealthRoute(app: FastifyInstance, looked: Looked): void {
+  let judging: Promise<Health> | undefined
   typed(app).get(HEALTH_PATH, {
     config: { open: true },
     schema: {
       summary: 'Health',
       description:
-        'Checks that records and events can be read, and that all shards answer. It is degraded where events of a dataset are missing; all else works.',
+        'Judges the parts of the service. It is degraded where something does not work or is about to, and 503 where nobody should be sent here: the message says which part, and why.',
       tags: ['service'],
-      response: { 200: answer('The store answers.', HealthSchema), ...errorAnswers() },
+      response: { 200: answer('The service answers.', HealthSchema), ...errorAnswers() },
     },
-    handler: async () => {
-      await check()
-      const damagedDatasets = [...damaged()]
-      return damagedDatasets.length === 0 ? { status: 'ok' as const } : { status: 'degraded' as const, damagedDatasets }
+    handler: () => {
+      // Anyone may ask, so concurrent requests share one look: strangers must not keep the store busy.
+      judging ??= judge(looked).finally(() => {
+        judging = undefined
+      })
+      return judging
     },
   })
 }
 
-async function inTime(check: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX)
-  })
-  try {
-    await Promise.race([check, late])
-  } catch (cause) {
-    // How many shards are away is for anyone to know; where they are is not.
-    throw cause instanceof ShardsAwayError ? cause : new ServiceError('unavailable', 'the store cannot be read', { cause })
-  } finally {
-    clearTimeout(timer)
+async function judge({ parts, damaged, log }: Looked): Promise<Health> {
+  const judged = await Promise.all(parts.map((part) => judgePart(part, log)))
+  const failed = judged.filter(({ status }) => status === 'failed')
+  if (failed.length > 0)
+    throw new ServiceError('unavailable', failed.map(({ name, message }) => `${name}: ${message}`).join('; '))
+  const damagedDatasets = [...damaged()]
+  const isOk = damagedDatasets.length === 0 && judged.every(({ status }) => status === 'ok')
+  return {
+    status: isOk ? 'ok' : 'degraded',
+    parts: judged as Health['parts'],
+    ...(damagedDatasets.length > 0 && { damagedDatasets }),
   }
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { callerOf } from '../http/auth.ts'
 import { typed } from '../http/schemas.ts'
+import { bodyOf, type Sending } from '../query/answer-body.ts'
 import { parseBody } from '../query/exact-body.ts'
 import type { Asked, Queries } from '../query/queries.ts'
 import { readFormat } from '../query/query-request.ts'
@@ -29,8 +30,8 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         schema: { ...QUERY, operationId },
         handler: async (request, reply) => {
           const { format } = request.query as Parameters
-          const text = await queries.apl(askedOf(request, reply), readFormat(format))
-          return reply.type('application/json').serializer(String).send(text)
+          const answer = await queries.apl(askedOf(request, reply), readFormat(format))
+          return reply.type('application/json').send(await bodyOf(answer, sending(request)))
         },
       })
     }
@@ -39,8 +40,8 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
       bodyLimit: BODY_BYTES_MAX,
       schema: LEGACY_QUERY,
       handler: async (request, reply) => {
-        const text = await queries.legacy(askedOf(request, reply), request.params.name)
-        return reply.type('application/json').serializer(String).send(text)
+        const answer = await queries.legacy(askedOf(request, reply), request.params.name)
+        return reply.type('application/json').send(await bodyOf(answer, sending(request)))
       },
     })
   })
@@ -62,14 +63,25 @@ function addExactParser(scope: FastifyInstance): void {
   )
 }
 
+/** What happens to an answer that goes out in pieces: the status has gone out before them. */
+function sending(request: FastifyRequest): Sending {
+  return {
+    // The connection is cut, so that the part is not taken for the whole.
+    onFault: (error) => {
+      request.fault = error
+    },
+  }
+}
+
 type Parameters = Readonly<Record<string, unknown>>
 
 /** What is asked, for as long as the caller is there. */
 function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
   const { body, query } = request
+  const { cursor, countMatches } = query as Parameters
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
   })
-  return { body, cursor: (query as Parameters).cursor, caller: callerOf(request), signal: gone.signal }
+  return { body, cursor, countMatches, caller: callerOf(request), signal: gone.signal }
 }

@@ -71,12 +71,26 @@ export function openEmbeddedEngine(directory: string): Engine {
     const openSession = () => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) })
     const [statements, inserts] = [open(), open()]
     const events = createEmbeddedInserts(directory, () => new Session(directory))
-    return createEngine(statements, inserts, events, createEmbeddedBulk(openSession), createTrial(openSession))
+    const engine = createEngine(statements, inserts, events, createEmbeddedBulk(openSession), createTrial(openSession))
+    endOnFault()
+    return engine
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
     throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
   }
+}
+
+/** What a fault in native code ends a process with. */
+const FAULTS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const
+
+/**
+ * The engine catches these signals to describe the fault in a log that is not there when it is embedded, and its process hangs
+ * (seen in version 26.7). A supervisor cannot start again what has not ended. Taking back a listener leaves the system's own action.
+ */
+function endOnFault(): void {
+  const listener = () => undefined
+  for (const signal of FAULTS) process.on(signal, listener).off(signal, listener)
 }
 
 /** A client, and its one statement at a time. */

@@ -15,6 +15,10 @@ const SECRET_BYTES = 32
 /** Visible ASCII without blanks: what a header can carry and a shell does not split. */
 const TOKEN_PATTERN = /^[\x21-\x7e]+$/
 
+/** Of a token that the operator chose: it may do everything, and nobody can see how it was chosen. */
+const LENGTH_MIN = 16
+const DIFFERENT_MIN = 8
+
 export function hashToken(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
@@ -29,10 +33,16 @@ export function makeToken(name: string, permissions: readonly Permission[] | 'al
 /**
  * A personal token that the operator chose. It is never written: it may be short or used elsewhere, and a hash of such a
  * secret can be guessed. Its id is the same in every run, so that a repeated create is recognized after a restart.
- * @throws Error, without the secret, when it could not be sent in a header
+ * @throws Error, without the secret, when it could not be sent in a header, or is easy to guess
  */
 export function acceptToken(secret: string): TokenRecord {
   if (!TOKEN_PATTERN.test(secret)) throw new Error('the token is empty or contains a space, control or non-ASCII character')
+  const random = secret.replace(/^xa[ap]t-/, '')
+  if (random.length < LENGTH_MIN || new Set(random).size < DIFFERENT_MIN) {
+    throw new Error(
+      `the token is easy to guess: it needs at least ${LENGTH_MIN} characters, ${DIFFERENT_MIN} of them different; \`openssl rand -hex 32\` makes one`,
+    )
+  }
   return buildRecord('tok_operator', 'given at start', 'personal', 'all', secret)
 }
 

@@ -28,7 +28,7 @@ import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
-import { MonitorRuns } from './runs.ts'
+import { MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { Scheduler } from './scheduler.ts'
 import { applySpan } from './spans.ts'
 import type { Timer } from './timer.ts'
@@ -63,9 +63,11 @@ interface MonitorsOptions {
   log: Log
   newMonitorId: (nowMs: number) => string
   newAnnotationId: (nowMs: number) => string
+  /** Is told of every run. */
+  onRun?: MonitorRunsOptions['onRun']
 }
 
-/** Queries of monitors under way at a time: half of the readers, so that people's queries never wait for monitors alone. */
+/** Queries of monitors under way at a time: at most half of the places, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 2
 
 export function createMonitors(options: MonitorsOptions): Monitors {

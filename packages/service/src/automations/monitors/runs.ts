@@ -16,7 +16,7 @@ import { applySpan } from './spans.ts'
 import type { Timer } from './timer.ts'
 import { UnrecordedRuns } from './unrecorded-runs.ts'
 
-interface MonitorRunsOptions {
+export interface MonitorRunsOptions {
   records: Records
   evaluation: Evaluation
   /** Resolves when datasets are known that other services made before. */
@@ -26,6 +26,8 @@ interface MonitorRunsOptions {
   clock: Timer
   log: Log
   newAnnotationId: (nowMs: number) => string
+  /** Is told of every run. */
+  onRun?: ((outcome: 'measured' | 'failed') => void) | undefined
 }
 
 /** What other services change is seen after this long; what this one changes wakes the scheduler. */
@@ -74,6 +76,7 @@ export class MonitorRuns {
     const atMs = runTime(monitor.state, monitor.definition, clock.now())
     const measurement = await this.#measure(monitor, atMs, signal)
     if (signal.aborted) return
+    this.#options.onRun?.('values' in measurement ? 'measured' : 'failed')
     const run = { atMs, measurement, newId: newAnnotationId(atMs) }
     try {
       const recorded = await records.transaction((db) => this.#record(db, monitor, run))

@@ -74,6 +74,11 @@ export class EventWriter {
     throw new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`)
   }
 
+  /** Requests, or pieces of them, that wait or are being written. */
+  get waiting(): number {
+    return this.#batcher.size
+  }
+
   /** To be called before a request's body is read. @throws ServiceError `overloaded` when it would not be stored */
   requireRoom(): void {
     if (this.#batcher.isFull) throw overloaded(EVENTS, 0)

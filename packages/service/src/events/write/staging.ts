@@ -29,6 +29,11 @@ export class StagingTables {
     this.#parts = parts
   }
 
+  /** Large requests that are under way, and those that wait for a place with a piece. */
+  get load(): { open: number; waiting: number } {
+    return { open: this.#open, waiting: this.#waiting }
+  }
+
   /**
    * @param makeDataset puts the dataset on disk
    * @throws ServiceError `overloaded` when there are too many large requests already

@@ -2,7 +2,7 @@
  * The operations of queries, as Fastify and the document take them.
  */
 
-import type { LegacyAnswer } from '@deployment-annotations/contract/query'
+import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/query'
 import {
   AplAnswerSchema,
   AplParametersSchema,
@@ -12,11 +12,10 @@ import {
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
-import type { JsonText } from '../../query/answer-text.ts'
-import type { AnswerText } from '../../query/queries.ts'
+import type { JsonBody } from '../../query/answer-text.ts'
 
 const tags = ['query']
-const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 432, 504)
+const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)
 const ANSWER_TEXT = 'Figures about the query, and its rows.'
 
 export const QUERY = {
@@ -25,7 +24,7 @@ export const QUERY = {
   tags,
   querystring: documented(AplParametersSchema),
   body: documented(AplQuerySchema),
-  response: { 200: writtenAnswer<AnswerText>(ANSWER_TEXT, AplAnswerSchema), ...ERRORS },
+  response: { 200: writtenAnswer<JsonBody<TabularAnswer | LegacyAnswer>>(ANSWER_TEXT, AplAnswerSchema), ...ERRORS },
 }
 
 export const LEGACY_QUERY = {
@@ -35,5 +34,5 @@ export const LEGACY_QUERY = {
   tags,
   params: Type.Object({ name: Type.String({ description: 'Name of the dataset.' }) }),
   body: documented(LegacyQuerySchema),
-  response: { 200: writtenAnswer<JsonText<LegacyAnswer>>(ANSWER_TEXT, LegacyAnswerSchema), ...ERRORS },
+  response: { 200: writtenAnswer<JsonBody<LegacyAnswer>>(ANSWER_TEXT, LegacyAnswerSchema), ...ERRORS },
 }

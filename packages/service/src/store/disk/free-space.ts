@@ -24,8 +24,13 @@ export function requireSpace(directory: string, reserveBytes: number): void {
 }
 
 export function freeBytesOf(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize
+  return measureDisk(directory).freeBytes
+}
+
+/** @returns what the disk of the directory has, and what of it this process may still use */
+export function measureDisk(directory: string): { freeBytes: number; totalBytes: number } {
+  const { bavail, blocks, bsize } = statfsSync(directory)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
 export function storageFull(why: string, cause?: unknown): ServiceError {

@@ -5,40 +5,50 @@
  * - One statement runs at a time per session, so a session is lent to one statement.
  * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
  *   or reach files and addresses.
+ * - What a statement wrote before it failed is what the session's next answer begins with, so a session that saw one fail is closed.
  * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
+ * - An answer in memory is there several times over while it is handed to Node (59 MiB took 340 MiB more); one that the engine
+ *   writes to a file takes none, and `readonly` allows it. The engine does not hold its bounds of an answer against such a file.
  */
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Session } from 'chdb'
-import { QUERIES } from '../../concurrency/queue-bounds.ts'
-import { Semaphore } from '../../concurrency/semaphore.ts'
+import { QueryQueues, type RunMode } from '../../concurrency/query-queues.ts'
 import { loadChdb } from '../chdb.ts'
+import { quotedText } from '../embedded-inserts.ts'
+import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
-import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
-import { openResult, RESULT_FORMAT } from './result-text.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT } from './result-rows.ts'
+import { tableState } from './table-state.ts'
 
-/** Opens sessions on the directory that this process has open already. */
+/** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
-  const sessions = Array.from({ length: READERS }, () => openSession(directory, limits))
+  const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
+  const sessions = new SessionPool((mode) => openSession(directory, limits, mode))
   const control = new (loadChdb().Session)(directory)
-  // A permit stands for the session of its number.
-  const readers = new Semaphore(sessions.length, QUERIES)
+  const queues = new QueryQueues()
 
   async function read(session: Session, statement: Statement, signal: AbortSignal): Promise<ReadResult> {
     const mark = randomBytes(12).toString('hex')
     const set = setParameters(statement.params)
     if (set) await session.queryAsync(set)
     signal.throwIfAborted()
-    const stopKilling = onAbort(signal, () => kill(mark))
-    try {
-      const text = withConstants(statement, [`'${mark}' AS statement_mark`])
-      return openResult((await session.queryAsync(text, { format: RESULT_FORMAT })).text())
-    } finally {
-      stopKilling()
-    }
+    return await files.fill(async (path, isTooLarge) => {
+      const stopKilling = onAbort(AbortSignal.any([signal, isTooLarge]), () => kill(mark))
+      try {
+        const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
+        await session.queryAsync(`${sql} INTO OUTFILE ${quotedText(path)} FORMAT ${RESULT_FORMAT}`)
+      } finally {
+        stopKilling()
+      }
+    })
   }
 
   /**
@@ -52,24 +62,62 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 
   return {
-    async read(statement, signal) {
+    async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
-        using permit = await readers.acquire(signal)
-        return await read(sessions[permit.index] as Session, statement, signal)
+        return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
+          attemptRead(attempt, () => sessions.lend(attempt.mode, (session) => read(session, statement, attempt.signal))),
+        )
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits, 'the store')
       }
     },
+    stateOf: tableState,
     async close() {
-      await readers.idle()
-      for (const session of [...sessions, control]) session.close()
+      await queues.idle()
+      sessions.close()
+      control.close()
+      files.close()
     },
   }
 }
 
-function openSession(directory: string, limits: ReadLimits): Session {
+/** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
+class SessionPool {
+  readonly #open: (mode: RunMode) => Session
+  readonly #free = new Map<RunMode, Session[]>()
+
+  constructor(open: (mode: RunMode) => Session) {
+    this.#open = open
+  }
+
+  async lend<T>(mode: RunMode, task: (session: Session) => Promise<T>): Promise<T> {
+    const free = this.#free.get(mode) ?? []
+    this.#free.set(mode, free)
+    const session = free.pop() ?? this.#open(mode)
+    try {
+      const result = await task(session)
+      free.push(session)
+      return result
+    } catch (error) {
+      session.close()
+      throw error
+    }
+  }
+
+  /** To be called when none is lent. */
+  close(): void {
+    for (const session of [...this.#free.values()].flat()) session.close()
+  }
+}
+
+/** In the background a query has half of the processors, rounded up. */
+const BACKGROUND_THREADS = Math.ceil(availableParallelism() / 2)
+
+function openSession(directory: string, limits: ReadLimits, mode: RunMode): Session {
   const session = new (loadChdb().Session)(directory)
-  for (const [name, value] of Object.entries(readSettings(limits))) session.query(`SET ${name} = '${value}'`)
+  const threads = mode === 'foreground' ? {} : { max_threads: String(BACKGROUND_THREADS) }
+  const settings = Object.entries({ ...threads, ...readSettings(limits, mode) }).map(([name, value]) => `${name} = '${value}'`)
+  session.query(`SET ${settings.join(', ')}`)
   return session
 }

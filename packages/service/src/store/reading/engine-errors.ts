@@ -11,11 +11,10 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // TIMEOUT_EXCEEDED, TOO_SLOW
   159: ({ msMax }) => tooLong(msMax),
   160: ({ msMax }) => tooLong(msMax),
-  // MEMORY_LIMIT_EXCEEDED
-  241: ({ memoryBytesMax }) =>
-    tooLarge(
-      `the query needs more than ${memoryBytesMax / 1_048_576} MiB of memory; group by fewer values, or ask for a shorter time`,
-    ),
+  // MEMORY_LIMIT_EXCEEDED; SET_SIZE_LIMIT_EXCEEDED and LIMIT_EXCEEDED, of a join whose one key has too many rows for it.
+  241: (limits) => tooMuchMemory(limits),
+  191: (limits) => tooMuchMemory(limits),
+  290: (limits) => tooMuchMemory(limits),
   // TOO_MANY_ROWS
   158: ({ rowsExaminedMax }) =>
     tooLarge(`the query would look at more than ${rowsExaminedMax} rows; ask for a shorter time or filter by time`),
@@ -44,6 +43,8 @@ const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', 
 export function describeEngineError(error: unknown, limits: ReadLimits, name: string): unknown {
   if (error instanceof ServiceError) return error
   const code = engineCode(error) ?? ''
+  // The number is that of an answer which is too large.
+  if (String(error).includes('temporary files size')) return tooMuchMemory(limits)
   const known = LIMITS[code]?.(limits)
   if (known) return known
   if (code === CANNOT_CONVERT && String(error).includes('Int128'))
@@ -67,6 +68,11 @@ function tooLong(msMax: number): ServiceError {
   )
 }
 
+function tooMuchMemory({ memoryBytesMax }: ReadLimits): ServiceError {
+  const mib = Math.floor(memoryBytesMax / 1_048_576)
+  return tooLarge(`the query needs more than ${mib} MiB of memory; group by fewer values, or ask for a shorter time`)
+}
+
 function tooLarge(message: string): ServiceError {
   return new ServiceError('query_too_large', message)
 }
@@ -75,7 +81,8 @@ function tooIntricate(): ServiceError {
   return tooLarge('the query is too large when it is compiled; nest fewer functions, or compute parts of it with extend')
 }
 
-function tooManyBytes(resultBytesMax: number): ServiceError {
+/** The error of an answer that has more bytes than one may have. */
+export function tooManyBytes(resultBytesMax: number): ServiceError {
   return tooLarge(
     `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; use a smaller limit and a cursor, or project fewer fields`,
   )

@@ -4,17 +4,23 @@
  * that may be never.
  */
 import { randomUUID } from 'node:crypto'
-import type { ClickHouseSettings } from '@clickhouse/client'
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { QUERIES } from '../../concurrency/queue-bounds.ts'
-import { Semaphore } from '../../concurrency/semaphore.ts'
+import { type Attempt, QueryQueues } from '../../concurrency/query-queues.ts'
+import { QUERIES_AT_ONCE } from '../../concurrency/queue-bounds.ts'
 import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
 import { ServerAddresses } from '../server-addresses.ts'
+import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
-import { READERS, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
-import { openResult, RESULT_FORMAT } from './result-text.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT } from './result-rows.ts'
+import { tableState } from './table-state.ts'
 
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -30,15 +36,11 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       connections,
       requestMsMax: limits.msMax + SILENCE_MS_MAX,
     })
-  const addresses = open(READERS)
+  const addresses = open(QUERIES_AT_ONCE)
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
-  const settings: ClickHouseSettings = {
-    ...readSettings(limits),
-    ...(cluster && CLUSTER_SETTINGS),
-    wait_end_of_query: 1,
-  }
-  const readers = new Semaphore(READERS, QUERIES)
+  const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
+  const queues = new QueryQueues()
   /** Asks the server that runs it: another one does not know it. */
   const kill = async (id: string, index: number) => {
     await control
@@ -47,39 +49,41 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       .catch(() => undefined)
   }
 
-  const read = (statement: Statement, signal: AbortSignal): Promise<ReadResult> =>
+  const read = (statement: Statement, { signal, mode }: Attempt): Promise<ReadResult> =>
     addresses.run('read', async (client, index) => {
       signal.throwIfAborted()
       const id = randomUUID()
       const stopKilling = onAbort(signal, () => kill(id, index))
       try {
-        const result = await client.query({
-          query: withConstants(statement),
+        const { stream } = await client.exec({
+          query: `${withConstants(statement)}\nFORMAT ${RESULT_FORMAT}`,
           query_params: statement.params,
           query_id: id,
-          format: RESULT_FORMAT,
-          clickhouse_settings: settings,
+          clickhouse_settings: { ...readSettings(limits, mode), ...(cluster && CLUSTER_SETTINGS), wait_end_of_query: 1 },
         })
-        return openResult(await result.text())
+        return await files.fill((path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
         stopKilling()
       }
     })
 
   return {
-    async read(statement, signal) {
+    async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
-        using _permit = await readers.acquire(signal)
-        return await read(statement, signal)
+        return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
+          attemptRead(attempt, () => read(statement, attempt)),
+        )
       } catch (error) {
         if (signal.aborted) throw signal.reason
         throw describeEngineError(error, limits, addresses.name)
       }
     },
+    ...(!cluster && { stateOf: tableState }),
     async close() {
-      await readers.idle()
+      await queues.idle()
       await addresses.close()
       await control.close()
+      files.close()
     },
   }
 }

@@ -1,0 +1,44 @@
+/**
+ * Budgets: texts that would cost much are refused at once, with the bound they go beyond and, where it has one, their place.
+ * How long that takes is in bench/apl-compile.ts.
+ */
+import { describe, expect, test } from '@jest/globals'
+import { compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { LARGE_TEXTS } from './support/large-texts.ts'
+import { options } from './support/web.ts'
+
+function refusalOf(text: string): QueryError | undefined {
+  try {
+    compile(text, options)
+    return undefined
+  } catch (error) {
+    if (error instanceof QueryError) return error
+    throw error
+  }
+}
+
+describe.each(Object.entries(LARGE_TEXTS))('%s', (_, [text, refusal]) => {
+  test(refusal === undefined ? 'compiles' : `is refused: ${refusal}`, () => {
+    expect(refusalOf(text)?.message).toEqual(refusal === undefined ? undefined : expect.stringContaining(refusal))
+  })
+})
+
+test('the caret is at the item that is one too many', () => {
+  const columns = Array.from({ length: 1_025 }, (_, n) => `c${n}=1`)
+  const error = refusalOf(`web\n| project ${columns.join(',\n')}`)
+  expect([error?.code, error?.line, error?.column]).toEqual(['limit', 1_026, 1])
+})
+
+test('a limit that makes more cells than an answer may have is lowered, and the answer says so', () => {
+  const columns = Array.from({ length: 300 }, (_, n) => `c${n}=1`).join(', ')
+  const plan = compile(`web | project ${columns} | limit 65000`, options)
+  expect(plan.limit).toBe(33_333)
+  expect(plan.messages).toContainEqual({
+    code: 'limit_capped',
+    text: 'the limit 65000 was lowered to 33333, the most rows that one answer of 300 columns may have',
+  })
+  expect(compile(`web | project ${columns} | limit 33333`, options).messages).toEqual([])
+  // Groups that nobody asked a number of may be few.
+  expect(compile(`web | summarize count() by ${columns}`, options).limit).toBe(65_000)
+})

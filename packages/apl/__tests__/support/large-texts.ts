@@ -1,0 +1,119 @@
+/**
+ * Texts that would cost much where nothing stopped them, as large as a text may be: what each is refused with, or that it compiles.
+ * Over the dataset `web`. The bench compiles them too.
+ */
+import { QUERY_LENGTH_MAX } from '../../src/limits.ts'
+
+const times = (count: number, part: (n: number) => string, separator = '') =>
+  Array.from({ length: count }, (_, n) => part(n)).join(separator)
+
+/** As many parts as fit into a text. */
+function fill(head: string, part: (n: number) => string, tail = '', separator = ', '): string {
+  let text = head + part(0)
+  for (let n = 1; ; n++) {
+    const next = separator + part(n)
+    if (text.length + next.length + tail.length > QUERY_LENGTH_MAX) return text + tail
+    text += next
+  }
+}
+
+/** Each of a number of `let`s uses the one before it twice. */
+const doubled = (count: number, first: string, next: (before: string) => string, last: (name: string) => string) =>
+  `let v0 = ${first};\n${times(count, (n) => `let v${n + 1} = ${next(`v${n}`)};\n`)}${last(`v${count}`)}`
+
+const OPERATORS = 'the query has more than 128 operators'
+const NESTED = 'nested too deeply'
+const ITEMS = 'the list has more than 1024 items, of which this is the next'
+const CONSTANTS = 'the list has more than 10000 items, of which this is the next'
+
+/** The text, and a part of the refusal; without one the text compiles. */
+export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusal?: string]>> = {
+  'unions in let': [
+    doubled(
+      17,
+      'web',
+      (t) => `${t} | union ${t}`,
+      (t) => `${t} | count`,
+    ),
+    OPERATORS,
+  ],
+  'joins in let': [
+    doubled(
+      17,
+      'web',
+      (t) => `${t} | join ${t} on code`,
+      (t) => `${t} | count`,
+    ),
+    OPERATORS,
+  ],
+  'texts in let': [
+    doubled(
+      60,
+      "'x'",
+      (t) => `strcat(${t}, ${t})`,
+      (t) => `web | where path == ${t}`,
+    ),
+    'the expression is too large',
+  ],
+  'sums in let': [
+    doubled(
+      60,
+      'now()',
+      (t) => `iff(${t} > now(), ${t}, now())`,
+      (t) => `web | where _time == ${t}`,
+    ),
+    'too large',
+  ],
+  'functions in let': [
+    `let f0 = (x:long) { x + 1 };\n${times(20, (n) => `let f${n + 1} = (x:long) { f${n}(x) + f${n}(x) };\n`)}web | extend y = f20(code)`,
+    'the functions of the query become more than 10000 parts',
+  ],
+  'many lets': [fill('', (n) => `let t${n} = web | where code > ${n};`, 'web', '\n'), OPERATORS],
+  'columns of extend': [fill('web | extend ', (n) => `c${n}=code`), ITEMS],
+  'columns of project': [fill('web | project ', (n) => `c${n}=code`), ITEMS],
+  'columns of print': [fill('print ', (n) => `c${n}=${n}`), ITEMS],
+  aggregates: [fill('web | summarize ', (n) => `c${n}=countif(code==${n})`), ITEMS],
+  'groups of a summarize': [fill('web | summarize count() by ', (n) => `c${n}=code%${n + 1}`), ITEMS],
+  'keys of an order': [fill('web | sort by ', () => 'code'), ITEMS],
+  'arguments of a call': [fill('web | extend c = strcat(', () => 'path', ')'), ITEMS],
+  'columns of several extends': [
+    times(3, (e) => `${e === 0 ? 'web' : ''} | extend ${times(700, (n) => `c${n}=code`, ', ')}`),
+    'the query writes more than 2048 columns',
+  ],
+  'columns of an answer': [
+    `web${times(2, (e) => ` | extend ${times(600, (n) => `c${e}_${n}=code`, ', ')}`)}`,
+    'there are 1200 columns after this operator (limit 1024)',
+  ],
+  'columns through operators': [
+    `web | extend ${times(1_000, (n) => `c${n}=code`, ', ')}${times(20, (n) => ` | extend d=c${n}`)}`,
+    'the operators up to this one carry 7006 columns in all (limit 6144)',
+  ],
+  'columns of a datatable': [fill('datatable (', (n) => `c${n}:long`, ') []'), ITEMS],
+  'values of a datatable': [
+    fill('datatable (x:long) [', (n) => String(n % 10), ']'),
+    'the datatable has more than 10000 values, of which this is the next',
+  ],
+  'a list of constants': [fill('web | where code in (', (n) => String(n % 10), ')'), CONSTANTS],
+  'an array of constants': [fill('print x = dynamic([', (n) => String(n % 10), '])'), CONSTANTS],
+  'conditions joined by and': [
+    fill('web | where ', (n) => `code>${n}`, '', ' and '),
+    'more than 2000 conditions are joined by "and"',
+  ],
+  'terms of search': [fill('search ', (n) => `'t${n}'`, '', ' or '), 'more than 2000 conditions are joined by "or"'],
+  'branches of a union': [`union ${times(300, () => 'web', ', ')}`, OPERATORS],
+  'rows times columns': [`web | extend ${times(200, (n) => `c${n}=code`, ', ')} | limit 65000`],
+  'a sum of many': [fill('web | extend c = ', () => 'code', '', '+'), NESTED],
+  'opening brackets': [`web | where ${'('.repeat(65_000)}`, NESTED],
+  'signs before a number': [`web | extend c = ${'-'.repeat(65_000)}code`, NESTED],
+  'indexes behind one another': [`web | extend x = tags${'[0]'.repeat(20_000)}`, NESTED],
+  'parts of a name': [`web | where ${'a.'.repeat(30_000)}a == 1`, NESTED],
+  'queries in queries': [
+    `web | where code in (${times(30, () => 'web | where code in (')}web | project code${')'.repeat(31)}`,
+    NESTED,
+  ],
+  pipes: [`web ${'|'.repeat(65_000)}`, 'is not an operator'],
+  'a long text': [`web | where path == '${'x'.repeat(65_000)}'`],
+  'a long text of escapes': [`web | where path == '${'\\n'.repeat(32_000)}'`],
+  comments: [`web ${'// x\n'.repeat(12_000)}`],
+  'more than a text may have': [`web | where path == '${'x'.repeat(QUERY_LENGTH_MAX)}'`, '65536'],
+}

@@ -1,0 +1,129 @@
+/**
+ * Calls of aggregations over groups, and the columns that they make.
+ * Deliberately not here: grouping (`summarize.ts`), and the aggregations (`functions/aggregates.ts`).
+ */
+import type { Call, Expression, Named } from '../ast.ts'
+import type { Context, Scope } from '../context.ts'
+import { CompileError } from '../error.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
+import { findAggregate } from '../functions/aggregates.ts'
+import { checkNumbers } from '../functions/aggregation.ts'
+import type { Aggregation, Relation } from '../relation.ts'
+import { checkArity } from '../signature.ts'
+import type { Value } from '../value.ts'
+
+/** What aggregations are taken of. */
+export interface Groups {
+  readonly input: Relation
+  readonly context: Context
+  /** Seconds that one group spans. */
+  readonly seconds: number
+  /** Filled with the aggregations that were compiled. */
+  readonly used: Map<Expression, Aggregation>
+}
+
+/** The scope of expressions over groups: aggregations, and nothing of single rows. */
+export function aggregating(groups: Groups): Scope {
+  return {
+    find: () => undefined,
+    names: () => [],
+    aggregate: (call) => compileAggregate(call, groups),
+  }
+}
+
+function compileAggregate(call: Call, { input, context, seconds, used }: Groups): Value | undefined {
+  const found = findAggregate(call.name)
+  if (!found) return undefined
+  const { definition, conditional } = found
+  const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
+  const last = call.arguments.at(-1)
+  const stars = nodes.filter(({ kind }) => kind === 'star')
+  used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
+  if (call.name === 'count' && stars.length === nodes.length)
+    return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
+  if (call.name === 'count' && nodes.length > 0) throw countOf(call)
+  checkArity(call, found)
+  const values = nodes.map((node) => context.expression(node, input))
+  values.forEach((value, at) => {
+    checkNumbers(call, at, found.parameters, value)
+  })
+  return definition.compile({
+    name: call.name,
+    arguments: values,
+    nodes,
+    context,
+    condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
+    seconds,
+  })
+}
+
+/** `count(x)`: all rows are counted by `count()`, and some by what says which. */
+function countOf(call: Call): CompileError {
+  const [of] = call.arguments as [Expression]
+  const span = { start: call.span.start, end: call.span.start + call.name.length }
+  const isCondition = ['binary', 'logical', 'in-list', 'between'].includes(of.kind)
+  const name = dottedName(of) ?? 'field'
+  return new CompileError(
+    'type_mismatch',
+    'count() counts rows, and takes no arguments',
+    isCondition ? span : of.span,
+    isCondition
+      ? { hint: 'write countif(condition)', mend: [{ span, text: 'countif' }] }
+      : `write countif(isnotnull(${name})) for those that have it, or dcount(${name}) for different values`,
+  )
+}
+
+/** `spotlight(…, *)`: every field but the times, which differ in each event. */
+function everyField(nodes: readonly Expression[], { name }: Call, input: Relation): readonly Expression[] {
+  if (!name.startsWith('spotlight')) return nodes
+  return nodes.flatMap((node): Expression[] =>
+    node.kind === 'star'
+      ? input
+          .names()
+          .filter((field) => input.find(field)?.kind !== 'datetime')
+          .map((field) => ({ kind: 'name', name: field, span: node.span }))
+      : [node],
+  )
+}
+
+/** `count_`, `avg_duration`, `percentile_duration` … */
+export function aggregateName({ name, expression }: Named): string | undefined {
+  if (name !== undefined) return name
+  if (expression.kind !== 'call') return impliedName(expression)
+  if (!findAggregate(expression.name)) return undefined
+  const [first] = expression.arguments
+  return `${expression.name}_${(first && dottedName(first)) ?? ''}`
+}
+
+/** `arg_max(x, a, b)` is the largest x and, of its row, a and b: columns of their own. */
+export function spread(column: Named, input: Relation): Named[] {
+  const { expression } = column
+  if (
+    expression.kind !== 'call' ||
+    !/^arg_m(?:in|ax)$/.test(expression.name) ||
+    (expression.arguments.length < 2 && !expression.names)
+  )
+    return [column]
+  const { names = [], ...unnamed } = expression
+  const [by, ...given] = expression.arguments as [Expression, ...Expression[]]
+  const values = given.flatMap((value, at): Named[] =>
+    value.kind === 'star'
+      ? input
+          .names()
+          .filter((name) => name !== impliedName(by))
+          .map((name) => ({ name, expression: { kind: 'name', name, span: value.span }, span: value.span }))
+      : [{ name: names[at + 1] ?? impliedName(value) ?? 'Column1', expression: value, span: value.span }],
+  )
+  if (values.length === 1 && column.name !== undefined && names.length === 0 && given[0]?.kind !== 'star') return [column]
+  const extreme: Call = { ...unnamed, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
+  return [
+    { name: names[0] ?? impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
+    ...values.map(
+      ({ name, expression: value }): Named => ({
+        ...(name !== undefined && { name }),
+        expression: { ...unnamed, arguments: [by, value] },
+        span: column.span,
+      }),
+    ),
+  ]
+}

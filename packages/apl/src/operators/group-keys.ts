@@ -1,0 +1,106 @@
+/**
+ * What `summarize`, `distinct` and `make-series` group by.
+ * Deliberately not here: what is computed of the groups.
+ */
+import type { Call, Expression, Named, Summarize } from '../ast.ts'
+import { autoBinNs } from '../bin.ts'
+import type { Context } from '../context.ts'
+import { CompileError } from '../error.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
+import { AGGREGATES } from '../functions/aggregates.ts'
+import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
+import type { Buckets, Relation } from '../relation.ts'
+import { checkArity } from '../signature.ts'
+import type { Span } from '../source.ts'
+import { json, ofReal, realOf, typed, type Value } from '../value.ts'
+import { freshName } from './columns.ts'
+
+/** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
+export function keyOf(value: Value): Value {
+  if (value.literal) return value.kind === 'null' ? json("CAST(NULL, 'Nullable(String)')") : value
+  if (value.kind === 'dynamic') return typed('dynamic', value.as('json'), { type: value.type })
+  return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
+}
+
+interface Grouping {
+  readonly keys: Map<string, Value>
+  readonly buckets: Buckets | undefined
+}
+
+/** The columns grouped by, and which of them is bins of time. */
+export function compileKeys(by: readonly Named[], input: Relation, context: Context): Grouping {
+  const keys = new Map<string, Value>()
+  let buckets: Buckets | undefined
+  for (const { name, expression } of by) {
+    const column = freshName(name ?? impliedName(expression), keys)
+    const value = context.expression(expression, input)
+    if (value.literal?.type === 'timespan') throw binless(expression.span)
+    keys.set(column, keyOf(value))
+    const sizeNs = timeBinNs(expression, input, context)
+    if (sizeNs !== undefined) buckets ??= { column, sizeNs }
+  }
+  return { keys, buckets }
+}
+
+/** `by 1h`. */
+function binless({ start, end }: Span): CompileError {
+  return new CompileError(
+    'type_mismatch',
+    'a timespan alone makes no groups',
+    { start, end },
+    {
+      hint: 'write bin(_time, 1h)',
+      mend: [
+        { span: { start, end: start }, text: 'bin(_time, ' },
+        { span: { start: end, end }, text: ')' },
+      ],
+    },
+  )
+}
+
+/**
+ * `by histogram(duration, 20)`: rows grouped by bins of equal width, from the smallest value to the largest. All rows are looked at
+ * for that before they are grouped, so the bins become a column of their own first.
+ */
+export function withHistograms({ aggregates, by }: Pick<Summarize, 'aggregates' | 'by'>, input: Relation, context: Context) {
+  const columns = new Map<string, Value>()
+  const keys = by.map((key): Named => {
+    const { expression, span } = key
+    if (expression.kind !== 'call' || expression.name !== 'histogram') return key
+    const name = key.name ?? `histogram_${dottedName(expression.arguments[0] ?? expression) ?? ''}`
+    columns.set(name, binsOf(expression, input, context))
+    return { name, expression: { kind: 'name', name, span }, span }
+  })
+  const relation = columns.size === 0 ? input : input.extended(columns).nested()
+  return { relation, aggregates, by: keys }
+}
+
+const BINS = AGGREGATES.histogram as AggregateDefinition
+const BINS_MAX = 1_000
+
+/** The lower end of each value's bin. */
+function binsOf(call: Call, input: Relation, context: Context): Value {
+  checkArity(call, BINS)
+  const [field, size] = call.arguments as [Expression, Expression]
+  const value = context.expression(field, input)
+  checkNumbers(call, 0, BINS.parameters, value)
+  const bins = context.count(size, 'the number of bins')
+  if (bins < 1 || bins > BINS_MAX)
+    throw new CompileError('limit', `the number of bins must be between 1 and ${BINS_MAX}`, size.span)
+  const x = realOf(value)
+  const [least, most] = [`min(${x}) OVER ()`, `max(${x}) OVER ()`]
+  const width = `((${most} - ${least}) / ${bins})`
+  const edge = `(${least} + if(${width} = 0, 0, least(floor((${x} - ${least}) / ${width}), ${bins - 1}) * ${width}))`
+  return ofReal(value, edge)
+}
+
+/** The size of `bin(_time, size)` or `bin_auto(_time)`. */
+function timeBinNs(node: Expression, input: Relation, context: Context): bigint | undefined {
+  const [value, size] = node.kind === 'call' ? node.arguments : []
+  if (node.kind !== 'call' || !value || dottedName(value) !== '_time' || input.find('_time')?.kind !== 'datetime')
+    return undefined
+  if (node.name === 'bin_auto') return autoBinNs(context)
+  if ((node.name !== 'bin' && node.name !== 'floor') || !size) return undefined
+  const literal = context.constant(size, 'the size of bin()')
+  return literal.type === 'timespan' ? literal.ns : undefined
+}

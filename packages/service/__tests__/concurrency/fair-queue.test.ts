@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals'
+import { FairQueue } from '../../src/concurrency/fair-queue.ts'
+import { queueOf, turn } from './tasks.ts'
+
+interface Named {
+  caller: string
+  name: string
+}
+
+/** Jobs named `a1`, `a2`, `b1`: the letter is the caller. */
+function wait(queue: FairQueue<Named>, ...names: string[]): Named[] {
+  return names.map((name) => {
+    const job = { caller: name.slice(0, 1), name }
+    queue.wait(job)
+    return job
+  })
+}
+
+/** Starts whoever may. @returns their names, in order */
+function start(queue: FairQueue<Named>): string[] {
+  const names: string[] = []
+  for (let job = queue.next(); job; job = queue.next()) {
+    queue.start(job)
+    names.push(job.name)
+  }
+  return names
+}
+
+test('a caller alone has every place that is not kept back, in order of arrival', () => {
+  const queue = new FairQueue<Named>(queueOf({ places: 3, placesPerCaller: 2 }))
+  const [first] = wait(queue, 'a1', 'a2', 'a3')
+  expect(start(queue)).toEqual(['a1', 'a2'])
+  wait(queue, 'b1')
+  expect(start(queue)).toEqual(['b1'])
+  queue.leave(first as Named)
+  expect(start(queue)).toEqual(['a3'])
+})
+
+test('a free place goes to the caller that holds fewest', () => {
+  const queue = new FairQueue<Named>(queueOf({ places: 3 }))
+  const [first] = wait(queue, 'a1', 'a2')
+  start(queue)
+  wait(queue, 'b1', 'a3')
+  expect(start(queue)).toEqual(['b1'])
+  queue.leave(first as Named)
+  wait(queue, 'c1')
+  expect(start(queue)).toEqual(['c1'])
+})
+
+test('of callers that hold as many, it goes to the one that was served longest ago, however many wait', async () => {
+  const queue = new FairQueue<Named>(queueOf({ places: 1 }))
+  wait(queue, 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1')
+  const order: string[] = []
+  for (let [name] = start(queue); name; [name] = start(queue)) {
+    order.push(name)
+    queue.leave([...queue.running][0] as Named)
+  }
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  await turn()
+  expect(queue.isEmpty).toBe(true)
+})
+
+test('a caller has its share when it holds as much as the places divided by all callers', () => {
+  const queue = new FairQueue<Named>(queueOf({ places: 4, placesPerCaller: 3 }))
+  wait(queue, 'a1', 'a2', 'a3', 'a4')
+  start(queue)
+  expect(queue.hasItsShare('a')).toBe(true)
+  wait(queue, 'b1', 'b2')
+  start(queue)
+  expect([queue.hasItsShare('a'), queue.hasItsShare('b'), queue.hasItsShare('c')]).toEqual([true, false, false])
+  expect([queue.load(), queue.load('b')]).toEqual([
+    { running: 4, waiting: 2 },
+    { running: 1, waiting: 1 },
+  ])
+})

@@ -1,0 +1,77 @@
+/**
+ * The figures at `/metrics`, read as Prometheus reads them.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { send } from './events/send.ts'
+import { ask, created, tokenWith } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** @returns the value of each series, by its name and labels */
+async function read(): Promise<Record<string, number>> {
+  const { status, headers, body } = await ask<string>(service, 'GET', '/metrics')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  )
+}
+
+test('what was done is counted, and what there is is measured', async () => {
+  await created(service)
+  await send(service, '[{"a":1},{"a":2},{"_time":"never"}]')
+  await ask(service, 'GET', '/no-such-path')
+  await service.waitForRequests(3)
+  expect(await read()).toMatchObject({
+    'annotation_service_http_request_seconds_count{method="POST",route="/v2/annotations",status="201"}': 1,
+    'annotation_service_http_request_seconds_count{method="any",route="none",status="404"}': 1,
+    'annotation_service_http_sent_bytes_total{route="/v2/annotations"}': expect.any(Number),
+    annotation_service_http_requests_active: 1,
+    'annotation_service_events_total{outcome="ingested"}': 2,
+    'annotation_service_events_total{outcome="failed"}': 1,
+    annotation_service_event_bytes_total: 35,
+    'annotation_service_waiting{queue="events"}': 0,
+    'annotation_service_waiting{queue="records"}': 0,
+    'annotation_service_waiting{queue="large requests"}': 0,
+    'annotation_service_stored{of="rows"}': 2,
+    'annotation_service_stored{of="parts"}': 1,
+    'annotation_service_stored{of="bytes"}': expect.any(Number),
+    'annotation_service_disk_bytes{state="free"}': expect.any(Number),
+    process_resident_memory_bytes: expect.any(Number),
+    process_open_fds: expect.any(Number),
+    nodejs_eventloop_lag_p99_seconds: expect.any(Number),
+  })
+})
+
+test('a run of a monitor is counted', async () => {
+  const body = {
+    name: 'm',
+    aplQuery: "['web'] | summarize count()",
+    operator: 'Above',
+    threshold: 0,
+    intervalMinutes: 1,
+    rangeMinutes: 5,
+  }
+  const made = await ask(service, 'POST', '/v2/monitors', { body: { type: 'Threshold', ...body } })
+  expect(made.status).toBe(201)
+  const runs = async () => (await read())['annotation_service_monitor_runs_total{outcome="measured"}'] ?? 0
+  while ((await runs()) === 0) await new Promise((resolve) => setTimeout(resolve, 200))
+})
+
+test('any token may read them, and nobody without one', async () => {
+  const weak = await tokenWith(service, ['annotations|read'])
+  expect((await ask(service, 'GET', '/metrics', { token: weak })).status).toBe(200)
+  expect((await ask(service, 'GET', '/metrics', { token: null })).status).toBe(401)
+})
+
+test('no name that a caller chose is in them', async () => {
+  await send(service, '[{"secretfield":1}]', { dataset: 'secret-dataset' })
+  await ask(service, 'GET', '/secret-path')
+  await fetch(`${service.url}/secret-path`, { method: 'SECRET' })
+  expect(JSON.stringify(await read())).not.toMatch(/secret/i)
+})

@@ -1,0 +1,112 @@
+/**
+ * What `/healthz` judges, and that each fault is named there: a real service whose files are taken away, and parts that are asked
+ * directly where a machine cannot be brought to it.
+ */
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ClockWatch } from '../src/health/clock-watch.ts'
+import { DataFolder } from '../src/health/data-folder.ts'
+import { judgeFileHandles } from '../src/health/file-handles.ts'
+import { createLog } from '../src/log.ts'
+import { send } from './events/send.ts'
+import { ask, create } from './http.ts'
+import { startWithoutStore } from './in-process.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('a service that is well says what it judged', async () => {
+  const names = ['records', 'events', 'data', 'disk', 'file handles', 'clock']
+  expect((await ask(service, 'GET', '/healthz', { token: null })).body).toEqual({
+    status: 'ok',
+    parts: names.map((name) => ({ name, status: 'ok' })),
+  })
+})
+
+test('a data directory that is taken away is named, and nothing is acknowledged that would be lost', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'annotation-service-'))
+  await using lost = await startService({ dataDir })
+  expect((await create(lost)).status).toBe(201)
+  renameSync(dataDir, `${dataDir}-away`)
+  mkdirSync(dataDir)
+  // A request may have looked just before.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const answers = [
+    await ask(lost, 'GET', '/healthz', { token: null }),
+    await create(lost),
+    await send(lost, '[{"a":1}]'),
+    await ask(lost, 'GET', '/v2/annotations'),
+  ]
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([503, { code: 503, message: expect.stringContaining('the data was deleted or replaced') }])
+  expect(JSON.stringify(answers[0]?.body)).not.toContain(dataDir)
+  rmSync(dataDir, { recursive: true })
+  renameSync(`${dataDir}-away`, dataDir)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect((await ask(lost, 'GET', '/healthz', { token: null })).status).toBe(200)
+  await lost.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('the engine’s own files are looked at, too', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'data-folder-'))
+  mkdirSync(join(dir, 'engine'))
+  const folder = new DataFolder(dir)
+  expect(folder.judge()).toBeUndefined()
+  rmSync(join(dir, 'engine'), { recursive: true })
+  expect(folder.judge()).toMatchObject({ status: 'failed' })
+  rmSync(dir, { recursive: true })
+  expect([folder.judge(), folder.judgeSpace()]).toMatchObject([{ status: 'failed' }, undefined])
+})
+
+test('a dead engine is named, and its reason is in the log alone', async () => {
+  await using server = await startWithoutStore({ check: () => Promise.reject(new Error('secret reason at http://db')) })
+  const { status, body } = await ask(server, 'GET', '/healthz', { token: null })
+  expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'events: it cannot be read' } })
+  expect(server.lines.join('')).toContain('secret reason')
+})
+
+test('a clock that jumped is named for ten minutes, and logged once', async () => {
+  const lines: string[] = []
+  let [wall, steady] = [1_000_000, 0]
+  const watch = new ClockWatch(
+    () => wall,
+    createLog((line) => lines.push(line)),
+    () => steady,
+  )
+  const pass = (ms: number, byMs = 0) => {
+    steady += ms
+    wall += ms + byMs
+    return watch.judge()
+  }
+  expect([pass(60_000), pass(60_000, 4_000)]).toEqual([undefined, undefined])
+  const told = { status: 'degraded', message: expect.stringContaining('it jumped by -3600 s') }
+  expect([pass(60_000, -3_600_000), pass(500_000)]).toEqual([told, told])
+  expect(pass(200_000)).toBeUndefined()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', event: 'clock jumped', seconds: -3_600 }])
+  expect(pass(1, 86_400_000)).toMatchObject({ message: expect.stringContaining('+86400 s') })
+})
+
+test('a clock that jumps under a running server is seen by health', async () => {
+  let byMs = 0
+  await using server = await startWithoutStore({ check: async () => undefined, clock: () => Date.now() + byMs })
+  expect(await ask(server, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  byMs = 3_600_000
+  expect(await ask(server, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'degraded' } })
+})
+
+test('few file handles are named before there are none', () => {
+  const judge = (open: number) => judgeFileHandles(() => ({ open, limit: 1_000 }))
+  expect([judge(900), judge(901)]).toEqual([undefined, { status: 'degraded', message: '901 of 1000 are in use' }])
+  const exhausted = () => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+  }
+  expect(judgeFileHandles(exhausted)).toEqual({ status: 'failed', message: 'there are none left' })
+  expect(judgeFileHandles()).toBeUndefined()
+})

@@ -1,0 +1,210 @@
+/**
+ * Two queues, so that nobody waits long for a query of somebody else. How long a query takes is not known before it has run: a join
+ * of two small tables reads little and may take minutes. So all begin in the quick queue, and one that takes longer is late: it
+ * goes on in the long queue when that has a place for its caller. Where it has none, and others wait for the quick place, it is
+ * stopped, and runs again from the start when it is its turn; what that costs is bounded by the time that a query has in the quick
+ * queue. While one is late, others with the same statement are not tried among the quick ones.
+ * Deliberately not here: the engine.
+ */
+import { FairQueue } from './fair-queue.ts'
+import { type FairQueueBound, LONG_QUERIES, overShare, QUICK_MS_MAX, QUICK_QUERIES, queueIsFull } from './queue-bounds.ts'
+
+/**
+ * How a query runs: a `background` one leaves processors to others, and a `spilling` one also writes to the disk early what it would
+ * hold in memory.
+ */
+export type RunMode = 'foreground' | 'background' | 'spilling'
+
+/** Beside so many queries, another one runs in the background. */
+const FOREGROUND_MAX = 2
+
+/** Why an attempt ended before it was done: the query is to run again in another way. */
+export class RunAgain extends Error {
+  readonly mode: RunMode
+
+  constructor(mode: RunMode, options?: ErrorOptions) {
+    super(`the query is to run again: ${mode}`, options)
+    this.mode = mode
+  }
+}
+
+interface Query {
+  /** Whose share it takes a place of. */
+  caller: string
+  /** The same for queries that are likely to take as long as each other: the statement, whose values are parameters. */
+  shape: string
+  signal: AbortSignal
+  /** Where it may wait longer than the queue says. */
+  waitMsMax?: number | undefined
+}
+
+/** One run of a query, which may reject with {@link RunAgain} for another mode. */
+export interface Attempt {
+  /** Of the query, or of this attempt: the reason is then a {@link RunAgain}. */
+  signal: AbortSignal
+  mode: RunMode
+}
+
+interface Job extends Query {
+  queue: FairQueue<Job>
+  /** Ends its wait: it has its place. */
+  begin: () => void
+  /** Ends its wait in the other way. */
+  refuse: () => void
+  /** It has been running for longer than the quick queue is for. */
+  isLate: boolean
+  stop: AbortController
+}
+
+interface QueuesOptions {
+  quick: FairQueueBound
+  long: FairQueueBound
+  /** How long a query may have a place of the quick queue while others wait for it. */
+  quickMsMax: number
+}
+
+export class QueryQueues {
+  readonly #quick: FairQueue<Job>
+  readonly #long: FairQueue<Job>
+  readonly #quickMsMax: number
+  readonly #idlers: (() => void)[] = []
+
+  constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
+    this.#quick = new FairQueue(quick)
+    this.#long = new FairQueue(long)
+    this.#quickMsMax = quickMsMax
+  }
+
+  /**
+   * @returns what `task` returns, which runs once or, in other modes, again
+   * @throws ServiceError `rate_limited`, `overloaded` when it waits too long or too many wait; the signal's reason; what `task` rejects with
+   */
+  async run<T>(query: Query, task: (attempt: Attempt) => Promise<T>): Promise<T> {
+    let queue = this.#isLong(query.shape) ? this.#long : this.#quick
+    let mode: RunMode | undefined
+    for (;;) {
+      try {
+        return await this.#attempt(query, queue, mode, task)
+      } catch (error) {
+        if (!(error instanceof RunAgain)) throw error
+        queue = this.#long
+        mode = error.mode
+      }
+    }
+  }
+
+  /** Resolves when none is under way and none waits. */
+  async idle(): Promise<void> {
+    if (!this.#isIdle) await new Promise<void>((resolve) => this.#idlers.push(resolve))
+  }
+
+  get #isIdle(): boolean {
+    return this.#quick.isEmpty && this.#long.isEmpty
+  }
+
+  #isLong(shape: string): boolean {
+    return [...this.#quick.running, ...this.#long.running].some((job) => job.isLate && job.shape === shape)
+  }
+
+  /** @param asked the mode; by default what suits the moment */
+  async #attempt<T>(
+    query: Query,
+    queue: FairQueue<Job>,
+    asked: RunMode | undefined,
+    task: (attempt: Attempt) => Promise<T>,
+  ): Promise<T> {
+    const job = await this.#enter(query, queue)
+    const timer = setTimeout(() => this.#becomeLate(job), this.#quickMsMax)
+    const others = this.#quick.running.size + this.#long.running.size - 1
+    const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
+    try {
+      return await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
+    } finally {
+      clearTimeout(timer)
+      job.queue.leave(job)
+      this.#balance()
+      if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
+    }
+  }
+
+  /** Waits for a place. */
+  #enter(query: Query, queue: FairQueue<Job>): Promise<Job> {
+    query.signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        query.signal.removeEventListener('abort', leave)
+      }
+      const giveUp = (reason: unknown) => {
+        job.queue.leave(job)
+        end()
+        reject(reason)
+      }
+      const leave = () => giveUp(query.signal.reason)
+      const refuse = () => giveUp(refusal(job.queue, job.caller))
+      const begin = () => {
+        end()
+        resolve(job)
+      }
+      const job: Job = { ...query, queue, begin, refuse, isLate: false, stop: new AbortController() }
+      const timer = setTimeout(refuse, query.waitMsMax ?? queue.bound.waitMsMax)
+      query.signal.addEventListener('abort', leave, { once: true })
+      queue.wait(job)
+      this.#balance()
+      refuseOverfull(job)
+    })
+  }
+
+  #becomeLate(job: Job): void {
+    job.isLate = true
+    // Before those that are alike, whose work has not begun.
+    if (job.queue === this.#quick && this.#long.hasPlaceFor(job.caller)) this.#goOn(job)
+    const alike = [...this.#quick.waiting].filter(({ shape }) => shape === job.shape)
+    for (const one of alike) {
+      this.#quick.leave(one)
+      one.queue = this.#long
+      this.#long.wait(one)
+    }
+    this.#balance()
+    for (const one of alike) refuseOverfull(one)
+  }
+
+  /** Gives away what is free. To be called whenever somebody came, left, or has been in the quick queue for long. */
+  #balance(): void {
+    startWaiting(this.#long)
+    for (const job of [...this.#quick.running]) if (job.isLate && this.#long.hasPlaceFor(job.caller)) this.#goOn(job)
+    startWaiting(this.#quick)
+    const late = [...this.#quick.running].filter(({ isLate }) => isLate)
+    // The place of one that was stopped is free once the engine has ended it.
+    const running = late.filter(({ stop }) => !stop.signal.aborted)
+    const wanted = this.#quick.load().waiting - (late.length - running.length)
+    for (const { stop } of running.slice(0, Math.max(0, wanted))) stop.abort(new RunAgain('background'))
+  }
+
+  /** In the long queue, without a stop. */
+  #goOn(job: Job): void {
+    this.#quick.leave(job)
+    job.queue = this.#long
+    this.#long.start(job)
+  }
+}
+
+function startWaiting(queue: FairQueue<Job>): void {
+  for (let job = queue.next(); job; job = queue.next()) {
+    queue.start(job)
+    job.begin()
+  }
+}
+
+function refuseOverfull(job: Job): void {
+  const { queue, caller } = job
+  const { waitingMax, waitingPerCallerMax } = queue.bound
+  const isOver = queue.waiting.size > waitingMax || queue.load(caller).waiting > waitingPerCallerMax
+  if (queue.waiting.has(job) && isOver) job.refuse()
+}
+
+function refusal(queue: FairQueue<Job>, caller: string): Error {
+  const own = queue.load(caller)
+  const isOwn = own.waiting > queue.bound.waitingPerCallerMax || queue.hasItsShare(caller)
+  return isOwn ? overShare(queue.bound, own) : queueIsFull(queue.bound, queue.load())
+}

@@ -1,0 +1,51 @@
+/**
+ * The data directory from outside: whether it is still the one that was opened. The engine and SQLite go on writing to files that
+ * somebody deleted, and everything that they acknowledge then is gone at the next start.
+ */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordsFile } from '../records/open-records.ts'
+import { freeBytesOf, GROWTH_RESERVE_BYTES } from '../store/disk/free-space.ts'
+import type { Judgement } from './part.ts'
+
+export class DataFolder {
+  readonly #dir: string
+  readonly #opened: ReadonlyMap<string, string>
+
+  /** @param dir with all that is kept in it already there */
+  constructor(dir: string) {
+    this.#dir = dir
+    // Where the data is on servers, some of them are not there.
+    const paths = [dir, join(dir, 'engine'), recordsFile(dir)]
+    this.#opened = new Map(paths.flatMap((path) => toPair(path, identityOf(path))))
+  }
+
+  /** Whether it was deleted, or another one put in its place. */
+  get isGone(): boolean {
+    for (const [path, identity] of this.#opened) if (identityOf(path) !== identity) return true
+    return false
+  }
+
+  judge(): Judgement | undefined {
+    return this.isGone ? { status: 'failed', message: GONE } : undefined
+  }
+
+  /** Of its disk. */
+  judgeSpace(): Judgement | undefined {
+    if (this.isGone || freeBytesOf(this.#dir) >= GROWTH_RESERVE_BYTES) return undefined
+    return { status: 'degraded', message: 'it is full: nothing can be stored, all else works' }
+  }
+}
+
+export const GONE =
+  'the data was deleted or replaced while the service was running; stop it, put the data back, and start it again'
+
+function toPair(path: string, identity: string | undefined): [string, string][] {
+  return identity === undefined ? [] : [[path, identity]]
+}
+
+/** @returns what a path leads to, `undefined` where that is nothing */
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev}/${stats.ino}`
+}

@@ -1,0 +1,124 @@
+/**
+ * The figures of this process in Prometheus' format: what each means is in docs/operate.md. Counted where things happen, measured
+ * when somebody asks. Nothing that a caller chose is a label, so that strangers cannot make as many series as they like.
+ * Deliberately not here: who may read them (routes/figures.ts).
+ */
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is measured when somebody asks. */
+export interface Measured {
+  /** How many wait, by what for. */
+  waiting: () => Readonly<Record<string, number>>
+  /** Of all events; `undefined` where it is not ours to know. */
+  stored: () => Promise<{ parts: number; rows: number; bytes: number } | undefined>
+  /** Of the disk of the data directory; `undefined` where that is gone. */
+  disk: () => { freeBytes: number; totalBytes: number } | undefined
+}
+
+export interface Figures {
+  /** In the format that Prometheus reads. */
+  read(): Promise<string>
+  readonly contentType: string
+  /** A request with events was answered. */
+  addIngest(result: IngestResult): void
+  /** A monitor ran. */
+  addRun(outcome: 'measured' | 'failed'): void
+}
+
+const PREFIX = 'annotation_service_'
+/** In seconds: from what a lookup takes to what a query may. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** To be called before routes are added. */
+export function createFigures(app: FastifyInstance, measured: Measured): Figures {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  watchRequests(app, registers)
+  measureWhenAsked(measured, registers)
+  const labelNames = ['outcome'] as const
+  const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
+  const bytes = new Counter({ name: `${PREFIX}event_bytes_total`, help: 'Bytes of events received, uncompressed', registers })
+  const runs = new Counter({ name: `${PREFIX}monitor_runs_total`, help: 'Runs of monitors', labelNames, registers })
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    addIngest({ ingested, failed, processedBytes }) {
+      events.inc({ outcome: 'ingested' }, ingested)
+      events.inc({ outcome: 'failed' }, failed)
+      bytes.inc(processedBytes)
+    },
+    addRun: (outcome) => runs.inc({ outcome }),
+  }
+}
+
+function measureWhenAsked({ waiting, stored, disk }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: `${PREFIX}waiting`,
+    help: 'What waits now, by what for',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const [queue, count] of Object.entries(waiting())) this.set({ queue }, count)
+    },
+  })
+  new Gauge({
+    name: `${PREFIX}disk_bytes`,
+    help: 'Disk of the data directory',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.reset()
+      // Where the directory is gone there is none; /healthz says so.
+      const { freeBytes, totalBytes } = disk() ?? {}
+      if (freeBytes !== undefined) this.set({ state: 'free' }, freeBytes)
+      if (totalBytes !== undefined) this.set({ state: 'total' }, totalBytes)
+    },
+  })
+  new Gauge({
+    name: `${PREFIX}stored`,
+    help: 'Events in the engine: parts, rows, bytes on disk',
+    labelNames: ['of'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const [of, count] of Object.entries((await stored()) ?? {})) this.set({ of }, count)
+    },
+  })
+}
+
+/** How long requests take, by route as it was registered, and what is sent in answer. */
+function watchRequests(app: FastifyInstance, registers: Registry[]): void {
+  const labelNames = ['method', 'route', 'status'] as const
+  const seconds = new Histogram({
+    name: `${PREFIX}http_request_seconds`,
+    help: 'From the headers of a request to the end of its answer',
+    labelNames,
+    buckets: BUCKETS,
+    registers,
+  })
+  const sent = new Counter({
+    name: `${PREFIX}http_sent_bytes_total`,
+    help: 'Bytes of answers',
+    labelNames: ['route'],
+    registers,
+  })
+  const active = new Gauge({ name: `${PREFIX}http_requests_active`, help: 'Requests under way', registers })
+  app.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    const [startedMs, before] = [performance.now(), socket.bytesWritten ?? 0]
+    active.inc()
+    reply.raw.once('close', () => {
+      active.dec()
+      const route = request.routeOptions.url ?? 'none'
+      // What the caller left before its end is not what it was to be.
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : 499
+      // Strangers choose the method where there is no route.
+      const method = request.routeOptions.url === undefined ? 'any' : request.method
+      seconds.observe({ method, route, status }, (performance.now() - startedMs) / 1_000)
+      sent.inc({ route }, Math.max(0, (socket.bytesWritten ?? 0) - before))
+    })
+  })
+}

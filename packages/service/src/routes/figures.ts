@@ -1,0 +1,22 @@
+/**
+ * `GET /metrics`: the figures of this process, for Prometheus, which sends a token as any client does. Any token may read them: they
+ * say how much there is of what, and name nothing. Without one nobody may, on loopback either, because a proxy in front of the
+ * service asks from there in the name of all.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Figures } from '../http/figures.ts'
+import { errorAnswers, streamAnswer, typed } from '../http/schemas.ts'
+
+export function addFiguresRoute(app: FastifyInstance, figures: Figures): void {
+  typed(app).get('/metrics', {
+    config: { anyToken: true },
+    schema: {
+      operationId: 'getMetrics',
+      summary: 'Figures of this process',
+      description: "In Prometheus' text format.",
+      tags: ['service'],
+      response: { 200: streamAnswer('The figures.', 'text/plain'), ...errorAnswers(401) },
+    },
+    handler: async (_, reply) => reply.type(figures.contentType).send(Buffer.from(await figures.read())),
+  })
+}

@@ -1,0 +1,130 @@
+/**
+ * The rows of a statement, in the file that the engine's answer went to: they are never in memory all at once, however many there are,
+ * and whoever wants them takes them at their own pace, without a place in the engine. The file has lost its name when it is read, so
+ * that nothing is left of it when the process ends.
+ * Deliberately not here: what is in a row.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+
+/** A line for each row, between what the columns are and what the engine did. Columns are named by the compiler. */
+export const RESULT_FORMAT = 'JSONCompact'
+/** What a row begins with, and no other line. */
+const ROW_START = '\t\t['
+const NEWLINE = 0x0a
+
+/** Answers up to this size are read at once: nearly all. */
+const HELD_BYTES_MAX = 262_144
+/** Read at a time: some milliseconds of work, and then others have their turn. */
+const TURN_BYTES = 65_536
+/** Of the end of the answer, where the engine says what it did. */
+const TAIL_BYTES = 1_024
+
+type Read = (from: number, to: number) => Promise<Buffer>
+
+/** Where the rows are: each is from `starts[n]` to `ends[n]`. */
+interface Places {
+  starts: readonly number[]
+  ends: readonly number[]
+}
+
+export class ResultRows implements AsyncDisposable {
+  readonly count: number
+  /** Rows that the engine looked at. */
+  readonly rowsExamined: number
+  readonly #read: Read
+  readonly #places: Places
+  readonly #file: FileHandle | undefined
+
+  private constructor(parts: { read: Read; places: Places; rowsExamined: number; file: FileHandle | undefined }) {
+    this.count = parts.places.starts.length
+    this.rowsExamined = parts.rowsExamined
+    this.#read = parts.read
+    this.#places = parts.places
+    this.#file = parts.file
+  }
+
+  /** Takes the file's name away. @throws Error where it is not an answer in {@link RESULT_FORMAT} */
+  static async open(path: string): Promise<ResultRows> {
+    const file = await open(path)
+    try {
+      await rm(path)
+      const { size } = await file.stat()
+      const readFile: Read = async (from, to) => {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(to - from), 0, to - from, from)
+        if (bytesRead === to - from) return buffer
+        throw new Error(`the answer ends at ${from + bytesRead} of ${size} bytes`)
+      }
+      const held = size <= HELD_BYTES_MAX ? await readFile(0, size) : undefined
+      if (held) await file.close()
+      const read: Read = held ? async (from, to) => held.subarray(from, to) : readFile
+      const tail = (await read(Math.max(0, size - TAIL_BYTES), size)).toString()
+      const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
+      if (rowsExamined === undefined) throw new Error('the engine answered in another form')
+      const places = await findRows(read, size)
+      return new ResultRows({ read, places, rowsExamined: Number(rowsExamined), file: held ? undefined : file })
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  /**
+   * Arrays of cells as JSON text, some at a time. What is behind an array is to be ignored.
+   * @param order which row comes first, and so on; by default as the engine gave them
+   */
+  async *batches(order?: Uint32Array): AsyncGenerator<string[]> {
+    const { starts, ends } = this.#places
+    const rowAt = (n: number) => (order ? (order[n] as number) : n)
+    let bytesInTurn = 0
+    for (let n = 0; n < this.count; ) {
+      const first = rowAt(n)
+      const from = starts[first] as number
+      let last = first
+      for (n++; n < this.count && rowAt(n) === last + 1 && (ends[last + 1] as number) - from <= TURN_BYTES; n++) last++
+      const bytes = await this.#read(from, ends[last] as number)
+      const rows: string[] = []
+      for (let row = first; row <= last; row++) {
+        rows.push(bytes.toString('utf8', (starts[row] as number) - from, (ends[row] as number) - from))
+      }
+      yield rows
+      bytesInTurn += bytes.length
+      if (bytesInTurn < TURN_BYTES) continue
+      bytesInTurn = 0
+      await setImmediate()
+    }
+  }
+
+  /** @returns the first row as JSON text */
+  async first(): Promise<string | undefined> {
+    for await (const [row] of this.batches()) return row
+    return undefined
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file?.close()
+  }
+}
+
+async function findRows(read: Read, size: number): Promise<Places> {
+  const [starts, ends]: [number[], number[]] = [[], []]
+  let lineStart = 0
+  let head = ''
+  for (let position = 0; position < size; position += TURN_BYTES) {
+    const bytes = await read(position, Math.min(size, position + TURN_BYTES))
+    for (let at = 0; at < bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, at)
+      const end = newline === -1 ? bytes.length : newline
+      if (head.length < ROW_START.length) head += bytes.toString('latin1', at, Math.min(end, at + ROW_START.length - head.length))
+      at = end + 1
+      if (newline === -1) break
+      if (head === ROW_START) {
+        starts.push(lineStart + ROW_START.length - 1)
+        ends.push(position + end)
+      }
+      head = ''
+      lineStart = position + at
+    }
+  }
+  return { starts, ends }
+}

@@ -1,0 +1,65 @@
+/**
+ * `--supervise`: the service in a process of its own, started again when that ends by a fault. The embedded engine is native code, and
+ * a crash in it ends its process; what was acknowledged is on disk by then. A service that was never ready is not started again: what
+ * is wrong with it is wrong the next time, too.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeOnSignal } from './close-on-signal.ts'
+import type { Log } from './log.ts'
+import { openLog } from './log-output.ts'
+
+/** What the service says to its supervisor, over the channel between them. */
+export interface ReadyMessage {
+  /** Where it listens, also where it was to take any. */
+  port: number
+}
+
+/** Before a start that follows another one without getting ready; it doubles up to the most. */
+const PAUSE_MS = 250
+const PAUSE_MS_MAX = 10_000
+
+/** Resolves when the service has ended for good; the exit code is then its own. */
+export async function supervise(): Promise<void> {
+  const log = openLog()
+  let child: ChildProcess | undefined
+  let isEnding = false
+  let port: number | undefined
+  let settle = () => {}
+  const over = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  closeOnSignal(async () => {
+    isEnding = true
+    child?.kill('SIGTERM')
+    await over
+  }, log)
+  for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)) {
+    child = start(port)
+    child.on('message', (message: ReadyMessage) => {
+      port = message.port
+      pauseMs = 0
+    })
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    if (isEnding || code === 0 || port === undefined) {
+      process.exitCode = code ?? 1
+      return settle()
+    }
+    tellCrash(log, code ?? signal, pauseMs)
+    await sleep(pauseMs)
+    if (isEnding) return settle()
+    pauseMs ||= PAUSE_MS / 2
+  }
+}
+
+/** @param port where an earlier one listened, so that this one is found by whoever found that */
+function start(port: number | undefined): ChildProcess {
+  const flags = process.argv.slice(1).filter((flag) => flag !== '--supervise')
+  const again = port === undefined ? [] : ['--port', String(port)]
+  return spawn(process.execPath, [...process.execArgv, ...flags, ...again], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+}
+
+function tellCrash(log: Log, how: number | string | null, pauseMs: number): void {
+  log.error({ event: 'restart', message: 'the service ended by a fault, and is started again', how, pauseMs })
+}
