@@ -55,9 +55,13 @@ test.each<[string, Example, string]>([
     'twice: printed 41; found 40',
   ],
   ['other rows', example('d | where n > 5', ['n'], [['1'], ['20']]), 'printed 2; found 1'],
-  ['other columns', example('d | summarize count() by s', ['s', 'count'], [['x', '5']]), 'printed s, count; found s, count_'],
+  [
+    'a name that the query does not give',
+    example('d | summarize count() by s', ['s', 'count'], [['x', '5']]),
+    'printed s, count; found s, count_',
+  ],
   ['not supported', example('d | extend x = no_such(n)', ['n', 'x'], [['1', '2']]), "function 'no_such'"],
-  ['a field that the page does not show', example('d | extend x = m', ['n', 'x'], [['1', '2']]), 'm'],
+  ['a field that the page does not show', example('d | extend x = m', ['n', 'x'], [['1', '2']]), 'm (x: printed 2; found null)'],
 ])('%s are a reason', async (reason, one, detail) => {
   expect(await tryExample(one, engine)).toEqual({ agrees: false, reason, detail })
 })

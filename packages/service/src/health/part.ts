@@ -16,7 +16,7 @@ export interface Part {
   judge(): Promise<Judgement | undefined>
 }
 
-export interface JudgedPart extends Judgement {
+interface JudgedPart extends Judgement {
   name: string
   /** Of a failure, for the log alone. */
   cause?: unknown

@@ -25,7 +25,7 @@ import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
 import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
-import { RESULT_FORMAT } from './result-rows.ts'
+import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-state.ts'
 
 /** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
@@ -40,15 +40,18 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     const set = setParameters(statement.params)
     if (set) await session.queryAsync(set)
     signal.throwIfAborted()
-    return await files.fill(async (path, isTooLarge) => {
-      const stopKilling = onAbort(AbortSignal.any([signal, isTooLarge]), () => kill(mark))
+    const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
+    const run = async (end: AbortSignal, where = '') => {
+      const stopKilling = onAbort(end, () => kill(mark))
       try {
-        const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
-        await session.queryAsync(`${sql} INTO OUTFILE ${quotedText(path)} FORMAT ${RESULT_FORMAT}`)
+        return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)
       } finally {
         stopKilling()
       }
-    })
+    }
+    // Whoever looks for what fills the disk has an answer all the same.
+    if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
+    return await files.fill((path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quotedText(path)}`))
   }
 
   /**

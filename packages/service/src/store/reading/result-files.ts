@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
 
@@ -24,6 +25,11 @@ export class ResultFiles {
     this.#bytesMax = bytesMax
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     for (const left of readdirSync(directory)) rmSync(join(directory, left), { recursive: true })
+  }
+
+  /** Whether the largest answer would fit on the disk. */
+  get hasRoom(): boolean {
+    return freeBytesOf(this.#directory) > this.#bytesMax
   }
 
   /**

@@ -55,18 +55,26 @@ export class ResultRows implements AsyncDisposable {
         if (bytesRead === to - from) return buffer
         throw new Error(`the answer ends at ${from + bytesRead} of ${size} bytes`)
       }
-      const held = size <= HELD_BYTES_MAX ? await readFile(0, size) : undefined
-      if (held) await file.close()
-      const read: Read = held ? async (from, to) => held.subarray(from, to) : readFile
-      const tail = (await read(Math.max(0, size - TAIL_BYTES), size)).toString()
-      const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
-      if (rowsExamined === undefined) throw new Error('the engine answered in another form')
-      const places = await findRows(read, size)
-      return new ResultRows({ read, places, rowsExamined: Number(rowsExamined), file: held ? undefined : file })
+      if (size > HELD_BYTES_MAX) return await ResultRows.#over(readFile, size, file)
+      const held = await readFile(0, size)
+      await file.close()
+      return await ResultRows.of(held)
     } catch (error) {
       await file.close()
       throw error
     }
+  }
+
+  /** An answer that is in memory. @throws as {@link open} */
+  static of(answer: Buffer): Promise<ResultRows> {
+    return ResultRows.#over(async (from, to) => answer.subarray(from, to), answer.length)
+  }
+
+  static async #over(read: Read, size: number, file?: FileHandle): Promise<ResultRows> {
+    const tail = (await read(Math.max(0, size - TAIL_BYTES), size)).toString()
+    const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
+    if (rowsExamined === undefined) throw new Error('the engine answered in another form')
+    return new ResultRows({ read, places: await findRows(read, size), rowsExamined: Number(rowsExamined), file })
   }
 
   /**
