@@ -8,7 +8,7 @@ import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
-import { boolean, typed, type Value, type View } from './value.ts'
+import { boolean, overItems, typed, type Value, type View } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
 
@@ -54,13 +54,23 @@ const MATCHERS: Record<string, Matcher> = {
   ':': term(true, true, true),
 }
 
+const TERM_OPERATORS = /^!?has(?:_cs)?$/
+
 export function matchText(operation: Operation<TextOperator>): Value {
   const { operator, left, right, context } = operation
   if (operator === 'matches regex') return matchRegex(operation)
   const negated = operator.startsWith('!')
   const matcher = MATCHERS[negated ? operator.slice(1) : operator] as Matcher
   const literal = right.literal?.type === 'string' ? right.literal.value : undefined
-  const sql = matcher(left.as('text'), right.as('text'), literal, context)
+  const over = (text: string) => matcher(text, right.as('text'), literal, context)
+  // A term of an array is one of an item: its JSON text need not be written for that.
+  const sql = TERM_OPERATORS.test(operator)
+    ? overItems(
+        left,
+        (items) => `arrayExists(t -> ifNull(${over('t')}, false), ${items})`,
+        () => over(left.as('text')),
+      )
+    : over(left.as('text'))
   return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
 }
 

@@ -245,7 +245,7 @@ function integerOf(kind: Kind, sql: string, nullable: boolean): string {
   if (kind === 'integer' || kind === 'timespan') return sql
   if (kind === 'dynamic') return `JSONExtract(${sql}, 'Nullable(Int64)')`
   const cut = `accurateCastOrNull(trunc(${convert(kind, sql, 'number', nullable)}), 'Int64')`
-  return kind === 'string' ? `ifNull(${WHOLE_TEXT(sql)}, ${cut})` : cut
+  return kind === 'string' ? `if(isNotNull(${WHOLE_TEXT(sql)}), ${WHOLE_TEXT(sql)}, ${cut})` : cut
 }
 
 function textOf(kind: Kind, sql: string): string {

@@ -1,4 +1,4 @@
-SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(extract(ifNull(data.`path`.:String, ''), {p3:String}) != '', extract(ifNull(data.`path`.:String, ''), {p3:String}), if(match(ifNull(data.`path`.:String, ''), {p2:String}), '', NULL)) AS c3, ifNull(toInt64OrNull(extract(ifNull(data.`path`.:String, ''), {p4:String})), accurateCastOrNull(trunc(toFloat64OrNull(extract(ifNull(data.`path`.:String, ''), {p4:String}))), 'Int64')) AS c4
+SELECT _time AS c0, _row AS c1, data.`id` AS c2, if(extract(ifNull(data.`path`.:String, ''), {p3:String}) != '', extract(ifNull(data.`path`.:String, ''), {p3:String}), if(match(ifNull(data.`path`.:String, ''), {p2:String}), '', NULL)) AS c3, if(isNotNull(toInt64OrNull(extract(ifNull(data.`path`.:String, ''), {p4:String}))), toInt64OrNull(extract(ifNull(data.`path`.:String, ''), {p4:String})), accurateCastOrNull(trunc(toFloat64OrNull(extract(ifNull(data.`path`.:String, ''), {p4:String}))), 'Int64')) AS c4
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY _time DESC, _row DESC
