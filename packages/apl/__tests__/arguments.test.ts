@@ -1,18 +1,6 @@
 /** What is said of calls whose arguments are missing, too many or of another type: by the names that the function's row gives them. */
 import { expect, test } from '@jest/globals'
-import { compile } from '../src/compile.ts'
-import { QueryError } from '../src/error.ts'
-import { options } from './support/web.ts'
-
-function told(text: string): [at: string, message: string, hint: string | undefined] {
-  try {
-    compile(text, options)
-  } catch (error) {
-    if (error instanceof QueryError) return [text.slice(error.span.start, error.span.end), error.message, error.hint]
-    throw error
-  }
-  throw new Error(`compiled: ${text}`)
-}
+import { told } from './support/error-of.ts'
 
 test.each<[call: string, at: string, message: string, hint: string | undefined]>([
   [

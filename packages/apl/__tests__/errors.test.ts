@@ -1,19 +1,10 @@
 /** What the author of a wrong query is told: code, place, message and hint. */
 import { describe, expect, test } from '@jest/globals'
-import { type CompileOptions, compile } from '../src/compile.ts'
+import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { compileLegacy } from '../src/legacy.ts'
+import { errorOf } from './support/error-of.ts'
 import { options } from './support/web.ts'
-
-function errorOf(text: string, extra: Partial<CompileOptions> = {}): QueryError {
-  try {
-    compile(text, { ...options, ...extra })
-  } catch (error) {
-    if (error instanceof QueryError) return error
-    throw error
-  }
-  throw new Error(`compiled: ${text}`)
-}
 
 test.each([
   ['web | where sttus == 1', 'unknown_name', 'invalid field: "sttus"', 'did you mean "status"?', 13],

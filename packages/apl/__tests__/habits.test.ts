@@ -5,17 +5,8 @@
 import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
+import { errorOf } from './support/error-of.ts'
 import { options } from './support/web.ts'
-
-function errorOf(text: string): QueryError {
-  try {
-    compile(text, options)
-  } catch (error) {
-    if (error instanceof QueryError) return error
-    throw error
-  }
-  throw new Error(`compiled: ${text}`)
-}
 
 interface Habit {
   readonly at: string

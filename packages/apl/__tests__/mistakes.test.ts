@@ -1,18 +1,6 @@
 /** Habits of other languages: what the author is told, and the part of the text that the caret is at. */
 import { expect, test } from '@jest/globals'
-import { compile } from '../src/compile.ts'
-import { QueryError } from '../src/error.ts'
-import { options } from './support/web.ts'
-
-function told(text: string): [at: string, message: string, hint: string | undefined] {
-  try {
-    compile(text, options)
-  } catch (error) {
-    if (error instanceof QueryError) return [text.slice(error.span.start, error.span.end), error.message, error.hint]
-    throw error
-  }
-  throw new Error(`compiled: ${text}`)
-}
+import { told } from './support/error-of.ts'
 
 const SQL = [
   'this is SQL; a query here begins with a dataset, and reads from left to right',

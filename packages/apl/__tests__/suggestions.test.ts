@@ -1,18 +1,8 @@
 /** Where it is known what was meant, an error carries the whole text as it should be; that text compiles, or has the next mistake. */
 import { expect, test } from '@jest/globals'
-import { compile } from '../src/compile.ts'
-import { QueryError } from '../src/error.ts'
-import { options } from './support/web.ts'
+import { errorOf } from './support/error-of.ts'
 
-function suggestion(text: string): string | undefined {
-  try {
-    compile(text, options)
-  } catch (error) {
-    if (error instanceof QueryError) return error.suggestion
-    throw error
-  }
-  throw new Error(`compiled: ${text}`)
-}
+const suggestion = (text: string) => errorOf(text).suggestion
 
 test.each([
   ['web | where status = 500', 'web | where status == 500'],

@@ -1,5 +1,6 @@
 /**
- * The only two ways text of ours becomes SQL: names through `quoteName`, values through a `Binder`.
+ * The only ways text becomes SQL: names through `quoteName`, values through a `Binder`, and constants that the engine takes no
+ * parameter for, such as the path of a file, through `quoteText`.
  * Deliberately not here: what the SQL says.
  */
 import { formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
@@ -20,7 +21,7 @@ type ParameterType =
 export type ParameterValue = string | boolean | readonly string[]
 
 /** How the engine writes, in quoted texts and names, what could not stand there as it is. */
-export const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '`': '\\`',
   "'": "\\'",
@@ -38,6 +39,16 @@ export const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function quoteName(name: string): string {
   return `\`${wellFormed(name).replace(/[\\`\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)}\``
+}
+
+/** What stands between the quotation marks of {@link quoteText}. */
+export function escapeText(text: string): string {
+  return text.replace(/[\\'\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)
+}
+
+/** A text as a literal of the engine. */
+export function quoteText(text: string): string {
+  return `'${escapeText(text)}'`
 }
 
 /** Lone surrogates, which UTF-8 cannot hold, as the encoder would write them; other text unchanged. */

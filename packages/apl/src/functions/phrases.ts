@@ -5,6 +5,7 @@
  * Deliberately not here: languages other than English, whose small words count like any other.
  */
 import { CompileError } from '../error.ts'
+import { quoteText } from '../sql.ts'
 import { json, type Value } from '../value.ts'
 import { aggregate, call } from './aggregation.ts'
 import { arrayOf } from './json.ts'
@@ -28,15 +29,12 @@ const BREAK = String.fromCharCode(10)
 
 /** The phrases of one text, in its order. */
 function phrasesOf(text: string): string {
-  const lines = `replaceRegexpAll(lowerUTF8(ifNull(${text}, '')), ${quoted(BREAKS)}, ' \\n ')`
-  const words = `splitByChar(' ', replaceRegexpAll(${lines}, ${quoted(String.raw`[^\p{L}\p{N}'’\n]+`)}, ' '))`
+  const lines = `replaceRegexpAll(lowerUTF8(ifNull(${text}, '')), ${quoteText(BREAKS)}, ' \\n ')`
+  const words = `splitByChar(' ', replaceRegexpAll(${lines}, ${quoteText(String.raw`[^\p{L}\p{N}'’\n]+`)}, ' '))`
   const stops = STOP_WORDS.map((word) => `'${word}'`).join(', ')
   const kept = `arrayMap(w -> if(w IN (${stops}) OR w = '' OR isNotNull(toUInt64OrNull(w)), '\\n', w), ${words})`
-  return `extractAll(arrayStringConcat(${kept}, ' '), ${quoted(`[^${BREAK} ]+(?: [^${BREAK} ]+){1,${MORE_WORDS_MAX}}`)})`
+  return `extractAll(arrayStringConcat(${kept}, ' '), ${quoteText(`[^${BREAK} ]+(?: [^${BREAK} ]+){1,${MORE_WORDS_MAX}}`)})`
 }
-
-/** Our own constants as SQL; what people write is bound instead. */
-const quoted = (constant: string) => `'${constant.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll(BREAK, '\\n')}'`
 
 export const phrases = aggregate('source:text count:integer', (invocation, value) => {
   const [, size] = invocation.nodes

@@ -12,10 +12,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb, type Session } from './chdb.ts'
-import { createEmbeddedInserts, type EmbeddedInserts, insertTexts, quotedText } from './embedded-inserts.ts'
+import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure, type StatementKind } from './engine-failures.ts'
 import { EVENT_STRUCTURE } from './schema/event-table.ts'
@@ -182,7 +183,7 @@ function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
     insertNative: (table, columns, file) =>
       runBulk('insert', async (session) => {
         const names = columns.join(', ')
-        const source = `file(${quotedText(file)}, Native, ${quotedText(EVENT_STRUCTURE)})`
+        const source = `file(${quoteText(file)}, Native, ${quoteText(EVENT_STRUCTURE)})`
         await session.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
       }),
     async close() {

@@ -3,6 +3,7 @@
  * Texts go through the engine's package. That takes no others, so what is binary goes through a file, which the engine reads from
  * the memory that it is still in.
  */
+import { quoteText } from '@deployment-annotations/apl/sql'
 import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import type { Session } from './chdb.ts'
@@ -78,7 +79,7 @@ async function insertBlocks(inserter: Inserter, table: string, columns: readonly
   const { session, blocks, texts } = inserter
   const names = columns.join(', ')
   const from = ({ path }: InsertFile, format: string) =>
-    `SELECT ${names} FROM file(${quotedText(path)}, ${format}, ${quotedText(EVENT_STRUCTURE)})`
+    `SELECT ${names} FROM file(${quoteText(path)}, ${format}, ${quoteText(EVENT_STRUCTURE)})`
   const settings = Object.entries({ ...EVENT_SETTINGS, ...ONE_PART }).map(([name, value]) => `${name} = ${value}`)
   const sources = [from(blocks, 'Native')]
   try {
@@ -92,9 +93,4 @@ async function insertBlocks(inserter: Inserter, table: string, columns: readonly
     await blocks.clear()
     if (rows.texts.length > 0) await texts.clear()
   }
-}
-
-/** A text of ours as the engine's language writes it. */
-export function quotedText(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

@@ -7,6 +7,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeoDictionaries } from '@deployment-annotations/apl/compile'
+import { quoteText } from '@deployment-annotations/apl/sql'
 import type { Engine } from './engine.ts'
 import { engineCode } from './engine-failures.ts'
 
@@ -136,11 +137,7 @@ export class GeoTables {
     const [row] = this.#engine.isServer
       ? await this.#engine.select<{ name: string }>('SELECT currentDatabase() AS name')
       : [{ name: GEO_DATABASE }]
-    const login = this.#login ? ` USER ${quoted(this.#login.user)} PASSWORD ${quoted(this.#login.password)}` : ''
-    return `DB ${quoted(row?.name ?? '')} TABLE '${this.#name}_${table}'${login}`
+    const login = this.#login ? ` USER ${quoteText(this.#login.user)} PASSWORD ${quoteText(this.#login.password)}` : ''
+    return `DB ${quoteText(row?.name ?? '')} TABLE '${this.#name}_${table}'${login}`
   }
-}
-
-function quoted(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

@@ -14,10 +14,10 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
+import { quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
 import { QueryQueues, type RunMode } from '../../concurrency/query-queues.ts'
 import { loadChdb } from '../chdb.ts'
-import { quotedText } from '../embedded-inserts.ts'
 import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
@@ -51,7 +51,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     }
     // Whoever looks for what fills the disk has an answer all the same.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
-    return await files.fill((path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quotedText(path)}`))
+    return await files.fill((path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
   }
 
   /**

@@ -7,7 +7,7 @@
  * that is not a letter or a digit is written as \xHH.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { ESCAPES, type ParameterValue } from '@deployment-annotations/apl/sql'
+import { escapeText, type ParameterValue, quoteText } from '@deployment-annotations/apl/sql'
 
 /** @returns the statement that sets all of them, `undefined` where there is none */
 export function setParameters(params: Statement['params']): string | undefined {
@@ -24,12 +24,8 @@ function checked(name: string): string {
 /** A value in the engine's escaped text form, which it reads by the declared type. */
 function parameterText(value: ParameterValue): string {
   if (typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return escaped(value)
-  return `[${value.map((item) => `'${escaped(item)}'`).join(',')}]`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\'\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)
+  if (typeof value === 'string') return escapeText(value)
+  return `[${value.map(quoteText).join(',')}]`
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
