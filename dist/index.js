@@ -1011,7 +1011,10 @@ class Budget {
         this.#attempts++;
         const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share;
         const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)));
-        const signal = AbortSignal.any([this.signal, AbortSignal.timeout(limitMs)]);
+        const timeout = AbortSignal.timeout(limitMs);
+        // Node 20 forgets a timeout that only another signal goes by when it collects garbage, and then nothing ends the attempt.
+        timeout.addEventListener('abort', () => undefined, { once: true });
+        const signal = AbortSignal.any([this.signal, timeout]);
         return { limitMs, signal, callerSignal: this.signal };
     }
 }
