@@ -13,6 +13,7 @@ import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
+import { createReclaim } from './reclaim.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep.ts'
@@ -91,6 +92,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     upkeep: {
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
+      'free the disk': createReclaim({ datasets, tables, clock }),
       ...(log && { 'insert what waits': () => log.flush() }),
     },
     ensureHeld: () => lease.ensureHeld(),
