@@ -173,7 +173,10 @@ interface Watched {
 function measured({ store, records, dataDir }: ServerParts): Measured {
   return {
     waiting: () => ({ ...store.events.waiting(), records: records.waiting ?? 0 }),
+    queues: () => store.reader.load(),
     stored: () => store.measure(),
+    sizes: () => store.events.sizes.all(),
+    limits: () => store.events.sizes.limits,
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }
 }
@@ -204,6 +207,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
       { name: 'events', judge: () => store.check().then(() => undefined) },
       { name: 'data', judge: async () => folder.judge() },
       { name: 'disk', judge: async () => folder.judgeSpace() },
+      ...(events.sizes.hasLimits ? [{ name: 'size', judge: async () => events.sizes.judge() }] : []),
       { name: 'file handles', judge: async () => judgeFileHandles() },
       { name: 'clock', judge: async () => clockWatch.judge() },
     ],
@@ -227,6 +231,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
 
   runWhileListening(app, log, (signal) => clockWatch.run(signal))
   runWhileListening(app, log, (signal) => monitors.run(signal))
+  runWhileListening(app, log, (signal) => events.sizes.run(log, signal))
   if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
 }

@@ -11,11 +11,13 @@ import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
+import { measureDatasets } from '../store/stored-size.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createReclaim } from './reclaim.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
+import { type SizeLimits, SizeWatch } from './size-limits.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
@@ -34,6 +36,7 @@ export interface EventStore {
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  sizes: SizeWatch
   /** How many wait, by what for. */
   waiting(): Record<string, number>
   /**
@@ -54,6 +57,7 @@ export interface EventStoreOptions {
   /** Of the embedded engine. */
   disk?: DataDisk | undefined
   cluster?: Cluster
+  sizeLimits?: SizeLimits
   clock?: () => number
 }
 
@@ -84,6 +88,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   const staging = new StagingTables({ tables, writer })
+  const sizes = new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(engine, cluster), datasets })
   return {
     datasets,
     writer,
@@ -99,6 +104,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging,
+    sizes,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>

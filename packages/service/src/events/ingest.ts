@@ -53,6 +53,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     events.writer.requireRoom()
     await events.ensureHeld()
     using lease = events.datasets.acquire(name, by)
+    events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const inBlocks = events.tables.insertBlocks !== undefined && !isSmall(headers)
     using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
