@@ -144,7 +144,7 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     limit,
     order: order.length > 0 || !identity ? order : [{ field: '_time', desc: true }],
     ...(paging && { paging }),
-    groups: relation.groups.filter((name) => name !== buckets?.column).map((name) => ({ name })),
+    groups: relation.groups.map((name) => ({ name })),
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
     messages: [...messages, ...emitter.warnings],

@@ -50,6 +50,8 @@ interface Parts {
 export interface Aggregation {
   readonly name: string
   readonly fields: readonly string[]
+  /** Its constant arguments, such as the size of `topk(city, 5)`; absent where it has none. */
+  readonly args?: readonly (string | number | boolean)[]
 }
 
 export class Relation {

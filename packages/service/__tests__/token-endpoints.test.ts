@@ -91,7 +91,7 @@ test('a revoked token is refused from the next request on, and revoking it again
   expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
   expect(await revoke(id)).toMatchObject({ status: 204, body: '' })
   expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(401)
-  expect(await revoke(id)).toMatchObject({ status: 404, body: { code: 404, message: `there is no token "${id}"` } })
+  expect(await revoke(id)).toMatchObject({ status: 404, body: { code: 404, message: `token "${id}" not found` } })
   expect((await listTokens()).map((listed) => listed.id)).not.toContain(id)
 })
 

@@ -50,7 +50,7 @@ import { addLanguageRoute } from './routes/language.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
-import { addUserRoute } from './routes/user.ts'
+import { addUserRoutes } from './routes/user.ts'
 import { measureDisk } from './store/disk/free-space.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 import { createLocalSource } from './transfer/source.ts'
@@ -210,7 +210,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
   addAnnotationRoutes(app, annotations, datasets)
-  addUserRoute(app)
+  addUserRoutes(app)
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens)
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest }))

@@ -132,7 +132,13 @@ export const FieldSchema = Type.Object({
   type: Type.String({
     description: '`datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`.',
   }),
-  agg: Type.Optional(Type.Object({ name: Type.String(), fields: Type.Array(Type.String()) })),
+  agg: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      fields: Type.Array(Type.String()),
+      args: Type.Optional(Type.Array(Type.Unknown(), { description: 'Its constant arguments, where it has some.' })),
+    }),
+  ),
 })
 
 export const BucketsSchema = Type.Object({ field: Type.String(), size: Type.Number({ description: 'Nanoseconds.' }) })

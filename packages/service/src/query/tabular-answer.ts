@@ -51,7 +51,7 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
     sources: toJson(datasets.map((source) => ({ name: source }))),
     fields: toJson(columns.map(fieldOf)),
     order: toJson(order.filter(({ field }) => name === '0' || names.has(field))),
-    groups: toJson(groups),
+    groups: toJson(groups.filter(({ name: group }) => name === '0' || names.has(group))),
     range: toJson({ field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) }),
     ...(buckets && { buckets: toJson({ field: buckets.field, size: Number(buckets.sizeNs) }) }),
     columns: columnsOf(rows, plan, rowOrder),
@@ -59,5 +59,5 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
 }
 
 function fieldOf({ name, type, agg }: PlanColumn): QueryField {
-  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields] } }) }
+  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }) }
 }

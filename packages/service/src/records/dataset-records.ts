@@ -99,7 +99,7 @@ export async function changeDataset(
 ): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const row = await db.selectFrom('datasets').selectAll().where('table_name', '=', table).forUpdate().executeTakeFirst()
-  if (!row) throw new ServiceError('not_found', 'the dataset was deleted')
+  if (!row) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
   const before = fromRow(row)
   const after = { ...before, ...change, updatedAtMs: Math.max(nowMs, before.updatedAtMs) }
   await db
@@ -125,7 +125,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
 export async function addFields(db: RecordsDatabase, table: string, fields: StoredFields): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
-  if (!dataset) throw new ServiceError('not_found', 'the dataset was deleted')
+  if (!dataset) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
   const rows = [...fields].map(([name, types]) => ({ table_name: table, name, types: BigInt(types), version }))
   for (const some of inStatements(rows)) {
     await db

@@ -81,7 +81,7 @@ export class Datasets implements Follower {
   /** @throws ServiceError `not_found` */
   get(name: string): Dataset {
     const dataset = this.#live.get(name)
-    if (!dataset) throw new ServiceError('not_found', `there is no dataset ${JSON.stringify(name)}`)
+    if (!dataset) throw absent(name)
     return dataset
   }
 
@@ -124,7 +124,7 @@ export class Datasets implements Follower {
     const { records, tables, clock } = this.#parts
     const wasThere = await records.transaction((db) => removeDataset(db, table, clock()))
     await this.#catchUp()
-    if (!wasThere) throw new ServiceError('not_found', `there is no dataset ${JSON.stringify(name)}`)
+    if (!wasThere) throw absent(name)
     // It is gone with its record; a table that cannot be dropped now is dropped by upkeep.ts.
     await tables.drop(table).catch(() => undefined)
   }
@@ -221,6 +221,10 @@ export class Datasets implements Follower {
     this.#byTable.delete(table)
     if (this.#live.get(dataset.name) === dataset) this.#live.delete(dataset.name)
   }
+}
+
+function absent(name: string): ServiceError {
+  return new ServiceError('not_found', `dataset ${JSON.stringify(name)} not found`)
 }
 
 function exists(name: string): ServiceError {
