@@ -14,12 +14,13 @@ import { escapeKey } from './name-lookup.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
 import { namingSources, unite } from './operators/union.ts'
-import { Relation } from './relation.ts'
+import { type Events, Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
 import { typed, type Value } from './value.ts'
+import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
 /** What is known of a dataset. */
 export interface Dataset {
@@ -33,6 +34,8 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
+  /** Virtual fields: expressions by name. */
+  readonly virtualFields?: ReadonlyMap<string, string>
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -141,24 +144,40 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, virtualFields, pathOf = (field) => field }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
     const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
-    return new Relation({
-      select,
-      identity: { time: TIME, row: ROW },
-      events: {
-        fields,
-        field,
-        object: (name) => objectValue(pathOf(name), this.binder, (key) => pathOf(escapeKey(key))),
-        system: SYSTEM,
-        whole: WHOLE,
-        hidden: new Set(),
-      },
-    })
+    const events: Events = {
+      fields,
+      field,
+      object: (name) => objectValue(pathOf(name), this.binder, (key) => pathOf(escapeKey(key))),
+      virtual: () => undefined,
+      system: SYSTEM,
+      whole: WHOLE,
+      hidden: new Set(),
+    }
+    const stored = new Relation({ select, identity: { time: TIME, row: ROW }, events })
+    if (!virtualFields || virtualFields.size === 0) return stored
+    return stored.with({ events: { ...events, virtual: this.#virtual(virtualFields, stored) } })
+  }
+
+  /** Each is compiled once, when it is first named. */
+  #virtual(definitions: ReadonlyMap<string, string>, stored: Relation): Events['virtual'] {
+    const known = new Map<string, Value>()
+    return (name) => {
+      const text = definitions.get(name)
+      if (text === undefined) return undefined
+      try {
+        const value = known.get(name) ?? this.expression(parseVirtualField(text), stored)
+        known.set(name, value)
+        return value
+      } catch (error) {
+        throw error instanceof CompileError ? inVirtualField(name, error) : error
+      }
+    }
   }
 
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */

@@ -5,9 +5,19 @@
 import type { Aggregation } from './relation.ts'
 import type { ParameterValue } from './sql.ts'
 
+/** The code that published clients know this message by. */
+export const ALWAYS_TRUE = 'apl_whereclausealwaysevaluatestoTRUEwhichwillincludealldata_1'
+
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'missing_prices' | 'never_true' | 'unknown_field'
+  readonly code:
+    | 'default_limit_warning'
+    | 'limit_capped'
+    | 'likely_mistake'
+    | 'missing_prices'
+    | 'never_true'
+    | 'unknown_field'
+    | typeof ALWAYS_TRUE
   readonly text: string
 }
 

@@ -11,6 +11,7 @@ import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
+import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
@@ -33,6 +34,9 @@ export interface EventStore {
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  arrivals: Arrivals
+  /** Whether nobody else stores events in these tables. */
+  isAlone: boolean
   /** How many wait, by what for. */
   waiting(): Record<string, number>
   /**
@@ -97,6 +101,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging,
+    arrivals: new Arrivals(),
+    isAlone: options.isAlone,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>

@@ -9,6 +9,7 @@ import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { quoted, ServiceError, type ServiceErrorCode } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
+import { whyAbsent } from './absent-endpoints.ts'
 import { pathOf } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 
@@ -36,7 +37,8 @@ function isOfAnotherRoute(app: FastifyInstance, { url, routeOptions }: FastifyRe
 function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest): ServiceError {
   const path = pathOf(url)
   const allowed = allowedMethods(app, path).join(', ')
-  if (allowed === '') return new ServiceError('not_found', `${quoted(path)} not found: this service has nothing there`)
+  if (allowed === '')
+    return new ServiceError('not_found', `${quoted(path)} not found: ${whyAbsent(path) ?? 'this service has nothing there'}`)
   const message = `${method} is not allowed at ${quoted(path)}; ${allowed} is`
   return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }

@@ -55,7 +55,7 @@ export async function execute(plan: Plan, { reader, caller, hasCursor, counter, 
   const isOfRows = plan.kind === 'rows'
   const needsCount = counter !== undefined && plan.cells.matched === undefined
   try {
-    const [found, totalsFound, countedBeside] = await settled([
+    const [found, totalsFound, countedBeside, rowsThere = Number.POSITIVE_INFINITY] = await settled([
       run(plan),
       plan.totals && run(plan.totals),
       needsCount && !isOfRows ? counter.count(run) : undefined,
@@ -73,7 +73,8 @@ export async function execute(plan: Plan, { reader, caller, hasCursor, counter, 
       order: await orderOf(rows, plan),
       totals,
       rowsMatched: isWhole ? rows.count : matchedOf(plan, rows, counted),
-      rowsExamined: found.rowsExamined,
+      // A page reads the rows that it shows a second time, whole.
+      rowsExamined: Math.min(found.rowsExamined, rowsThere),
       groups: isOfRows || isGroupedByTimeAlone(plan) ? 0 : (totals ?? rows).count,
       [Symbol.asyncDispose]: dispose,
     }

@@ -3,7 +3,7 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
+import { CURSOR_COLUMN, type QueryField, type QueryStatus, type Table, type TabularAnswer } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import { columnsOf } from './columns.ts'
@@ -17,7 +17,7 @@ export function tabularAnswer(
   executed: Executed,
   status: QueryStatus,
 ): JsonPieces<TabularAnswer> {
-  const tables = [tableOf('0', request, plan, executed)]
+  const tables = [tableOf('0', request, request.includeCursorField ? withCursors(plan) : plan, executed)]
   if (plan.totals && executed.totals) {
     const { buckets: _bins, ...rest } = plan
     tables.push(tableOf('_totals', request, { ...rest, cells: {}, columns: plan.totals.columns }, { rows: executed.totals }))
@@ -29,6 +29,13 @@ export function tabularAnswer(
     ...(plan.kind === 'rows' && { matches: matchesOf(plan, executed.rows) }),
     ...namesOf(plan),
   })
+}
+
+/** The column of cursors is the last one; where rows are computed there is none, and a column of that name stays as it is. */
+function withCursors<P extends Plan>(plan: P): P {
+  const { columns, cells } = plan
+  if (cells.time === undefined || columns.some(({ name }) => name === CURSOR_COLUMN)) return plan
+  return { ...plan, columns: [...columns, { name: CURSOR_COLUMN, type: 'string', isCursor: true }] }
 }
 
 /** @returns the members that both formats end with */

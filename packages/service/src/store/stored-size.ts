@@ -1,6 +1,7 @@
 /**
  * What the tables of events take up in the engine, for figures and limits.
  */
+import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Engine } from './engine.ts'
 
 export interface StoredSize {
@@ -17,4 +18,15 @@ export async function measureTables(engine: Engine): Promise<StoredSize> {
       FROM system.parts WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+$')`,
   )
   return { parts: Number(sums?.parts ?? 0), rows: Number(sums?.rows ?? 0), bytes: Number(sums?.bytes ?? 0) }
+}
+
+/** @returns the statement of one row: how many rows a table of events has, the oldest and the newest time, bytes before and after compression */
+export function sizeOf(table: string): Statement {
+  // Of the parts on this server: the table of a cluster has none.
+  const bytes = (column: string) =>
+    `(SELECT sum(${column}) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String})`
+  return {
+    sql: `SELECT count(), min(_time), max(_time), ${bytes('data_uncompressed_bytes')}, ${bytes('bytes_on_disk')} FROM ${table}`,
+    params: { table },
+  }
 }
