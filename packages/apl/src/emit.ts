@@ -7,7 +7,7 @@ import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './contex
 import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
-import { fieldValue, objectValue } from './field.ts'
+import { fieldValue, MAP, mapValue, objectValue } from './field.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
 import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
@@ -28,7 +28,7 @@ export interface Dataset {
   /** The physical table's name, unquoted. */
   readonly table: string
   /**
-   * Every field by its dotted path, with the types seen in it: `integer float string boolean array`. Another word (say `unsigned` for integers
+   * Every field by its dotted path, with the types seen in it: `integer float string boolean array map[string]`. Another word (say `unsigned` for integers
    * beyond 64 bits signed) is allowed; such a field is read in the form that holds anything.
    */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
@@ -148,12 +148,16 @@ export class Emitter extends Context {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
-    const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
+    const storedKey = (key: string) => pathOf(escapeKey(key))
+    const field = (name: string) => {
+      const types = fields.get(name) ?? new Set()
+      return types.has(MAP) ? mapValue(pathOf(name), types, this.binder, storedKey) : fieldValue(pathOf(name), types, this.binder)
+    }
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     const events: Events = {
       fields,
       field,
-      object: (name) => objectValue(pathOf(name), this.binder, (key) => pathOf(escapeKey(key))),
+      object: (name) => objectValue(pathOf(name), this.binder, storedKey),
       virtual: () => undefined,
       system: SYSTEM,
       whole: WHOLE,

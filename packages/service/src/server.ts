@@ -51,6 +51,7 @@ import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
+import { addMapFieldRoutes } from './routes/map-fields.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOrganizationRoutes } from './routes/organizations.ts'
 import { addQueryRoutes } from './routes/query.ts'
@@ -222,6 +223,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest }))
   addDatasetRoutes(app, datasets, now)
   addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
+  addMapFieldRoutes(app, datasets)
   addVirtualFieldRoutes(app, new VirtualFields(datasets))
   addOrganizationRoutes(app)
   const queries = createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now, ending: endingOf(app) })

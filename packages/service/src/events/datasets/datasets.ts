@@ -214,6 +214,7 @@ export class Datasets implements Follower {
     const known = this.#byTable.get(kept.table)
     const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }
     Object.assign(dataset, kept, { state: 'live', damagedAt: this.#parts.missing?.get(kept.table) })
+    dataset.fields.setMaps(kept.mapFields)
     this.#byTable.set(kept.table, dataset)
     this.#live.set(kept.name, dataset)
   }
