@@ -12,6 +12,7 @@ import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { measureDatasets } from '../store/stored-size.ts'
+import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { createReclaim } from './reclaim.ts'
@@ -37,6 +38,9 @@ export interface EventStore {
   requestTimes: RequestTimes
   staging: StagingTables
   sizes: SizeWatch
+  arrivals: Arrivals
+  /** Whether nobody else stores events in these tables. */
+  isAlone: boolean
   /** How many wait, by what for. */
   waiting(): Record<string, number>
   /**
@@ -105,6 +109,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     requestTimes: createRequestTimes(lease),
     staging,
     sizes,
+    arrivals: new Arrivals(),
+    isAlone: options.isAlone,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>

@@ -67,6 +67,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
         ? undefined
         : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
     const answer = await rows.store(key)
+    events.arrivals.note(name)
     onStored(rows.result())
     return answer
   }
