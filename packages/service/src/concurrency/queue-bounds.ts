@@ -105,6 +105,12 @@ export const EVENTS: QueueBound = {
   waitingMax: 10_000,
   message: () => 'too many events are waiting to be stored; send this again in a second',
 }
+/** Bodies that are held in memory as a whole, all together. */
+export const BODY_BYTES_HELD_MAX = 268_435_456
+export const BODIES_HELD: QueueBound = {
+  waitingMax: 0,
+  message: (held) => `${held} large requests are in memory already; send this one again in a second, or in parts`,
+}
 /**
  * Inserts of events under way at a time, each into another table. An insert of one row is work for a processor and not for the
  * disk, so more than there are processors would only take memory.
