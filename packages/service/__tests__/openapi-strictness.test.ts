@@ -169,7 +169,7 @@ test('whatever sends something must send it', async () => {
     const { status, body } = await ask<ErrorBody & ElasticError>(service, String(method).toUpperCase(), places(String(path)))
     expect([path, status, body.error?.reason ?? body.message]).toEqual([
       path,
-      String(path).endsWith('_bulk') ? 400 : 422,
+      422,
       expect.stringMatching(/the body is required|there is no body/),
     ])
   }
