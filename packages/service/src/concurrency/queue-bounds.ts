@@ -74,6 +74,16 @@ export const LONG_QUERIES: FairQueueBound = {
 /** Queries under way at a time, in all. */
 export const QUERIES_AT_ONCE = QUICK_QUERIES.places + LONG_QUERIES.places
 
+/** What answers of queries may take up on the disk while their readers take them: by default sixteen of the largest. */
+export interface HeldBound {
+  readonly bytesMax: number
+  readonly bytesPerCallerMax: number
+}
+
+export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912 }
+/** A reader that takes nothing is cut off after half a minute. */
+const HELD_RETRY_AFTER_S = 10
+
 function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }
@@ -122,4 +132,18 @@ export function overShare({ what, retryAfterS }: FairQueueBound, { running, wait
 export function queueIsFull({ what, retryAfterS }: FairQueueBound, { running, waiting }: { running: number; waiting: number }) {
   const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; send this one again in ${retryAfterS} s`
   return new ServiceError('overloaded', message, { headers: { 'retry-after': String(retryAfterS) } })
+}
+
+const inMib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+
+/** @returns the answer to a caller that has asked for more than it reads */
+export function heldByCaller(bytes: number): ServiceError {
+  const message = `the share of this token is used up: answers of ${inMib(bytes)} wait to be read by it; read them, or leave them, and send this one again`
+  return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
+}
+
+/** @returns the answer to a caller while others have asked for more than they read */
+export function heldByOthers(bytes: number): ServiceError {
+  const message = `the service is busy: answers of ${inMib(bytes)} wait for their readers; send this one again in ${HELD_RETRY_AFTER_S} s`
+  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
 }
