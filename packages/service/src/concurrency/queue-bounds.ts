@@ -10,15 +10,20 @@ export interface QueueBound {
   readonly waitingMax: number
   /** The message of the refusal; `waiting` is how many wait already. */
   readonly message: (waiting: number) => string
+  /** How long one may wait before it is refused; as long as it takes when absent. */
+  readonly waitMsMax?: number
 }
 
 const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests are waiting already; try again in a second`
 
 /** Statements that write or read little: at 50 changes a second, about 10 s of work. */
-export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
+export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy, waitMsMax: 20_000 }
 
 /** Changes of records; at 1,500 a second, about 3 s of work. */
 export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy }
+
+/** Lists of records: a long one is some milliseconds of work for the only thread that does it. */
+export const LISTS: QueueBound & { waitMsMax: number } = { waitingMax: 1_000, message: storeIsBusy, waitMsMax: 2_000 }
 
 /** Requests that wait to hear what other services have changed. */
 export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
@@ -49,12 +54,15 @@ export const QUICK_MS_MAX = 500
 const QUICK_PLACES = within(4, PROCESSORS, 8)
 const LONG_PLACES = within(3, Math.ceil(PROCESSORS / 2), 8)
 
-/** Where queries begin; at 50 ms each, four at a time, 128 are less than two seconds' worth. One place is always left for others. */
+/**
+ * Where queries begin; at 50 ms each, four at a time, 400 are five seconds' worth. A chart is two or three of them, so that is a hundred
+ * people with one token who open a page at once. One place is always left for others.
+ */
 export const QUICK_QUERIES: FairQueueBound = {
   places: QUICK_PLACES,
   placesPerCaller: QUICK_PLACES - 1,
-  waitingMax: 256,
-  waitingPerCallerMax: 128,
+  waitingMax: 800,
+  waitingPerCallerMax: 400,
   waitMsMax: 5_000,
   what: 'queries',
   retryAfterS: 1,
