@@ -33,7 +33,8 @@ const healthMs = quantile(
   0.99,
 )
 const faults = [
-  other.length > 0 && `${other.length} answers that were not meant, such as ${other[0]?.status} to ${other[0]?.kind}: ${other[0]?.text}`,
+  other.length > 0 &&
+    `${other.length} answers that were not meant, such as ${other[0]?.status} to ${other[0]?.kind}: ${other[0]?.text}`,
   longest(answered) > TARGETS.answeredMs && `an answer took ${longest(answered).toFixed(0)} ms`,
   longest(refused) > TARGETS.refusedMs && `a refusal took ${longest(refused).toFixed(0)} ms`,
   refused.some(({ retryAfterS }) => retryAfterS === undefined) && 'a refusal has no Retry-After',

@@ -49,6 +49,11 @@ export class FairQueue<Job extends OfCaller> {
     return this.#running.size === 0 && this.#waiting.size === 0
   }
 
+  /** How many callers have something running or waiting. */
+  get callers(): number {
+    return this.#callers.size
+  }
+
   wait(job: Job): void {
     this.#waiting.add(job)
     this.#callerOf(job).waiting.add(job)
