@@ -152,11 +152,13 @@ test('one too many is refused at once: of a caller, and of all', async () => {
 
 test('who would wait too long, by how long others have had their places, is refused at once', async () => {
   const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 50 }), long: queueOf({}), quickMsMax: 60_000 })
-  const run = (task: () => Promise<unknown>) =>
-    queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, task)
-  await run(() => new Promise((resolve) => setTimeout(resolve, 60)))
+  const run = (task: () => Promise<unknown>, waitMsMax?: number) =>
+    queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal, waitMsMax }, task)
+  const first = run(() => new Promise((resolve) => setTimeout(resolve, 60)))
   let end = (_: unknown) => {}
-  const running = run(() => new Promise((resolve) => (end = resolve)))
+  // It waits, so that there is no pause.
+  const running = run(() => new Promise((resolve) => (end = resolve)), 60_000)
+  await first
   let refused: unknown
   run(async () => undefined).catch((error: unknown) => {
     refused = error

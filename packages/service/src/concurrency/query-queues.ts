@@ -161,6 +161,8 @@ export class QueryQueues {
       const placeMs = performance.now() - from
       counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
       job.queue.leave(job)
+      // What was before a pause says nothing about what comes after it.
+      if (job.queue.isEmpty) counts.placeMs = 0
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
