@@ -1,7 +1,7 @@
 /** All that an annotation says. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { colourOf } from '../view/colours.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
+import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 
@@ -13,7 +13,9 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
       <dl class="facts">
         <dt>Type</dt>
         <dd>
-          <span class={`chip type-${colourOf(type)}`}>{type}</span>
+          <span class="chip" style={styleOf(type)}>
+            {type}
+          </span>
         </dd>
         <dt>Datasets</dt>
         <dd>{datasets.join(', ')}</dd>

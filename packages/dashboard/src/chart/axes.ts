@@ -1,6 +1,6 @@
 /** How a plot's axes and series look. Deliberately not here: marks, and what pointers do. */
 import uPlot from 'uplot'
-import { readColour, seriesColour } from '../view/colours.ts'
+import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
 import { formatCount } from '../view/format-time.ts'
 import type { Series } from './frame.ts'
 
@@ -20,7 +20,7 @@ export function buildAxes(): uPlot.Axis[] {
 export function buildSeries(series: readonly Series[]): uPlot.Series[] {
   const paths = uPlot.paths.stepped?.({ align: 1 })
   const drawn = series.map(({ label }, at): uPlot.Series => {
-    const stroke = seriesColour(at)
+    const stroke = resolveColour(seriesColour(at))
     return {
       label,
       stroke,

@@ -3,8 +3,9 @@
  */
 import { useState } from 'preact/hooks'
 import { titleOf, whenOf } from '../annotations/annotation-text.ts'
-import { colourOf } from '../view/colours.ts'
-import { type MarkGroup, TITLE_PX } from './marks.ts'
+import { styleOf } from '../view/type-colours.ts'
+import { fitTitle } from './fit-title.ts'
+import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
 
 interface MarkButtonsProps {
   label: string
@@ -40,12 +41,16 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
         <button
           key={idOf(group)}
           type="button"
-          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
-          style={{ left: `${left + group.x}px`, maxWidth: `${Math.min(TITLE_PX_MAX, Math.max(22, group.room - 4))}px` }}
+          class={`mark${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
+          style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${widthOf(group)}px` }}
           tabIndex={at === stopAt ? 0 : -1}
           aria-label={nameOf(group, utc)}
           aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
-          onClick={() => onSelect(group.marks.map(({ annotation }) => annotation.id))}
+          onClick={() => {
+            // A finger leaves no pointer that could go away.
+            setTipId(undefined)
+            onSelect(group.marks.map(({ annotation }) => annotation.id))
+          }}
           onKeyDown={(event) => (event.key === 'Escape' ? setTipId(undefined) : move(event, at))}
           onMouseEnter={() => setTipId(idOf(group))}
           onMouseLeave={() => setTipId(undefined)}
@@ -67,10 +72,20 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
   return first?.annotation.id
 }
 
-function textOf({ marks, room }: MarkGroup): string {
-  const [first] = marks
-  if (marks.length > 1) return String(marks.length)
-  return first && room >= TITLE_PX ? titleOf(first.annotation) : '•'
+function textOf(group: MarkGroup): string {
+  const [first] = group.marks
+  if (group.marks.length > 1) return formatShort(group.marks.length)
+  return (first && fitTitle(titleOf(first.annotation), widthOf(group))) || '•'
+}
+
+/** Such as `1.2k`: four letters fit. */
+function formatShort(count: number): string {
+  return count < 1_000 ? String(count) : `${count < 10_000 ? (count / 1_000).toFixed(1) : Math.round(count / 1_000)}k`
+}
+
+/** @returns the most that a button may take, in pixels */
+function widthOf({ room }: MarkGroup): number {
+  return Math.min(TITLE_PX_MAX, Math.max(GROUP_PX - 3, room - 4))
 }
 
 function nameOf({ marks }: MarkGroup, utc: boolean): string {
@@ -97,7 +112,10 @@ function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolea
     >
       {group.marks.slice(0, TITLES_MAX).map(({ annotation }) => (
         <div key={annotation.id}>
-          <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>
+          <strong>{titleOf(annotation)}</strong>{' '}
+          <span class="chip" style={styleOf(annotation.type)}>
+            {annotation.type}
+          </span>
           <div class="hint">{whenOf(annotation, utc)}</div>
         </div>
       ))}

@@ -7,8 +7,11 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
 import { pressKey } from './editor-keys.ts'
+import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
+import { RunningTime } from './running-time.tsx'
+import { unfinished } from './unfinished.ts'
 import { useCompletion } from './use-completion.ts'
 import { useNames } from './use-names.ts'
 
@@ -21,15 +24,18 @@ interface QueryEditorProps {
   /** Names of all datasets. */
   datasets: readonly string[]
   onRun: (apl: string) => void
+  /** Gives the query up that is running. */
+  onCancel: () => void
   onClose: () => void
 }
 
-export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }: QueryEditorProps) {
+export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, onClose }: QueryEditorProps) {
   const id = useId()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState(apl)
+  const [draft, setDraft] = useState(() => unfinished.of(apl))
   const { names, error: namesError } = useNames(draft, datasets)
   const completion = useCompletion({ textarea, names, onWritten: setDraft })
+  useEffect(() => unfinished.keep(apl, draft), [apl, draft])
   const ran = useRef(apl)
   useEffect(() => {
     if (apl !== ran.current) {
@@ -49,8 +55,16 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
     ran.current = draft
     onRun(draft)
   }
+  const take = (example: string) => {
+    setDraft(example)
+    textarea.current?.focus()
+  }
+  const close = () => {
+    unfinished.keep('', '')
+    onClose()
+  }
   const press = (event: KeyboardEvent) => {
-    if (!pressKey(event, { completion, isDirty: draft !== apl, run, onClose })) return
+    if (!pressKey(event, { completion, isDirty: draft !== apl, run, onClose: close })) return
     event.preventDefault()
     // An Escape that closed the list closes nothing around it.
     event.stopPropagation()
@@ -63,6 +77,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         run()
       }}
     >
+      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
       <QueryField
         id={id}
         textarea={textarea}
@@ -73,8 +88,14 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         onDraft={setDraft}
         onKeyDown={press}
       />
-      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
-      <EditorButtons keysId={`${id}-keys`} isEmpty={draft.trim() === ''} isRunning={isRunning} onClose={onClose} />
+      {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
+      <EditorButtons
+        keysId={`${id}-keys`}
+        isEmpty={draft.trim() === ''}
+        isRunning={isRunning}
+        onCancel={onCancel}
+        onClose={close}
+      />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
       </div>
@@ -94,10 +115,11 @@ interface EditorButtonsProps {
   keysId: string
   isEmpty: boolean
   isRunning: boolean
+  onCancel: () => void
   onClose: () => void
 }
 
-function EditorButtons({ keysId, isEmpty, isRunning, onClose }: EditorButtonsProps) {
+function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: EditorButtonsProps) {
   return (
     <div class="row">
       <button type="submit" class="primary" disabled={isEmpty}>
@@ -110,9 +132,12 @@ function EditorButtons({ keysId, isEmpty, isRunning, onClose }: EditorButtonsPro
         Ctrl+Enter runs, Ctrl+Space lists names.
       </span>
       {isRunning && (
-        <span class="hint" role="status">
-          Running…
-        </span>
+        <>
+          <RunningTime />
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </>
       )}
     </div>
   )
