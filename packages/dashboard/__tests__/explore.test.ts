@@ -116,7 +116,8 @@ testInBrowser('a span that is marked on one chart is marked on that one, and zoo
   await titlesOn(page, 'api', 2)
   await drag(page, 'api', 0.2, 0.4, 'Shift')
   await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
-  expect(await page.getByLabel('Datasets, separated by commas').inputValue()).toBe('api')
+  const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
+  expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['api'])
   expect(new URL(page.url()).searchParams.get('startTime')).toBe(at(0))
 })
 

@@ -3,6 +3,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { titleOf } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
+import { ResultSign } from '../annotations/result-sign.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import { may } from '../service/session.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
@@ -48,6 +49,7 @@ function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, '
         <time dateTime={time}>{formatTime(time, utc).replace(/\.\d+/, '')}</time>
       </td>
       <td>
+        <ResultSign annotation={annotation} />
         <ViewLink to={viewAround(annotation, { utc })}>{title}</ViewLink>
       </td>
       <td>

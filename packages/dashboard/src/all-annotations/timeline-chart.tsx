@@ -1,8 +1,9 @@
 /** The timeline of releases: spans to scale, a row for each dataset or type. The list below says the same in words. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useState } from 'preact/hooks'
-import { titleOf, whenOf } from '../annotations/annotation-text.ts'
+import { describeMark } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
+import { resultOf } from '../annotations/result.ts'
 import { formatTime } from '../view/format-time.ts'
 import { navigate } from '../view/navigation.ts'
 import { styleOf } from '../view/type-colours.ts'
@@ -53,9 +54,9 @@ function Row({ row: { name, placed }, utc }: { row: TimelineRow; utc: boolean })
             type="button"
             // The list below has links for the keyboard.
             tabIndex={-1}
-            class={width > 0 ? 'timeline-span' : 'timeline-point'}
+            class={`${width > 0 ? 'timeline-span' : 'timeline-point'}${resultOf(annotation) === 'failed' ? ' has-failed' : ''}`}
             style={{ ...styleOf(annotation.type), left: `${left * 100}%`, width: width > 0 ? `${width * 100}%` : undefined }}
-            title={`${titleOf(annotation)}, ${annotation.type}, ${whenOf(annotation, utc)}`}
+            title={describeMark(annotation, utc)}
             onClick={() => navigate(viewAround(annotation, { utc }))}
           />
         ))}

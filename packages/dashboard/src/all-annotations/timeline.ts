@@ -19,7 +19,7 @@ export interface TimelineRow {
 export type RowsBy = 'dataset' | 'type'
 
 /** More rows do not fit on a screen, more marks make the page slow; the list has them all. */
-export const ROWS_MAX = 12
+const ROWS_MAX = 12
 export const MARKS_MAX = 1_000
 /** Empty time on either side, as a part of the whole. */
 const MARGIN = 0.02

@@ -4,6 +4,8 @@ import { describeDuration, formatTime } from '../view/format-time.ts'
 import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
+import { resultOf } from './result.ts'
+import { ResultSign } from './result-sign.tsx'
 
 export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
   const { datasets, time, endTime, description, type, url, id } = annotation
@@ -17,6 +19,15 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
             {type}
           </span>
         </dd>
+        {resultOf(annotation) && (
+          <>
+            <dt>Result</dt>
+            <dd>
+              <ResultSign annotation={annotation} />
+              <span aria-hidden="true">{resultOf(annotation)}</span>
+            </dd>
+          </>
+        )}
         <dt>Datasets</dt>
         <dd>{datasets.join(', ')}</dd>
         <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>

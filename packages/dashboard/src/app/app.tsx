@@ -6,6 +6,7 @@ import { Explore } from '../explore/explore.tsx'
 import { Monitors } from '../monitors/monitors.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
+import { unfinished } from '../query/unfinished.ts'
 import { describeError } from '../service/request.ts'
 import { signOut, token, user } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
@@ -100,6 +101,7 @@ function leave(): void {
   signOut()
   navigate(DEFAULT_VIEW, true)
   forgetViews()
+  unfinished.keep('', '')
 }
 
 function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {

@@ -6,7 +6,7 @@ import type uPlot from 'uplot'
 import type { MarksLayout } from './marks.ts'
 
 /** @returns the colour of a type as a canvas takes it */
-export type ColourOfType = (type: string) => string
+type ColourOfType = (type: string) => string
 
 const BAND_ALPHA = 0.2
 /** Of many bands over each other. */

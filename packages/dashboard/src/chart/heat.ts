@@ -1,7 +1,7 @@
 /** Histograms over time as the cells of a heat map. Pure. */
 import type { Table } from '../service/query.ts'
 
-export interface Cell {
+interface Cell {
   /** Index of the bin of time. */
   bin: number
   low: number

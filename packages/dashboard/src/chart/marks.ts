@@ -60,7 +60,7 @@ const LINE_PX = 14
 const CROWD_PX = 4
 
 /** A title is written out where there is at least so much room. */
-export const TITLE_PX = 56
+const TITLE_PX = 56
 
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {

@@ -35,26 +35,11 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
   const [draft, setDraft] = useState(() => unfinished.of(apl))
   const { names, error: namesError } = useNames(draft, datasets)
   const completion = useCompletion({ textarea, names, onWritten: setDraft })
-  useEffect(() => unfinished.keep(apl, draft), [apl, draft])
-  const ran = useRef(apl)
-  useEffect(() => {
-    if (apl !== ran.current) {
-      setDraft(apl)
-      completion.close()
-    }
-    ran.current = apl
-  }, [apl])
+  const run = useRun({ apl, draft, setDraft, closeList: completion.close, onRun })
   useEffect(() => {
     // Opened to write one; a link that has one is there to be looked at.
     if (apl === '') textarea.current?.focus()
   }, [])
-
-  const run = () => {
-    completion.close()
-    if (draft.trim() === '') return
-    ran.current = draft
-    onRun(draft)
-  }
   const take = (example: string) => {
     setDraft(example)
     textarea.current?.focus()
@@ -102,6 +87,31 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </form>
   )
+}
+
+interface RunOptions extends Pick<QueryEditorProps, 'apl' | 'onRun'> {
+  draft: string
+  setDraft: (draft: string) => void
+  closeList: () => void
+}
+
+/** @returns what runs the draft; another query that comes from elsewhere, such as the way back, takes the draft's place */
+function useRun({ apl, draft, setDraft, closeList, onRun }: RunOptions): () => void {
+  const ran = useRef(apl)
+  useEffect(() => unfinished.keep(apl, draft), [apl, draft])
+  useEffect(() => {
+    if (apl !== ran.current) {
+      setDraft(apl)
+      closeList()
+    }
+    ran.current = apl
+  }, [apl])
+  return () => {
+    closeList()
+    if (draft.trim() === '') return
+    ran.current = draft
+    onRun(draft)
+  }
 }
 
 function goTo(textarea: HTMLTextAreaElement | null, offset: number): void {

@@ -1,7 +1,7 @@
 /** Colours of series, and of the page as a canvas takes them. The values are in style.css. */
 
 /** `--series-0` to `--series-23`: as many as a chart draws series. */
-export const SERIES_COLOURS = 24
+const SERIES_COLOURS = 24
 
 /** @returns the value of a colour of style.css as a canvas takes it, for the light or the dark page that is shown now */
 export function readColour(name: string): string {

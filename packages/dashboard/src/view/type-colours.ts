@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals'
 
 /** `--type-0` to `--type-11`; types beyond them get a hue of their own. */
-export const PALETTE_COLOURS = 12
+const PALETTE_COLOURS = 12
 const KEY = 'type-colours'
 /** What people expect of some words: red is for what went wrong. */
 const EXPECTED: readonly [RegExp, number][] = [
