@@ -153,3 +153,33 @@ testInBrowser('an empty editor has queries to start with, and keeps what was wri
     '2026-01-31T10:00:00Z',
   ])
 })
+
+testInBrowser('charts are compared with an earlier time, dashed, and the address says so', async () => {
+  const minute = (n: number, day: number) => new Date(START_MS - day * 86_400_000 + n * 60_000).toISOString()
+  await ingest(
+    service,
+    'shop',
+    [0, 1, 2, 3].map((n) => ({ _time: minute(10, 0), n })),
+  )
+  await ingest(
+    service,
+    'shop',
+    [0, 1].map((n) => ({ _time: minute(10, 1), n })),
+  )
+  await using page = await openPage(
+    service,
+    '/?datasets=shop&startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true',
+  )
+  await page.locator('figcaption').getByText('4 events').waitFor()
+  await page.getByLabel('Compare with').selectOption('a day earlier')
+  await legend(page).nth(1).waitFor()
+  expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['count_', 'count_, a day earlier'])
+  await pointAt(page, 10.1 / 60)
+  await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
+  await takeScreenshot(page, 'earlier')
+  expect(new URL(page.url()).searchParams.get('compare')).toBe('1d')
+  await page.goto(`${page.url()}&apl=${encodeURIComponent("['shop'] | summarize n = count() by bin(_time, 5m)")}`)
+  await legend(page).getByText('n, a day earlier').waitFor()
+  await pointAt(page, 12 / 60)
+  await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
+})

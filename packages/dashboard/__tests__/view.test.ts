@@ -15,6 +15,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     apl: "['web'] | where path == '/a&b' // 100 %",
     startTime: '2026-01-31T12:00:00.000Z',
     endTime: 'now-5m',
+    compare: '1d',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
     types: ['deploy'],

@@ -9,6 +9,8 @@ export interface Series {
   label: string
   /** One for each time; null where there is nothing to draw. */
   values: (number | null)[]
+  /** Index of the series whose earlier values these are. */
+  earlierOf?: number
 }
 
 export interface Frame {

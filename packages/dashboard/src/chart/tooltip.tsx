@@ -53,7 +53,7 @@ export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps
 
 function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number): Line[] {
   return series
-    .map(({ label, values }, at) => ({ label, value: values[bin] ?? null, colour: seriesColour(at) }))
+    .map(({ label, values, earlierOf }, at) => ({ label, value: values[bin] ?? null, colour: seriesColour(earlierOf ?? at) }))
     .filter(({ label }) => !hidden.has(label))
     .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
 }

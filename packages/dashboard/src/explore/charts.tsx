@@ -20,7 +20,7 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, live, utc } = view.value
+  const { apl, annotations: selected, compare, live, utc } = view.value
   const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
   const shared = range && {
     range,
@@ -32,6 +32,7 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
     onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
     onSelect,
     onFailure,
+    compare,
   }
   return (
     <div class="charts">
@@ -46,7 +47,9 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
             onMark={(span) => onMark([dataset], span)}
           />
         ))}
-      {shared && answered && <QueryResult {...shared} {...answered} onMark={(span) => onMark(charted, span)} />}
+      {shared && answered && (
+        <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={(span) => onMark(charted, span)} />
+      )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {eventsOf !== '' && listRange && (
         <EventList

@@ -5,11 +5,12 @@ import { QueryEditor } from '../query/query-editor.tsx'
 import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
+import { EARLIER } from './earlier.ts'
 import { RangePicker } from './range-picker.tsx'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, startTime, endTime, utc } = view.value
+  const { apl, compare, startTime, endTime, utc } = view.value
   const { names, picked, range, refresh } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
@@ -32,6 +33,16 @@ export function Controls({ explored }: { explored: Explored }) {
             </button>
           </div>
         )}
+        <label class="push compare">
+          <span class="hint">Compare with</span>
+          <select value={compare} onChange={({ currentTarget }) => navigate({ compare: currentTarget.value }, true)}>
+            {EARLIER.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
         <RangePicker
           startTime={startTime}
           endTime={endTime}

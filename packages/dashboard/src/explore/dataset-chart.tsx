@@ -7,6 +7,7 @@ import { quoteName } from '../query/name.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
+import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
@@ -19,6 +20,8 @@ interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'la
   /** Another number asks again. */
   version: number
   onFailure: ReportFailure
+  /** With how much earlier it is compared, as in the address. */
+  compare: string
 }
 
 export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'> {
@@ -37,22 +40,24 @@ export function DatasetChart({ dataset, hasEvents, annotations, hidden, ...rest 
   return <CountChart {...rest} apl={hasEvents ? quoteName(dataset) : ''} label={dataset} annotations={visible} />
 }
 
-export function CountChart({ apl, version, onFailure, ...rest }: CountChartProps) {
+export function CountChart({ apl, version, onFailure, compare, ...rest }: CountChartProps) {
   const { range, label } = rest
-  const stepMs = pickStep(range, BINS)
-  const { data, error, isLoading } = useLoad(
-    apl === ''
-      ? undefined
-      : (signal) =>
-          queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`, ...formatRange(range) }, signal),
-    [apl, range.startMs, range.endMs, version],
-    apl,
-  )
+  const step = formatStep(pickStep(range, BINS))
+  const shiftMs = shiftOf(compare)
+  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
+  const count = (of: Range) => (signal: AbortSignal) =>
+    queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
+  const inputs = [apl, range.startMs, range.endMs, version]
+  const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
+  const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
   useEffect(() => {
     onFailure(label, error)
     return () => onFailure(label, undefined)
   }, [label, error])
-  const frame = useMemo(() => (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range), [data])
+  const frame = useMemo(() => {
+    const now = (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range)
+    return withEarlier(now, before && earlier.data?.tables[0] && buildFrame(earlier.data.tables[0], before), compare)
+  }, [data, earlier.data, compare])
   return (
     <div class={isLoading ? 'is-loading' : ''} aria-busy={isLoading}>
       <TimeChart {...rest} frame={frame} isCount lack={apl === '' ? lackOfEvents() : ''} />

@@ -12,7 +12,7 @@ export function Legend({ frame, hidden, onChange }: LegendProps) {
   const labels = frame.series.map(({ label }) => label)
   return (
     <ul class="legend">
-      {labels.map((label, at) => (
+      {frame.series.map(({ label, earlierOf }, at) => (
         <li key={label}>
           <button
             type="button"
@@ -23,7 +23,11 @@ export function Legend({ frame, hidden, onChange }: LegendProps) {
               onChange(event.shiftKey || event.detail === 2 ? solo(labels, label, hidden) : flip(hidden, label))
             }
           >
-            <span class="swatch" style={{ background: seriesColour(at) }} /> {label}
+            <span
+              class={earlierOf === undefined ? 'swatch' : 'swatch is-earlier'}
+              style={{ background: seriesColour(earlierOf ?? at) }}
+            />{' '}
+            {label}
           </button>
         </li>
       ))}

@@ -7,25 +7,41 @@ import { ResultNotes } from '../query/result-notes.tsx'
 import { ResultNumber } from '../query/result-number.tsx'
 import { ResultTable } from '../query/result-table.tsx'
 import type { TabularAnswer } from '../service/query.ts'
+import type { Range } from '../view/range.ts'
 import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
+import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
 
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents'> {
   apl: string
   answer: TabularAnswer
+  /** To the same query, over the earlier time that it is compared with. */
+  earlier: TabularAnswer | undefined
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
-export function QueryResult({ apl, answer, annotations, hidden, version, onFailure, ...chart }: QueryResultProps) {
+export function QueryResult({
+  apl,
+  answer,
+  earlier,
+  annotations,
+  hidden,
+  version,
+  onFailure,
+  compare,
+  ...chart
+}: QueryResultProps) {
   const kind = kindOf(answer)
   const visible = useMemo(
     () => visibleOn(answer.datasetNames, annotations, hidden),
     [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  const frame = useMemo(
-    () => (answer.tables[0] && buildFrame(answer.tables[0], chart.range, readRanks(apl))) ?? emptyFrame(chart.range),
-    [answer],
-  )
+  const frame = useMemo(() => {
+    const now = frameOf(apl, answer, chart.range)
+    const shiftMs = shiftOf(compare)
+    if (!now || !earlier || shiftMs === undefined) return now ?? emptyFrame(chart.range)
+    return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
+  }, [answer, earlier, compare])
   const lack = kind === 'series' ? lackOf(answer, frame) : ''
   const marked = { ...chart, label: 'The query', annotations: visible }
   return (
@@ -40,11 +56,17 @@ export function QueryResult({ apl, answer, annotations, hidden, version, onFailu
           </details>
         </>
       )}
-      {kind === 'rows' && hasTime(answer) && <CountChart {...marked} apl={apl} version={version} onFailure={onFailure} />}
+      {kind === 'rows' && hasTime(answer) && (
+        <CountChart {...marked} apl={apl} version={version} onFailure={onFailure} compare={compare} />
+      )}
       {kind === 'number' && <ResultNumber answer={answer} />}
       {(kind === 'table' || (kind === 'rows' && !hasTime(answer))) && <ResultTable answer={answer} utc={chart.utc} />}
     </section>
   )
+}
+
+function frameOf(apl: string, { tables: [table] }: TabularAnswer, range: Range): Frame | undefined {
+  return table && buildFrame(table, range, readRanks(apl))
 }
 
 const UNDRAWN = 'These values cannot be drawn over time: they are in the table below.'

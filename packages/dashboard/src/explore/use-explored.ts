@@ -14,6 +14,7 @@ import { queryTables, type TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { formatRange, type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
 
@@ -44,6 +45,8 @@ export interface Explored {
   /** The annotations, none until they are known. */
   known: readonly Annotation[]
   answered: AnsweredQuery | undefined
+  /** The answer to the same query over the earlier time that the view compares with. */
+  earlier: TabularAnswer | undefined
   isRunning: boolean
   /** Gives the query up that is running. */
   cancel: () => void
@@ -55,7 +58,7 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, startTime, endTime, live }: View): Explored {
+export function useExplored({ datasets: asked, apl, compare, startTime, endTime, live }: View): Explored {
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
   const tick = useTick(live)
@@ -67,6 +70,10 @@ export function useExplored({ datasets: asked, apl, startTime, endTime, live }: 
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range], apl)
+
+  const shiftMs = shiftOf(compare)
+  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
+  const earlier = useLoad(before && ((signal) => runQuery(apl, before, signal)), [apl, range, shiftMs], `${apl} ${compare}`)
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -94,6 +101,7 @@ export function useExplored({ datasets: asked, apl, startTime, endTime, live }: 
     annotations: annotations.data,
     known,
     answered,
+    earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
     isRunning: result.isLoading,
     cancel: result.cancel,
     queryError: result.error,

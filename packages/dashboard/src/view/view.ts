@@ -16,6 +16,8 @@ export interface View {
   startTime: string
   /** `now` or RFC 3339. */
   endTime: string
+  /** With how much earlier the charts are compared, `1d`; empty for nothing. */
+  compare: string
   /** Datasets whose annotations are not shown. */
   hiddenDatasets: readonly string[]
   /** Types whose annotations are not shown. */
@@ -40,6 +42,7 @@ export const DEFAULT_VIEW: View = {
   apl: '',
   startTime: 'now-3h',
   endTime: 'now',
+  compare: '',
   hiddenDatasets: [],
   hiddenTypes: [],
   types: [],
@@ -54,7 +57,7 @@ export const DEFAULT_VIEW: View = {
 const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'text', 'since'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'text', 'since'] as const
 const FLAGS = ['live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */
