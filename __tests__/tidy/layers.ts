@@ -104,7 +104,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'main.tsx',
     'app',
     'explore',
-    'chart monitors tokens',
+    'all-annotations chart monitors tokens',
     'annotations events query',
     'parts',
     'service view',
