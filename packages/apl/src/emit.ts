@@ -19,6 +19,7 @@ import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
+import type { TextLayout } from './stored-text.ts'
 import { typed, type Value } from './value.ts'
 
 /** What is known of a dataset. */
@@ -33,6 +34,8 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
+  /** What the table keeps of a field beside the events; by default nothing. */
+  readonly layoutOf?: (field: string) => TextLayout | undefined
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -141,11 +144,11 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
-    const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
+    const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder, layoutOf?.(name))
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     return new Relation({
       select,

@@ -100,7 +100,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, indexes } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -110,6 +110,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   try {
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
+      indexes: indexes === 'auto',
       readLimits,
       geoDatabase,
       takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),

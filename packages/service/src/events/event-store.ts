@@ -9,10 +9,13 @@ import type { Records } from '../records/records.ts'
 import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
+import { createEventLayouts } from '../store/event-layouts.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
+import { openLayoutTrial } from '../store/layout-trial.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
+import { LayoutKeeper } from './layouts/keeper.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep.ts'
@@ -53,11 +56,13 @@ export interface EventStoreOptions {
   /** Of the embedded engine. */
   disk?: DataDisk | undefined
   cluster?: Cluster
+  /** Whether tables keep columns and indexes beside the events; by default they do. Those of a cluster never do. */
+  indexes?: boolean
   clock?: () => number
 }
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { cluster, fieldsMax, disk, clock = Date.now } = options
+  const { cluster, fieldsMax, disk, indexes = true, clock = Date.now } = options
   const direct = disk?.openTables(engine) ?? createEventTables(engine, cluster)
   const log = await openLog(records, direct, options.isAlone)
   const tables = log?.guard(direct) ?? direct
@@ -83,6 +88,12 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   const staging = new StagingTables({ tables, writer })
+  const keeper = new LayoutKeeper({
+    layouts: disk?.openLayouts(engine) ?? createEventLayouts(engine),
+    openTrial: (table, rows) => openLayoutTrial(engine, table, rows),
+    datasets,
+    isOn: indexes,
+  })
   return {
     datasets,
     writer,
@@ -92,6 +103,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
       ...(log && { 'insert what waits': () => log.flush() }),
+      ...(!cluster && { 'keep indexes': (serviceLog) => keeper.upkeep(serviceLog) }),
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
