@@ -2,6 +2,7 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
+import type { Log } from '../log.ts'
 import { addFields, readCatalogueChanges } from '../records/dataset-records.ts'
 import { endLeases } from '../records/leases.ts'
 import { NodeLease } from '../records/node-lease.ts'
@@ -15,7 +16,8 @@ import { openLayoutTrial } from '../store/layout-trial.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { LayoutKeeper } from './layouts/keeper.ts'
+import { LayoutKeeper, TASK as KEEP_INDEXES } from './layouts/keeper.ts'
+import { forgetMissing } from './layouts/missing.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep.ts'
@@ -71,6 +73,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
+  const layouts = disk?.openLayouts(engine) ?? createEventLayouts(engine)
+  if (!cluster) await forgetMissing(records, layouts)
   if (options.isAlone) await records.transaction(endLeases)
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
@@ -89,7 +93,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   })
   const staging = new StagingTables({ tables, writer })
   const keeper = new LayoutKeeper({
-    layouts: disk?.openLayouts(engine) ?? createEventLayouts(engine),
+    layouts,
     openTrial: (table, rows) => openLayoutTrial(engine, table, rows),
     datasets,
     isOn: indexes,
@@ -103,7 +107,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
       ...(log && { 'insert what waits': () => log.flush() }),
-      ...(!cluster && { 'keep indexes': (serviceLog) => keeper.upkeep(serviceLog) }),
+      ...(!cluster && { [KEEP_INDEXES]: (serviceLog: Log) => keeper.upkeep(serviceLog) }),
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),

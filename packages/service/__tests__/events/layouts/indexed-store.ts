@@ -97,6 +97,8 @@ export function eventsFrom(first: number, count: number): object[] {
       host: `web-${n % 40}`,
       ...(n % 3 > 0 && { level: n % 2 === 0 ? 'info' : 'WARN' }),
       trace: `${((n * 2_654_435_761) >>> 0).toString(16)}-${n}`,
+      // Of the room that events take up, indexes have a share.
+      sizes: Array.from({ length: 16 }, (_, by) => ((n + by) * 2_654_435_761 * (by + 3)) % 1_000_003),
       message: `${word(1)} ${word(3)} ${word(7)}, ${word(11)} after ${n % 977} ms${n % 25_000 === 7 ? ': ZEBRAfish' : ''}`,
     }
   })

@@ -64,7 +64,7 @@ const TABLES = [
 const tableTwin = (query: string) =>
   `| extend host = substring(host, 0), level = substring(level, 0) ${query.replaceAll(`['${DATASET}']`, `['${DATASET}'] | extend host = substring(host, 0), level = substring(level, 0)`)}`
 
-async function expectSameAnswers(indexed: IndexedStore, predicates = PREDICATES): Promise<void> {
+async function expectSameCounts(indexed: IndexedStore, predicates: readonly string[]): Promise<void> {
   for (const predicate of predicates) {
     const [found, expected] = [
       await indexed.cell(`| where ${predicate} | count`),
@@ -72,6 +72,10 @@ async function expectSameAnswers(indexed: IndexedStore, predicates = PREDICATES)
     ]
     expect(`${predicate}: ${found}`).toBe(`${predicate}: ${expected}`)
   }
+}
+
+async function expectSameAnswers(indexed: IndexedStore): Promise<void> {
+  await expectSameCounts(indexed, PREDICATES)
   for (const query of TABLES) expect(await indexed.rows(query)).toEqual(await indexed.rows(tableTwin(query)))
 }
 
@@ -140,9 +144,9 @@ test(
     expect(await indexed.cell("| where host == 'web-7' | count")).toBe(
       await indexed.cell("| where substring(host, 0) == 'web-7' | count"),
     )
-    expect(await indexed.upkeep()).toMatchObject([{ event: 'indexes', removed: ['column of host'] }])
+    expect(await indexed.upkeep()).toMatchObject([{ event: 'indexes', removed: ['host'] }])
     expect(await indexed.cell('| where host == 7 | count')).toBe(1)
-    await expectSameAnswers(
+    await expectSameCounts(
       indexed,
       PREDICATES.filter((predicate) => !predicate.includes('host')),
     )
@@ -161,7 +165,7 @@ test(
     await indexed[Symbol.asyncDispose]()
     indexed = await openIndexed({ dataDir, indexes: false })
     const [line] = await indexed.upkeep()
-    expect((line?.removed as string[]).sort()).toEqual(['column of level', 'values of trace', 'words of message'])
+    expect((line?.removed as string[]).sort()).toEqual(['level', 'message', 'trace'])
     expect(await indexed.cell("| where message has 'timeout' and level == 'info' | count")).toBe(expected)
     expect(await indexed.upkeep()).toEqual([])
   },

@@ -6,7 +6,7 @@
  */
 import { describeError, type Log } from '../../log.ts'
 import type { EventLayouts, TableSize } from '../../store/event-layouts.ts'
-import type { LayoutTrial } from '../../store/layout-trial.ts'
+import type { LayoutCost, LayoutTrial } from '../../store/layout-trial.ts'
 import { type FieldLayout, layoutName, mayHaveLayout } from '../../store/schema/field-layout.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -14,6 +14,9 @@ import { enginePath } from '../fields/field-name.ts'
 import { TYPE_BITS } from '../fields/field-types.ts'
 import { Builds } from './builds.ts'
 import { candidatesOf, fitting } from './choose.ts'
+
+/** As the log names it. */
+export const TASK = 'keep indexes'
 
 /** Of so many events a scan takes some milliseconds, and there is nothing to save. */
 const ROWS_MIN = 100_000
@@ -66,7 +69,7 @@ export class LayoutKeeper {
           await this.#look(dataset, size, log)
         } else await this.#builds.goOn(dataset.table, namesOf(dataset), size)
       } catch (cause) {
-        log.error({ event: 'error', task: 'keep indexes', dataset: dataset.name, cause: describeError(cause) })
+        log.error({ event: 'error', task: TASK, dataset: dataset.name, cause: describeError(cause) })
       }
     }
   }
@@ -82,7 +85,7 @@ export class LayoutKeeper {
       dataset,
       useless.map(([field]) => ({ field, kind: '' })),
     )
-    log.info({ event: 'indexes', dataset: dataset.name, removed: useless.map(([field, kind]) => `${kind} of ${field}`) })
+    log.info({ event: 'indexes', dataset: dataset.name, removed: useless.map(([field]) => field) })
   }
 
   async #drop(dataset: Dataset, names: readonly string[]): Promise<void> {
@@ -108,34 +111,42 @@ export class LayoutKeeper {
     return rows >= Math.max(ROWS_MIN, (this.#looked.get(table) ?? 0) * GROWTH)
   }
 
-  /** Chooses what the dataset does not have yet, and has it made. */
+  /** Chooses anew, and has what the dataset does not have yet made. */
   async #look(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
     const { layouts, datasets } = this.#parts
     this.#looked.set(dataset.table, size.rows)
-    const chosen = await this.#choose(dataset)
-    const added = chosen.filter(({ field }) => !dataset.layouts.has(field))
-    if (added.length === 0) return
+    const chosen = await this.#choose(dataset, log)
+    const added = chosen.filter(({ field, layout }) => dataset.layouts.get(field) !== layout.kind)
+    const gone = [...dataset.layouts.keys()].filter((known) => !chosen.some(({ field }) => field === known))
+    if (added.length + gone.length === 0) return
     for (const { layout } of added) await layouts.add(dataset.table, layout)
-    await datasets.setLayouts(
-      dataset,
-      added.map(({ field, layout: { kind } }) => ({ field, kind })),
-    )
-    await this.#builds.begin(dataset.table, added.map(nameOf), size.rows)
+    await datasets.setLayouts(dataset, [
+      ...added.map(({ field, layout: { kind } }) => ({ field, kind })),
+      ...gone.map((field) => ({ field, kind: '' })),
+    ])
+    if (added.length > 0) await this.#builds.begin(dataset.table, added.map(nameOf), size.rows)
     log.info({
       event: 'indexes',
       dataset: dataset.name,
       events: size.rows,
       added: added.map(({ field, layout }) => `${layout.kind} of ${field}`),
+      ...(gone.length > 0 && { removed: gone }),
     })
   }
 
-  async #choose(dataset: Dataset): Promise<Chosen[]> {
+  async #choose(dataset: Dataset, log: Log): Promise<Chosen[]> {
     const fields = new Map(textFieldsOf(dataset).map((field) => [enginePath(field), field]))
     if (fields.size === 0) return []
     await using trial = await this.#parts.openTrial(dataset.table, TRIAL_ROWS)
-    const samples = await trial.describe([...fields.keys()])
-    const costs = []
-    for (const layout of candidatesOf(samples, trial.rows)) costs.push(await trial.measure(layout))
+    const costs: LayoutCost[] = []
+    for (const layout of candidatesOf(await trial.describe([...fields.keys()]), trial.rows)) {
+      try {
+        costs.push(await trial.measure(layout))
+      } catch (cause) {
+        // An older server may not know the kind of index.
+        log.warn({ event: 'warning', task: TASK, dataset: dataset.name, message: describeError(cause) })
+      }
+    }
     return fitting(costs, trial.bytes).map((layout) => ({ field: fields.get(layout.path) as string, layout }))
   }
 }
