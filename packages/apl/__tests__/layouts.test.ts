@@ -29,10 +29,38 @@ const TEXTS = [
 ]
 const WANTED = [
   ...['timeout', 'TIMEOUT', 'time', 'connection timeout', 'connection-timeout', '-timeout', 'a-k', 'k', 'stop', 'STOP', 's'],
-  ...['au', 'caf\u00e9', 'caf\u00e9 au', 'stra\u00dfe', '%', '50', '50%', 'a_b', 'b%c', 'd', "it's", 'it', 'one two', 'two', 'hre'],
+  ...[
+    'au',
+    'caf\u00e9',
+    'caf\u00e9 au',
+    'stra\u00dfe',
+    '%',
+    '50',
+    '50%',
+    'a_b',
+    'b%c',
+    'd',
+    "it's",
+    'it',
+    'one two',
+    'two',
+    'hre',
+  ],
   ...['\u65e5\u672c\u8a9e', 'text', '', ' ', 'null', 'zero', '\0', '5 ms', 'ter 5'],
 ]
-const OPERATORS = ['has', 'has_cs', 'contains', 'contains_cs', 'hasprefix', 'hassuffix', 'startswith', 'endswith', '==', '=~', ':']
+const OPERATORS = [
+  'has',
+  'has_cs',
+  'contains',
+  'contains_cs',
+  'hasprefix',
+  'hassuffix',
+  'startswith',
+  'endswith',
+  '==',
+  '=~',
+  ':',
+]
 const LAYOUTS: readonly TextLayout[] = [{ column: 'text_s' }, 'words']
 
 const dataset = (layout?: TextLayout): Dataset => ({
@@ -75,20 +103,25 @@ test.each(OPERATORS)('%s finds the same rows, and leaves out the same', (operato
     for (const predicate of [`s ${operator} ${apl(wanted)}`, `not(s ${operator} ${apl(wanted)})`]) {
       const expected = engine.query(compiled(predicate))
       for (const layout of LAYOUTS)
-        expect({ predicate, layout, rows: engine.query(compiled(predicate, layout)) }).toEqual({ predicate, layout, rows: expected })
+        expect({ predicate, layout, rows: engine.query(compiled(predicate, layout)) }).toEqual({
+          predicate,
+          layout,
+          rows: expected,
+        })
     }
   }
 })
 
 test.each([
-  ["s has 'Timeout'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {p2:String})"], ['hasTokenCaseInsensitive']],
-  ["s contains 'Time'", ["lower(ifNull(data.`s`.:String, '')) LIKE {p2:String}"], ['positionCaseInsensitive']],
-  ["s has_cs 'Timeout'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {p2:String})", 'hasToken(data.`s`.:String, '], []],
-  ["s has 'one two'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {p2:String})", 'match('], []],
+  ["s has 'Timeout'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {String})"], ['hasTokenCaseInsensitive']],
+  ["s contains 'Time'", ["lower(ifNull(data.`s`.:String, '')) LIKE {String}"], ['positionCaseInsensitive']],
+  ["s has_cs 'Timeout'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {String})", 'hasToken(data.`s`.:String, '], []],
+  ["s has 'one two'", ["hasToken(lower(ifNull(data.`s`.:String, '')), {String})", 'match('], []],
 ])('%s asks the index of words', (predicate, there, absent) => {
   const { sql } = compiled(predicate, 'words')
-  for (const part of there) expect(sql).toContain(part)
-  for (const part of absent) expect(sql).not.toContain(part)
+  const text = sql.replace(/\{p\d+:String\}/g, '{String}')
+  for (const part of there) expect(text).toContain(part)
+  for (const part of absent) expect(text).not.toContain(part)
 })
 
 test('a field is read by its column, and is in the answer as it was stored', () => {

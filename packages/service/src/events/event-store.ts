@@ -2,7 +2,6 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
-import type { Log } from '../log.ts'
 import { addFields, readCatalogueChanges } from '../records/dataset-records.ts'
 import { endLeases } from '../records/leases.ts'
 import { NodeLease } from '../records/node-lease.ts'
@@ -12,11 +11,10 @@ import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventLayouts } from '../store/event-layouts.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
-import { openLayoutTrial } from '../store/layout-trial.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { LayoutKeeper, TASK as KEEP_INDEXES } from './layouts/keeper.ts'
+import { TASK as KEEP_INDEXES, LayoutKeeper } from './layouts/keeper.ts'
 import { forgetMissing } from './layouts/missing.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
@@ -92,12 +90,6 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   const staging = new StagingTables({ tables, writer })
-  const keeper = new LayoutKeeper({
-    layouts,
-    openTrial: (table, rows) => openLayoutTrial(engine, table, rows),
-    datasets,
-    isOn: indexes,
-  })
   return {
     datasets,
     writer,
@@ -107,7 +99,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
       ...(log && { 'insert what waits': () => log.flush() }),
-      ...(!cluster && { [KEEP_INDEXES]: (serviceLog: Log) => keeper.upkeep(serviceLog) }),
+      ...(!cluster && keepIndexes({ engine, layouts, datasets, isOn: indexes })),
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),

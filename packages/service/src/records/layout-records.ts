@@ -28,10 +28,6 @@ export async function setLayouts(db: RecordsDatabase, table: string, layouts: re
 
 /** Everything that changed in versions after `known`. */
 export async function readLayoutChanges(db: RecordsDatabase, known: bigint): Promise<(StoredLayout & { table: string })[]> {
-  const rows = await db
-    .selectFrom('field_layouts')
-    .select(['table_name', 'field', 'kind'])
-    .where('version', '>', known)
-    .execute()
+  const rows = await db.selectFrom('field_layouts').select(['table_name', 'field', 'kind']).where('version', '>', known).execute()
   return rows.map(({ table_name, field, kind }) => ({ table: table_name, field, kind }))
 }

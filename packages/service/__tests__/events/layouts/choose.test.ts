@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { candidateOf, candidatesOf, fitting } from '../../../src/events/layouts/choose.ts'
+import { candidatesOf, fitting } from '../../../src/events/layouts/choose.ts'
 import type { TextSample } from '../../../src/store/layout-trial.ts'
 
 const ROWS = 50_000
@@ -23,18 +23,19 @@ test.each<[string, Partial<TextSample>, string | undefined]>([
   ['a field that hardly any event has', { count: 400, distinct: 3 }, undefined],
   ['few events with texts that differ', { count: 600, distinct: 100 }, undefined],
 ])('%s', (_, of, kind) => {
-  expect(candidateOf(sampleOf('f', of), ROWS)).toBe(kind)
+  expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual(kind ? [{ path: 'f', kind }] : [])
 })
 
 test('of each kind a few fields are tried, those with the most to win first', () => {
   const columns = Array.from({ length: 9 }, (_, at) => sampleOf(`c${at}`, { length: 10 + at }))
   const ids = ['a', 'b'].map((path, at) => sampleOf(path, { distinct: 30_000 + at }))
-  const paths = candidatesOf([...ids, ...columns], ROWS).map(({ path }) => path)
-  expect(paths).toEqual(['c8', 'c7', 'c6', 'c5', 'c4', 'c3', 'b', 'a'])
+  const message = sampleOf('message', { distinct: 49_000, length: 80, words: 12 })
+  const paths = candidatesOf([...ids, message, ...columns], ROWS).map(({ path }) => path)
+  expect(paths).toEqual(['c8', 'c7', 'c6', 'c5', 'c4', 'c3', 'b', 'message', 'a'])
 })
 
 test('what has no room is left out, and what is smaller still comes in', () => {
   const costs = [4, 30, 10].map((bytes, at) => ({ layout: { path: `f${at}`, kind: 'values' as const }, bytes }))
-  expect(fitting(costs, 100).map(({ path }) => path)).toEqual(['f0', 'f2'])
+  expect(fitting(costs, 100).map(({ layout }) => layout.path)).toEqual(['f0', 'f2'])
   expect(fitting(costs, 10)).toEqual([])
 })

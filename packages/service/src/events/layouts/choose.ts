@@ -30,28 +30,27 @@ const LONG_TEXT_BYTES_MIN = 24
 const WORDS_MIN = 4
 
 /** @param rows of the sample. @returns what a field might be worth, by its texts */
-export function candidateOf({ count, distinct, length, words }: TextSample, rows: number): LayoutKind | undefined {
+function candidateOf({ count, distinct, length, words }: TextSample, rows: number): LayoutKind | undefined {
   if (count < rows * PRESENT_SHARE_MIN) return undefined
   if (distinct <= FEW_TEXTS_MAX && distinct * REPEATS_MIN <= count) return 'column'
   if (words >= WORDS_MIN && length >= LONG_TEXT_BYTES_MIN) return 'words'
   return distinct >= count * DIFFERING_SHARE_MIN ? 'values' : undefined
 }
 
-/** The order in which the room is given away: by what a byte of each saves. */
-const KINDS: readonly LayoutKind[] = ['column', 'values', 'words']
-
 /**
- * What to try: of each kind those with the most to win first, more of them than are kept.
+ * What to try, in the order in which the room is given away: columns, which take little, the values that differ most, the words, and then
+ * other values. Of each kind those with the most to win come first, and only as many as are kept.
  * @param rows of the sample
  */
 export function candidatesOf(samples: readonly TextSample[], rows: number): FieldLayout[] {
-  return KINDS.flatMap((kind) =>
+  const best = (kind: LayoutKind): FieldLayout[] =>
     samples
       .filter((sample) => candidateOf(sample, rows) === kind)
       .sort((a, b) => benefitOf(b, kind) - benefitOf(a, kind))
       .slice(0, COUNT_MAX[kind])
-      .map(({ path }) => ({ path, kind })),
-  )
+      .map(({ path }) => ({ path, kind }))
+  const [first, ...others] = best('values')
+  return [...best('column'), ...(first ? [first] : []), ...best('words'), ...others]
 }
 
 /** Columns: the bytes that need not be read. Values: how few rows have one. Words: how much there is to search. */
@@ -64,11 +63,11 @@ function benefitOf({ count, distinct, length }: TextSample, kind: LayoutKind): n
  * @param bytes that an event takes without any of it
  * @returns those for which there is room, the first ones first
  */
-export function fitting(costs: readonly LayoutCost[], bytes: number): FieldLayout[] {
+export function fitting(costs: readonly LayoutCost[], bytes: number): LayoutCost[] {
   let left = bytes * DISK_SHARE_MAX
-  return costs.flatMap(({ layout, bytes: wanted }) => {
-    if (wanted > left) return []
+  return costs.filter(({ bytes: wanted }) => {
+    if (wanted > left) return false
     left -= wanted
-    return [layout]
+    return true
   })
 }

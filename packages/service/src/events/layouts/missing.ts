@@ -13,9 +13,7 @@ export async function forgetMissing(records: Records, layouts: EventLayouts): Pr
   if (recorded.length === 0) return
   const there = await layouts.list()
   const missing = recorded.filter(
-    ({ table, field, kind }) =>
-      !there.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
+    ({ table, field, kind }) => !there.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
   )
-  for (const { table, field } of missing)
-    await records.transaction((db) => setLayouts(db, table, [{ field, kind: '' }]))
+  for (const { table, field } of missing) await records.transaction((db) => setLayouts(db, table, [{ field, kind: '' }]))
 }

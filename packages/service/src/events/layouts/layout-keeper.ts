@@ -7,7 +7,7 @@
 import { describeError, type Log } from '../../log.ts'
 import type { EventLayouts, TableSize } from '../../store/event-layouts.ts'
 import type { LayoutCost, LayoutTrial } from '../../store/layout-trial.ts'
-import { type FieldLayout, layoutName, mayHaveLayout } from '../../store/schema/field-layout.ts'
+import { layoutName, mayHaveLayout } from '../../store/schema/field-layout.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { enginePath } from '../fields/field-name.ts'
@@ -29,7 +29,7 @@ const FIELDS_MAX = 100
 /** Longer than a query may run that was compiled when the column was still in the catalogue. */
 const DROP_AFTER_MS = 600_000
 
-export interface LayoutKeeperParts {
+interface LayoutKeeperParts {
   layouts: EventLayouts
   /** Copies the newest rows of a table aside. */
   openTrial(table: string, rows: number): Promise<LayoutTrial>
@@ -129,7 +129,7 @@ export class LayoutKeeper {
       event: 'indexes',
       dataset: dataset.name,
       events: size.rows,
-      added: added.map(({ field, layout }) => `${layout.kind} of ${field}`),
+      added: added.map(({ field, layout, bytes }) => `${layout.kind} of ${field}, ${bytes.toFixed(1)} bytes an event`),
       ...(gone.length > 0 && { removed: gone }),
     })
   }
@@ -147,13 +147,12 @@ export class LayoutKeeper {
         log.warn({ event: 'warning', task: TASK, dataset: dataset.name, message: describeError(cause) })
       }
     }
-    return fitting(costs, trial.bytes).map((layout) => ({ field: fields.get(layout.path) as string, layout }))
+    return fitting(costs, trial.bytes).map((cost) => ({ ...cost, field: fields.get(cost.layout.path) as string }))
   }
 }
 
-interface Chosen {
+interface Chosen extends LayoutCost {
   field: string
-  layout: FieldLayout
 }
 
 const nameOf = ({ layout }: Chosen): string => layoutName(layout)
