@@ -53,6 +53,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     events.writer.requireRoom()
     await events.ensureHeld()
     using lease = events.datasets.acquire(name, by)
+    events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const small = isSmall(headers)
     const inBlocks = events.tables.insertBlocks !== undefined && !small
@@ -71,6 +72,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
         ? undefined
         : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
     const answer = await rows.store(key)
+    events.arrivals.note(name)
     onStored(rows.result())
     return answer
   }
