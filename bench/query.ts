@@ -147,7 +147,7 @@ async function measureAnswers(): Promise<void> {
       (round) =>
         queries.apl(
           { body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal },
-          'tabular',
+          { format: 'tabular' },
         ),
       (round) => Promise.all(hand(round).map(reading.byHand)),
     ])) as [number, number]

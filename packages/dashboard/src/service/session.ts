@@ -3,7 +3,7 @@
  * other page can make requests in its name. Deliberately not here: requests.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { OwnPermissions, User as Owner } from '@deployment-annotations/contract/user'
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 
 export type User = Owner & OwnPermissions

@@ -3,7 +3,13 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import { CURSOR_COLUMN, type QueryField, type QueryStatus, type Table, type TabularAnswer } from '@deployment-annotations/contract/query'
+import {
+  CURSOR_COLUMN,
+  type QueryField,
+  type QueryStatus,
+  type Table,
+  type TabularAnswer,
+} from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import { columnsOf } from './columns.ts'
@@ -11,11 +17,13 @@ import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'
 
+/** @param bare without the rows as events */
 export function tabularAnswer(
   request: QueryRequest,
   plan: Plan,
   executed: Executed,
   status: QueryStatus,
+  bare = false,
 ): JsonPieces<TabularAnswer> {
   const tables = [tableOf('0', request, request.includeCursorField ? withCursors(plan) : plan, executed)]
   if (plan.totals && executed.totals) {
@@ -26,7 +34,7 @@ export function tabularAnswer(
     format: toJson('tabular'),
     status: toJson(status),
     tables: listOf(tables),
-    ...(plan.kind === 'rows' && { matches: matchesOf(plan, executed.rows) }),
+    ...(plan.kind === 'rows' && !bare && { matches: matchesOf(plan, executed.rows) }),
     ...namesOf(plan),
   })
 }
@@ -66,5 +74,9 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
 }
 
 function fieldOf({ name, type, agg }: PlanColumn): QueryField {
-  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }) }
+  return {
+    name,
+    type,
+    ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }),
+  }
 }

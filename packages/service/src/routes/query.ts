@@ -27,10 +27,12 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
   const save = async (request: FastifyRequest, reply: FastifyReply, kind: QueryKind | undefined, answer: Answered<unknown>) => {
     if (kind === undefined) return
     const [dataset = ''] = answer.datasets
-    const id = await saved.save({ kind, dataset, query: request.body, by: request.token?.id ?? '' }).catch(async (error: unknown) => {
-      await answer[Symbol.asyncDispose]()
-      throw error
-    })
+    const id = await saved
+      .save({ kind, dataset, query: request.body, by: request.token?.id ?? '' })
+      .catch(async (error: unknown) => {
+        await answer[Symbol.asyncDispose]()
+        throw error
+      })
     if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
   }
   addSavedQueryRoute(app, saved)
@@ -45,7 +47,10 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
         handler: async (request, reply) => {
           const { format, saveAsKind } = request.query as Parameters
           const kind = readSaveAsKind(saveAsKind)
-          const answer = await queries.apl(askedOf(request, reply), readFormat(format))
+          const answer = await queries.apl(askedOf(request, reply), {
+            format: readFormat(format),
+            bare: path === QUERY_SHORT_PATH && !!format,
+          })
           await save(request, reply, kind, answer)
           return reply.type('application/json').send(await bodyOf(answer, sending(request)))
         },
