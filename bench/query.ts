@@ -138,6 +138,7 @@ async function measureAnswers(): Promise<void> {
     sources: [],
     rowsMax: ROWS_MAX,
     clock: Date.now,
+    ending: signal,
   })
   const caller = { id: 'bench', require: () => undefined }
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }

@@ -36,7 +36,7 @@ interface QueryParts {
   /** Milliseconds since the epoch. */
   clock: () => number
   /** Ends when the service closes, and with it whatever waits for rows. */
-  ending?: AbortSignal
+  ending: AbortSignal
 }
 
 /** A request as it came. */
@@ -69,15 +69,7 @@ export interface Queries {
   legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>
 }
 
-export function createQueries({
-  events,
-  reader,
-  sources,
-  geo,
-  rowsMax,
-  clock,
-  ending = new AbortController().signal,
-}: QueryParts): Queries {
+export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
     datasets: readCatalogue(events.datasets, sources),
     range,
