@@ -9,6 +9,7 @@ const COUNT: Statement = { sql: 'count', params: {} }
 const reader: Reader = {
   read: () => Promise.reject(new Error('nothing is read')),
   stateOf: () => LOOK,
+  load: () => ({}),
   close: async () => undefined,
 }
 

@@ -105,6 +105,10 @@ export class FieldTree {
   size = 0
   readonly fieldsMax: number
   #maps: readonly FieldNode[] = []
+  /** Nodes that every request asks for, so they stay whether or not they are fields: `_time`, and the contract's wrapper. */
+  readonly time = this.#kept('_time')
+  readonly wrapTime = this.#kept('time')
+  readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#kept('data'), this.#kept('labels')])
 
   constructor(fieldsMax: number) {
     this.fieldsMax = fieldsMax
@@ -134,5 +138,11 @@ export class FieldTree {
     if (node.types === 0 && node.claims === 0) this.size++
     node.types |= bits
     node.arrayKinds |= bits & ARRAY_KINDS
+  }
+
+  #kept(key: string): FieldNode {
+    const node = this.root.childOf(key)
+    node.holds++
+    return node
   }
 }

@@ -6,11 +6,13 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as fieldLayouts from './0002-field-layouts.ts'
 import * as datasetMembers from './0004-dataset-members.ts'
 import * as savedQueries from './0005-saved-queries.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
+  '0002-field-layouts': fieldLayouts,
   '0004-dataset-members': datasetMembers,
   '0005-saved-queries': savedQueries,
 } as const
