@@ -103,12 +103,12 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   const members = readMembers(request.body as NewAnnotation)
   const by = request.token?.id ?? ''
   const key = readAnnotationKey(request)
+  const repeated = readIdempotencyKey(request)
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
     return await annotations.put(members, by, key)
   }
-  const repeated = readIdempotencyKey(request)
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
 }
