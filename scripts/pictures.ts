@@ -39,7 +39,7 @@ try {
         .getByRole('button', { name: /^Checkout fails/ })
         .first()
         .click()
-      await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Before and after' }).getByRole('listitem').first().waitFor()
       await page.mouse.move(0, 0)
     }
     await page.waitForLoadState('networkidle')
