@@ -117,7 +117,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'routes',
     'http transfer',
     'health',
-    'automations',
+    'automations elastic otlp',
     'query',
     'annotations tokens',
     'open-store.ts records-flags.ts clickhouse-flags.ts',

@@ -3,11 +3,11 @@
  * is kept.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { User } from '@deployment-annotations/contract/user'
+import type { OwnPermissions, User as Owner } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 
-export type { User }
+export type User = Owner & OwnPermissions
 
 export const token = signal<string | undefined>(keptToken())
 export const user = signal<User | undefined>(undefined)
