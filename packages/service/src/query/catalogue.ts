@@ -32,6 +32,9 @@ function show(dataset: Dataset): QueriedDataset {
     },
     pathOf: enginePath,
     layoutOf: (field) => layoutForQueries(dataset, field),
+    get virtualFields() {
+      return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
+    },
   }
 }
 
