@@ -94,12 +94,7 @@ export function objectValue(path: string, binder: Binder, storedKey: (key: strin
 export const MAP = 'map[string]'
 
 /** A field that holds objects with any keys, and perhaps values of other types. */
-export function mapValue(
-  path: string,
-  types: ReadonlySet<string>,
-  binder: Binder,
-  storedKey: (key: string) => string,
-): Value {
+export function mapValue(path: string, types: ReadonlySet<string>, binder: Binder, storedKey: (key: string) => string): Value {
   const { closed: _any, ...object } = objectValue(path, binder, storedKey)
   if (types.size === 1 || hasOwnMeaning(path)) return object
   const column = `data.${quoteName(path)}`
