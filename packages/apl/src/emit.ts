@@ -35,10 +35,10 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
-  /** What the table keeps of a field beside the events; by default nothing. */
-  readonly layoutOf?: (field: string) => TextLayout | undefined
   /** Virtual fields: expressions by name. */
   readonly virtualFields?: ReadonlyMap<string, string>
+  /** What the table keeps of a field beside the events; by default nothing. */
+  readonly layoutOf?: (field: string) => TextLayout | undefined
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -147,17 +147,16 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, virtualFields, layoutOf, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, virtualFields, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()
-      const path = pathOf(name)
       return types.has(MAP)
-        ? mapValue(path, types, this.binder, storedKey)
-        : fieldValue(path, types, this.binder, layoutOf?.(name))
+        ? mapValue(pathOf(name), types, this.binder, storedKey)
+        : fieldValue(pathOf(name), types, this.binder, layoutOf?.(name))
     }
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     const events: Events = {

@@ -4,8 +4,8 @@ import { UnsavedFields } from '../../src/events/datasets/unsaved-fields.ts'
 import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import type { Rows } from '../../src/events/rows/rows.ts'
 import { EventWriter } from '../../src/events/write/event-writer.ts'
-import type { EventTables } from '../../src/store/event-tables.ts'
 import { NEW_SETTINGS } from '../../src/records/dataset-records.ts'
+import type { EventTables } from '../../src/store/event-tables.ts'
 import { Tasks, turn } from '../concurrency/tasks.ts'
 
 function rowsOf(text: string): Rows {

@@ -64,9 +64,9 @@ export interface EventStoreOptions {
   /** Of the embedded engine. */
   disk?: DataDisk | undefined
   cluster?: Cluster
+  sizeLimits?: SizeLimits
   /** Whether tables keep columns and indexes beside the events; by default they do. Those of a cluster never do. */
   indexes?: boolean
-  sizeLimits?: SizeLimits
   clock?: () => number
 }
 

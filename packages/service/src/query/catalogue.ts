@@ -31,10 +31,10 @@ function show(dataset: Dataset): QueriedDataset {
       return fields
     },
     pathOf: enginePath,
-    layoutOf: (field) => layoutForQueries(dataset, field),
     get virtualFields() {
       return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
     },
+    layoutOf: (field) => layoutForQueries(dataset, field),
   }
 }
 

@@ -128,12 +128,7 @@ export async function openDataset(db: RecordsDatabase, table: string, settings: 
 }
 
 /** @throws ServiceError `not_found` */
-export async function changeDataset(
-  db: RecordsDatabase,
-  table: string,
-  changeOf: DatasetChangeOf,
-  nowMs: number,
-): Promise<void> {
+export async function changeDataset(db: RecordsDatabase, table: string, changeOf: DatasetChangeOf, nowMs: number): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const row = await db.selectFrom('datasets').selectAll().where('table_name', '=', table).forUpdate().executeTakeFirst()
   if (!row) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
