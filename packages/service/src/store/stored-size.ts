@@ -1,6 +1,7 @@
 /**
  * What the tables of events take up in the engine, for figures and limits.
  */
+import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Engine } from './engine.ts'
 import { type Cluster, quotedName } from './schema/event-table.ts'
 
@@ -28,4 +29,15 @@ export async function measureDatasets(engine: Engine, cluster: Cluster | undefin
       WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
   )
   return new Map(sums.map(({ name, bytes }) => [name.replace(/_local$/, ''), Number(bytes)]))
+}
+
+/** @returns the statement of one row: how many rows a table of events has, the oldest and the newest time, bytes before and after compression */
+export function sizeOf(table: string): Statement {
+  // Of the parts on this server: the table of a cluster has none.
+  const bytes = (column: string) =>
+    `(SELECT sum(${column}) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String})`
+  return {
+    sql: `SELECT count(), min(_time), max(_time), ${bytes('data_uncompressed_bytes')}, ${bytes('bytes_on_disk')} FROM ${table}`,
+    params: { table },
+  }
 }
