@@ -121,17 +121,22 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     isAlone: options.isAlone,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
-    damagedTables: () =>
-      datasets.list().flatMap(({ name, table }) => {
-        const path = missing.get(table) ?? detached.get(table)
-        return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
-      }),
+    damagedTables: () => listDamaged(datasets, missing, detached),
     async close() {
       await writer.idle()
       await log?.close()
       await lease[Symbol.asyncDispose]()
     },
   }
+}
+
+type PathsByTable = ReadonlyMap<string, string>
+
+function listDamaged(datasets: Datasets, missing: PathsByTable, detached: PathsByTable): DamagedTable[] {
+  return datasets.list().flatMap(({ name, table }) => {
+    const path = missing.get(table) ?? detached.get(table)
+    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
+  })
 }
 
 /** @returns nothing where others insert into the same tables: they could not see what waits here */
