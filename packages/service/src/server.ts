@@ -22,6 +22,7 @@ import { runUpkeep } from './events/upkeep.ts'
 import { ClockWatch } from './health/clock-watch.ts'
 import { DataFolder } from './health/data-folder.ts'
 import { judgeFileHandles } from './health/file-handles.ts'
+import type { Part } from './health/part.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addDataGuard } from './http/data-guard.ts'
@@ -192,6 +193,19 @@ function measured({ store, records, dataDir }: ServerParts): Measured {
   }
 }
 
+function healthParts({ records, store }: ServerParts, folder: DataFolder, clockWatch: ClockWatch): Part[] {
+  const { sizes } = store.events
+  return [
+    { name: 'records', judge: () => records.check().then(() => undefined) },
+    { name: 'events', judge: () => store.check().then(() => undefined) },
+    { name: 'data', judge: async () => folder.judge() },
+    { name: 'disk', judge: async () => folder.judgeSpace() },
+    ...(sizes.hasLimits ? [{ name: 'size', judge: async () => sizes.judge() }] : []),
+    { name: 'file handles', judge: async () => judgeFileHandles() },
+    { name: 'clock', judge: async () => clockWatch.judge() },
+  ]
+}
+
 async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, folder }: Watched): Promise<void> {
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
@@ -213,15 +227,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
 
   const clockWatch = new ClockWatch(now, log)
   addHealthRoute(app, {
-    parts: [
-      { name: 'records', judge: () => records.check().then(() => undefined) },
-      { name: 'events', judge: () => store.check().then(() => undefined) },
-      { name: 'data', judge: async () => folder.judge() },
-      { name: 'disk', judge: async () => folder.judgeSpace() },
-      ...(events.sizes.hasLimits ? [{ name: 'size', judge: async () => events.sizes.judge() }] : []),
-      { name: 'file handles', judge: async () => judgeFileHandles() },
-      { name: 'clock', judge: async () => clockWatch.judge() },
-    ],
+    parts: healthParts(parts, folder, clockWatch),
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
   addAnnotationRoutes(app, annotations, datasets)
