@@ -172,6 +172,6 @@ test('whatever sends something must send it', async () => {
       expect.any(Number),
       expect.stringMatching(/the body is required|there is no body/),
     ])
-    expect(answer.status).toBe(422)
+    expect(status).toBe(422)
   }
 })
