@@ -94,6 +94,12 @@ export const LARGE_REQUESTS_OPEN: QueueBound = {
   message: (open) => `${open} large requests are under way already; send this one again, or in parts`,
 }
 
+/** Queries that wait for events to come; each is a connection and a timer. */
+export const HELD_QUERIES: QueueBound = {
+  waitingMax: 256,
+  message: (waiting) => `${waiting} queries wait for events already; send this one again later, or without streaming-duration`,
+}
+
 /** Requests with events. */
 export const EVENTS: QueueBound = {
   waitingMax: 10_000,

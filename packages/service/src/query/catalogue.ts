@@ -29,6 +29,9 @@ function show(dataset: Dataset): QueriedDataset {
       return fields
     },
     pathOf: enginePath,
+    get virtualFields() {
+      return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
+    },
   }
 }
 
