@@ -20,15 +20,18 @@ interface NewEvents {
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
   part?: string
+  /** Called once there is an event. */
+  prepare?: () => Promise<void>
 }
 
 /** @returns nothing where there are no events @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
-  const { dataset, lines, timestampField, part } = events
+  const { dataset, lines, timestampField, part, prepare } = events
   requirePermission(request, 'ingest|create')
   const pieces = lines[Symbol.iterator]()
   const [first, second] = [pieces.next(), pieces.next()]
   if (first.done) return undefined
+  await prepare?.()
   const body = second.done ? [first.value] : rest([first.value, second.value], pieces)
   const key = readIdempotencyKey(request)
   const answer = await ingest({
