@@ -231,7 +231,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   const ingest = createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest })
   await addIngestRoutes(app, ingest)
   const bodies = new WholeBodies()
-  await addOtlpRoutes(app, { ingest, bodies, datasets, strictDatasets })
+  await addOtlpRoutes(app, { ingest, bodies })
   await addElasticRoutes(app, { ingest, bodies })
   addDatasetRoutes(app, datasets, now)
   addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))

@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { quoted, ServiceError } from '../errors.ts'
 import { Growth } from '../events/body/growth.ts'
 import type { WholeBodies } from '../events/body/whole-body.ts'
-import type { Datasets } from '../events/datasets/datasets.ts'
 import type { Ingest } from '../events/ingest.ts'
 import { noBody } from '../events/request-rows.ts'
 import { answerOrDrain } from '../http/drain.ts'
@@ -22,32 +21,20 @@ import { RECEIVE_OTLP } from './schemas/otlp.ts'
 /** The limit that the protocol recommends. JSON has to be read as one value, which takes several times its size. */
 const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
 
-/** Objects with names of anybody's choosing: each is one field, as at the hosted service, and not one for every name. */
+/**
+ * Objects with names of anybody's choosing: each is one field, as at the hosted service, and not one for every name. A dataset that is
+ * there stays as its owner made it.
+ */
 const MAP_FIELDS = ['attributes.custom', 'resource.custom']
 
 interface OtlpParts {
   ingest: Ingest
   bodies: WholeBodies
-  datasets: Pick<Datasets, 'find' | 'create'>
-  /** Events do not make datasets. */
-  strictDatasets: boolean
 }
 
-export async function addOtlpRoutes(
-  app: FastifyInstance,
-  { ingest, bodies, datasets, strictDatasets }: OtlpParts,
-): Promise<void> {
+export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: OtlpParts): Promise<void> {
   let attributes: Promise<Attributes> | undefined
   const loadAttributes = async () => new Attributes(await loadConventions())
-
-  /** A dataset that is there stays as its owner made it. */
-  async function ensureDataset(name: string, createdBy: string): Promise<void> {
-    if (strictDatasets || datasets.find(name)) return
-    const wanted = { name, description: '', retentionDays: 0, createdBy, mapFields: MAP_FIELDS }
-    await datasets.create(wanted).catch((error: unknown) => {
-      if (!(error instanceof ServiceError) || error.code !== 'exists') throw error
-    })
-  }
 
   async function receive(request: FastifyRequest, signal: SignalName): Promise<Buffer> {
     const encoding = encodingOf(request)
@@ -59,8 +46,7 @@ export async function addOtlpRoutes(
     growth.addSent(body.bytes.length)
     const { bytes } = body
     const lines = readEvents(signal, { bytes, encoding }, await attributes, (made) => growth.requireBytes(made))
-    const prepare = () => ensureDataset(dataset, request.token?.id ?? '')
-    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines, prepare })))
+    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines, mapFields: MAP_FIELDS })))
   }
 
   await app.register(async (scope) => {
