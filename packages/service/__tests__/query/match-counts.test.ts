@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import type { Statement } from '@deployment-annotations/apl/plan'
+import { expect, test } from '@jest/globals'
 import { MatchCounts } from '../../src/query/match-counts.ts'
 import type { Reader } from '../../src/store/reading/reader.ts'
 import { ResultRows } from '../../src/store/reading/result-rows.ts'
@@ -32,7 +32,11 @@ test('the matches of a page after the first are not counted again until the tabl
     const counter = counts.of(COUNT, ['events_1'])
     return [await counter.look(run), await counter.count(run)]
   }
-  expect([await ask(), await ask(), ran]).toEqual([[20, 10], [20, 10], ['look', 'count', 'look']])
+  expect([await ask(), await ask(), ran]).toEqual([
+    [20, 10],
+    [20, 10],
+    ['look', 'count', 'look'],
+  ])
   Object.assign(table, { state: '78:24', matching: 12 })
   expect([await ask(), ran.length]).toEqual([[24, 12], 5])
 })

@@ -64,7 +64,10 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
     const encoding = headers['content-encoding']
-    await rows.readAll(small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth), hash)
+    await rows.readAll(
+      small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
+      hash,
+    )
     await lease.commit()
     const key =
       idempotencyKey === undefined || !hash

@@ -63,7 +63,15 @@ export interface Queries {
   legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>
 }
 
-export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending = new AbortController().signal }: QueryParts): Queries {
+export function createQueries({
+  events,
+  reader,
+  sources,
+  geo,
+  rowsMax,
+  clock,
+  ending = new AbortController().signal,
+}: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
     datasets: readCatalogue(events.datasets, sources),
     range,
