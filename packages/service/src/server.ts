@@ -17,7 +17,7 @@ import { createMonitors, type Monitors } from './automations/monitors/monitors.t
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { WholeBodies } from './events/body/whole-body.ts'
-import { createIngest } from './events/ingest.ts'
+import { createIngest, type Ingest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { ClockWatch } from './health/clock-watch.ts'
 import { DataFolder } from './health/data-folder.ts'
@@ -235,10 +235,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens)
   const ingest = createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest })
-  await addIngestRoutes(app, ingest)
-  const bodies = new WholeBodies()
-  await addOtlpRoutes(app, { ingest, bodies })
-  await addElasticRoutes(app, { ingest, bodies })
+  await addEventRoutes(app, ingest)
   addDatasetRoutes(app, datasets, now)
   addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
   addMapFieldRoutes(app, datasets)
@@ -267,6 +264,14 @@ function endingOf(app: FastifyInstance): AbortSignal {
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
   return ending.signal
+}
+
+/** Every way in for events: the service's own, and the protocols of others. */
+async function addEventRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
+  const bodies = new WholeBodies()
+  await addIngestRoutes(app, ingest)
+  await addOtlpRoutes(app, { ingest, bodies })
+  await addElasticRoutes(app, { ingest, bodies })
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
