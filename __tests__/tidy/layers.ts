@@ -114,6 +114,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/src': [
     'main.ts',
     'serve.ts',
+    'listen.ts',
     'supervise.ts',
     'flags.ts server.ts close-on-signal.ts takeover',
     'routes',
