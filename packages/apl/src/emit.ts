@@ -3,7 +3,7 @@
  * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
  */
 import type { Expression, Pipeline, Source } from './ast.ts'
-import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
+import { Context, type ContextSettings, EMPTY_SCOPE, holds, type Scope, type TimeRange } from './context.ts'
 import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
@@ -33,6 +33,8 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
+  /** Where it is known that all of its events lie: a range that holds it needs no condition, which every row would be looked at for. */
+  readonly span?: TimeRange | undefined
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -141,10 +143,10 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, span, pathOf = (field) => field }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
-    select.conditions.push(...inRange)
+    if (!span || !holds(this.range, span)) select.conditions.push(...inRange)
     const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     return new Relation({

@@ -4,17 +4,20 @@
  * carry it, because a cursor is the id of a row, and clients compare the two.
  */
 import { hash } from 'node:crypto'
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import type { Reader, ReadResult } from '../store/reading/reader.ts'
-import { readCell, readNumber } from './rows.ts'
+import { readCells, readNumber } from './rows.ts'
 
 type Run = (statement: Statement) => Promise<ReadResult>
 
 /** Counts the matches of one query. */
 export interface MatchCounter {
-  /** Sees which state of the data is counted. To be called before {@link count}, or the count is neither found nor remembered. */
-  look(run: Run): Promise<void>
-  count(run: Run): Promise<number>
+  /** @param look runs what is no part of the query */
+  count(run: Run, look: Run): Promise<number>
+  /** Whether the last page of such a query was full, whatever its values. */
+  readonly wasFull: boolean
+  /** Tells how full a page was. */
+  note(isFull: boolean): void
 }
 
 /** Each is some 200 bytes. */
@@ -28,42 +31,46 @@ interface Count {
 export class MatchCounts {
   readonly #reader: Reader
   readonly #known = new Map<string, Count>()
+  readonly #wasFull = new Map<string, boolean>()
 
   constructor(reader: Reader) {
     this.#reader = reader
   }
 
-  /**
-   * @param statement counts the rows
-   * @param tables that it reads
-   */
-  of(statement: Statement, tables: readonly string[]): MatchCounter {
-    // Rows of the records come with the statement, and have no parts.
-    const isOfRecords = statement.constants !== undefined
-    const { stateOf } = this.#reader
-    let state: string | undefined
+  /** @param tables that the plan reads */
+  of({ sql, count, kind, constants }: Plan, tables: readonly string[]): MatchCounter {
+    const shape = hash('sha256', sql)
     return {
-      look: async (run) => {
-        if (!stateOf || isOfRecords) return
-        await using result = await run(stateOf(tables))
-        state = await readCell(result)
-      },
-      count: async (run) => {
-        const key = state === undefined ? '' : hash('sha256', JSON.stringify([statement, tables]))
+      count: async (run, look) => {
+        // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
+        const isRemembered = kind === 'rows' && constants === undefined
+        // Before the rows are counted, so that a count is never taken for one of an earlier state.
+        const state = isRemembered ? await this.#stateOf(tables, look) : undefined
+        const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
         const known = this.#known.get(key)
         if (known && known.state === state) return known.matched
-        await using result = await run(statement)
+        await using result = await run(count)
         const matched = await readNumber(result)
-        if (state !== undefined) this.#remember(key, { state, matched })
+        if (state !== undefined) remember(this.#known, key, { state, matched })
         return matched
       },
+      wasFull: this.#wasFull.get(shape) ?? false,
+      note: (isFull) => remember(this.#wasFull, shape, isFull),
     }
   }
 
-  #remember(key: string, count: Count): void {
-    this.#known.delete(key)
-    this.#known.set(key, count)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > COUNTS_MAX && oldest !== undefined) this.#known.delete(oldest)
+  async #stateOf(tables: readonly string[], look: Run): Promise<string | undefined> {
+    const { stateOf } = this.#reader
+    if (!stateOf) return undefined
+    await using result = await look(stateOf(tables))
+    return (await readCells(result))[0]
   }
+}
+
+/** Forgets what was remembered first. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > COUNTS_MAX && oldest !== undefined) map.delete(oldest)
 }

@@ -3,27 +3,28 @@
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
+import { isWithin, type TableSpan, TableSpans } from '../store/reading/table-spans.ts'
 import type { Caller } from '../tokens/token.ts'
 import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
 import type { JsonPieces } from './answer-text.ts'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue, type Spans } from './catalogue.ts'
 import { type Executed, execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { MatchCounts } from './match-counts.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
-import { readNumber } from './rows.ts'
+import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle'>
+  events: Pick<EventStore, 'datasets' | 'settle'> & { tables: Pick<EventStore['tables'], 'writes'> }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -46,6 +47,16 @@ export interface Asked {
   signal: AbortSignal
 }
 
+/** @param spans those of tables that the plan may go by */
+type Compile = (spans: Spans) => Plan
+
+interface Compiled {
+  plan: Plan
+  tables: readonly string[]
+  /** Whether what the plan went by is still so. */
+  isCurrent(): boolean
+}
+
 /** Both throw ServiceError. */
 export interface Queries {
   apl(asked: Asked, format: QueryFormat): Promise<Answer<TabularAnswer | LegacyAnswer>>
@@ -53,8 +64,8 @@ export interface Queries {
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
-    datasets: readCatalogue(events.datasets, sources),
+  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, spans: Spans | undefined): CompileOptions => ({
+    datasets: readCatalogue(events.datasets, sources, spans),
     range,
     nowNs,
     cursor,
@@ -64,34 +75,60 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
   })
 
   const counts = new MatchCounts(reader)
+  const spans = events.tables.writes && new TableSpans(events.tables.writes)
 
-  async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
+  async function run(request: QueryRequest, compiled: Compile, { signal, caller }: Asked) {
     const from = performance.now()
-    const compiledPlan = answeringQueryErrors(compiled)
-    requireReadable(sources, compiledPlan.datasets, caller)
-    await events.settle(compiledPlan.datasets)
-    const plan = await withRecords(compiledPlan, sources, request.range)
-    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
-    const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
-    const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
-    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => {
+    const readFirst = async (statement: Statement) => {
       await using result = await reader.read(statement, signal, caller)
-      return await readNumber(result)
-    })
-    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
+      return await readCells(result)
+    }
+    const once = async ({ plan: compiledPlan, tables }: Compiled) => {
+      const plan = await withRecords(compiledPlan, sources, request.range)
+      const counter = request.countMatches ? counts.of(plan, tables) : undefined
+      const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
+      return { plan: { ...plan, ...executed.layout }, executed }
+    }
+    let asked = compileWith(compiled, spans, request)
+    requireReadable(sources, asked.plan.datasets, caller)
+    await events.settle(asked.plan.datasets)
+    if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileWith(compiled, spans, request)
+    let { plan, executed } = await once(asked)
+    if (!asked.isCurrent()) {
+      await executed[Symbol.asyncDispose]()
+      ;({ plan, executed } = await once(compileWith(compiled, undefined, request)))
+    }
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
+    return [request, told, executed, statusOf(request, told, executed, performance.now() - from)] as const
+  }
+
+  /** @param known what the plan may go by, which has to be asked whether it still holds once the plan was run */
+  function compileWith(compiled: Compile, known: TableSpans | undefined, { range }: QueryRequest): Compiled {
+    const used: TableSpan[] = []
+    const plan = answeringQueryErrors(() =>
+      compiled({
+        of(table) {
+          const span = known?.of(table)
+          if (span && isWithin(span, range)) used.push(span)
+          return span
+        },
+      }),
+    )
+    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
+    return { plan, tables, isCurrent: () => used.every((span) => known?.isCurrent(span)) }
   }
 
   return {
     async apl(asked, format) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
-      const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
+      const compiled: Compile = (known) => compile(apl, { ...optionsOf(request, known), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy(asked, dataset) {
       const request = readQueryRequest(asked, clock())
-      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)
+      const answered = await run(request, (known) => compileLegacy(request.members, dataset, optionsOf(request, known)), asked)
       return answerOf(legacyAnswer(...answered), answered)
     },
   }

@@ -17,6 +17,7 @@ import {
   type TablePlace,
 } from './schema/event-table.ts'
 import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
+import { TableWrites } from './table-writes.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
@@ -48,6 +49,8 @@ export interface EventTables extends StoredRequests {
   readonly insertBlocks?: (table: string, rows: BlockRows) => Promise<void>
   /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
   readonly tryRows?: (rows: Buffer) => Promise<void>
+  /** When each table was written to; absent where others write too. */
+  readonly writes?: TableWrites
   /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
   readonly remembersTokens: boolean
   /** Whether {@link join} is there: on a cluster it is not. */
@@ -58,6 +61,7 @@ export interface EventTables extends StoredRequests {
 
 export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
   const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
+  const writes = new TableWrites()
   const runAll = async (statements: readonly string[]) => {
     for (const statement of statements) await engine.run(statement)
   }
@@ -74,7 +78,10 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       await runAll(createEventTable(table, place))
     },
 
-    drop: (table) => runAll(dropEventTable(table, place)),
+    async drop(table) {
+      await runAll(dropEventTable(table, place))
+      writes.forget(table)
+    },
 
     list: () => listTables(engine, ''),
 
@@ -85,20 +92,24 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
         before: String(beforeNs),
       }),
 
-    insert: (table, rows, options) => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options)),
+    insert: (table, rows, options) =>
+      writes.during(table, () => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options))),
 
     ...(engine.insertBlocks && {
-      insertBlocks: (table, rows) => reading(async () => engine.insertBlocks?.(table, EVENT_COLUMNS, rows)),
+      insertBlocks: (table, rows) =>
+        writes.during(table, () => reading(async () => engine.insertBlocks?.(table, EVENT_COLUMNS, rows))),
     }),
 
     ...(engine.tryJson && { tryRows: (rows) => reading(async () => engine.tryJson?.(EVENT_COLUMNS, rows)) }),
+
+    ...(place === 'process' && { writes }),
 
     remembersTokens: place !== 'process',
 
     canJoin: cluster === undefined,
 
     async join(staging, table) {
-      await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+      await writes.during(table, () => engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`))
       await syncDirectories(engine, table)
     },
   }

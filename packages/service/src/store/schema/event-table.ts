@@ -52,7 +52,7 @@ export const EVENT_PATHS_MAX = 256
 export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64`
 
 const COLUMNS = `(
-  _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  _time DateTime64(9, 'UTC') CODEC(Delta(8), LZ4),
   _sysTime DateTime64(9, 'UTC'),
   _row UInt64 CODEC(Delta(8), ZSTD(1)),
   data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1))
