@@ -15,6 +15,8 @@ import {
   rememberTokens,
   setRetention,
   type TablePlace,
+  WRITES_FAST_TIMES,
+  writeFastTimes,
 } from './schema/event-table.ts'
 import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
 import { TableWrites } from './table-writes.ts'
@@ -70,6 +72,8 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     async upgrade() {
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
+      // A full disk, or a cluster of which a host is away, is no reason not to start: times are only read more slowly.
+      if (!cluster) await runAll((await listWithSlowTimes(engine)).map(writeFastTimes)).catch(() => undefined)
     },
 
     async create(table) {
@@ -125,6 +129,11 @@ async function listTables(engine: Engine, condition: string): Promise<string[]> 
 
 function listWithoutTokens(engine: Engine): Promise<string[]> {
   return listTables(engine, `AND engine = 'MergeTree' AND position(engine_full, 'non_replicated_deduplication_window') = 0`)
+}
+
+function listWithSlowTimes(engine: Engine): Promise<string[]> {
+  const fast = `SELECT table FROM system.columns WHERE database = currentDatabase() AND ${WRITES_FAST_TIMES}`
+  return listTables(engine, `AND engine = 'MergeTree' AND name NOT IN (${fast})`)
 }
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
