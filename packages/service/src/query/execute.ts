@@ -143,8 +143,9 @@ async function runTogether(plan: Plan, together: Together, run: Run): Promise<Ta
   // A group of everything is there even of nothing.
   if (found.count === 0 && together.hasOneTotal) return runApart(plan, run)
   const [bins, ofTotals] = found.split()
+  const { columns, cells } = together
   const totals = { ...(plan.totals as Statement), columns: together.totals }
-  return { rows: await openRows(bins, together), totals: await openRows(ofTotals, totals), layout: { ...together, totals } }
+  return { rows: await openRows(bins, together), totals: await openRows(ofTotals, totals), layout: { columns, cells, totals } }
 }
 
 /** A limit that was asked for is low enough; how many groups there are is only known now. */

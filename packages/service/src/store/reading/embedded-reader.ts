@@ -35,10 +35,14 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const control = new (loadChdb().Session)(directory)
   const queues = new QueryQueues()
 
-  async function read(session: Session, statement: Statement, signal: AbortSignal): Promise<ReadResult> {
+  async function read(lent: LentSession, statement: Statement, signal: AbortSignal): Promise<ReadResult> {
+    const { session } = lent
     const mark = randomBytes(12).toString('hex')
     const set = setParameters(statement.params)
-    if (set) await session.queryAsync(set)
+    if (set !== undefined && set !== lent.parameters) {
+      await session.queryAsync(set)
+      lent.parameters = set
+    }
     signal.throwIfAborted()
     const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
@@ -68,7 +72,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
-          attemptRead(attempt, () => sessions.lend(attempt.mode, (session) => read(session, statement, attempt.signal))),
+          attemptRead(attempt, () => sessions.lend(attempt.mode, (lent) => read(lent, statement, attempt.signal))),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason
@@ -85,32 +89,38 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 }
 
+interface LentSession {
+  session: Session
+  /** The statement that set its parameters, which it keeps: the same need not be set again. */
+  parameters?: string
+}
+
 /** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
 class SessionPool {
   readonly #open: (mode: RunMode) => Session
-  readonly #free = new Map<RunMode, Session[]>()
+  readonly #free = new Map<RunMode, LentSession[]>()
 
   constructor(open: (mode: RunMode) => Session) {
     this.#open = open
   }
 
-  async lend<T>(mode: RunMode, task: (session: Session) => Promise<T>): Promise<T> {
+  async lend<T>(mode: RunMode, task: (lent: LentSession) => Promise<T>): Promise<T> {
     const free = this.#free.get(mode) ?? []
     this.#free.set(mode, free)
-    const session = free.pop() ?? this.#open(mode)
+    const lent = free.pop() ?? { session: this.#open(mode) }
     try {
-      const result = await task(session)
-      free.push(session)
+      const result = await task(lent)
+      free.push(lent)
       return result
     } catch (error) {
-      session.close()
+      lent.session.close()
       throw error
     }
   }
 
   /** To be called when none is lent. */
   close(): void {
-    for (const session of [...this.#free.values()].flat()) session.close()
+    for (const { session } of [...this.#free.values()].flat()) session.close()
   }
 }
 
