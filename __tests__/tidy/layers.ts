@@ -73,6 +73,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/apl/src': [
     'legacy.ts',
     'compile.ts names.ts',
+    'totals.ts',
     'emit.ts parser.ts',
     'pipeline-parser.ts',
     'source-parser.ts',

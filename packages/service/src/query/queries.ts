@@ -3,11 +3,11 @@
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { Statement } from '@deployment-annotations/apl/plan'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
-import { isWithin, type TableSpan, TableSpans } from '../store/reading/table-spans.ts'
+import { TableSpans } from '../store/reading/table-spans.ts'
 import type { Caller } from '../tokens/token.ts'
 import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
@@ -16,11 +16,11 @@ import { readCatalogue, type Spans } from './catalogue.ts'
 import { type Executed, execute } from './execute.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { MatchCounts } from './match-counts.ts'
-import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
+import { type Compile, type Compiled, compileWith } from './table-times.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
@@ -45,16 +45,6 @@ export interface Asked {
   caller: Caller
   /** Ends when the caller goes away. */
   signal: AbortSignal
-}
-
-/** @param spans those of tables that the plan may go by */
-type Compile = (spans: Spans) => Plan
-
-interface Compiled {
-  plan: Plan
-  tables: readonly string[]
-  /** Whether what the plan went by is still so. */
-  isCurrent(): boolean
 }
 
 /** Both throw ServiceError. */
@@ -83,39 +73,25 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
       await using result = await reader.read(statement, signal, caller)
       return await readCells(result)
     }
+    const compileBy = (known: TableSpans | undefined) =>
+      compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known })
     const once = async ({ plan: compiledPlan, tables }: Compiled) => {
       const plan = await withRecords(compiledPlan, sources, request.range)
       const counter = request.countMatches ? counts.of(plan, tables) : undefined
       const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
       return { plan: { ...plan, ...executed.layout }, executed }
     }
-    let asked = compileWith(compiled, spans, request)
+    let asked = compileBy(spans)
     requireReadable(sources, asked.plan.datasets, caller)
     await events.settle(asked.plan.datasets)
-    if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileWith(compiled, spans, request)
+    if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {
       await executed[Symbol.asyncDispose]()
-      ;({ plan, executed } = await once(compileWith(compiled, undefined, request)))
+      ;({ plan, executed } = await once(compileBy(undefined)))
     }
     const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
     return [request, told, executed, statusOf(request, told, executed, performance.now() - from)] as const
-  }
-
-  /** @param known what the plan may go by, which has to be asked whether it still holds once the plan was run */
-  function compileWith(compiled: Compile, known: TableSpans | undefined, { range }: QueryRequest): Compiled {
-    const used: TableSpan[] = []
-    const plan = answeringQueryErrors(() =>
-      compiled({
-        of(table) {
-          const span = known?.of(table)
-          if (span && isWithin(span, range)) used.push(span)
-          return span
-        },
-      }),
-    )
-    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
-    return { plan, tables, isCurrent: () => used.every((span) => known?.isCurrent(span)) }
   }
 
   return {
