@@ -1,116 +1,107 @@
-/** What it takes to know how many rows match: nothing beyond the page where that is short. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { ALWAYS, apl, ingest } from './ask.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import { expect, test } from '@jest/globals'
+import { execute } from '../../src/query/execute.ts'
+import { MatchCounts } from '../../src/query/match-counts.ts'
+import type { Reader } from '../../src/store/reading/reader.ts'
+import { ResultRows } from '../../src/store/reading/result-rows.ts'
 
-let service: RunningService
-const ROWS = 50
-
-beforeAll(async () => {
-  // Of one process, which remembers what it was asked.
-  service = await startService({ args: [] })
-  await ingest(
-    service,
-    'pages',
-    Array.from({ length: ROWS }, (_, n) => ({
-      _time: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
-      n,
-      third: n % 3,
-    })),
-  )
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
-
-/** @returns matches, rows that were looked at, and rows of the page */
-async function page(text: string, members: object = {}): Promise<unknown[]> {
-  const { body } = await apl(service, `['pages'] ${text}`, { ...ALWAYS, ...members })
-  return [body.status.rowsMatched, body.status.rowsExamined, body.matches.length]
+const LOOK: Statement = { sql: 'look', params: {} }
+const PLAN = { kind: 'rows', sql: 'page', params: {}, count: { sql: 'count', params: {} } } as unknown as Plan
+const reader: Reader = {
+  read: () => Promise.reject(new Error('nothing is read')),
+  stateOf: () => LOOK,
+  load: () => ({}),
+  close: async () => undefined,
 }
 
-test('a first page that is short costs what it would without its matches, however often it is asked for', async () => {
-  for (const [value, rows] of [
-    [1, 17],
-    [2, 16],
-    [1, 17],
-  ]) {
-    const text = `| where third == ${value} | limit 20`
-    const [counted, uncounted] = [await page(text), await page(text, { countMatches: false })]
-    expect([counted[0], counted[2]]).toEqual([rows, rows])
-    expect(counted).toEqual(uncounted)
+/** An engine that says in which state the table is, and how many rows match in it. */
+function engine(table: { state: string; matching: number }) {
+  const ran: string[] = []
+  const run = async ({ sql }: Statement) => {
+    ran.push(sql)
+    const cell = sql === 'look' ? `"${table.state}"` : table.matching
+    return ResultRows.of(Buffer.from(`{"data":[\n\t\t[${cell}]\n],"rows": 1,"statistics":{"rows_read": 1}}`))
   }
+  return { ran, run }
+}
+
+test('the matches of a page after the first are not counted again until the table holds other events', async () => {
+  const counts = new MatchCounts(reader)
+  const table = { state: '77:20', matching: 10 }
+  const { ran, run } = engine(table)
+  const ask = async () => {
+    const counter = counts.of(PLAN, ['events_1'])
+    return [await counter.look(run), await counter.count(run, run)]
+  }
+  expect([await ask(), await ask(), ran]).toEqual([
+    [20, 10],
+    [20, 10],
+    ['look', 'count', 'look'],
+  ])
+  Object.assign(table, { state: '78:24', matching: 12 })
+  expect([await ask(), ran.length]).toEqual([[24, 12], 5])
 })
 
-test('a full page is counted, the first time and each time after it', async () => {
-  for (const value of [0, 1, 2, 0]) {
-    const [matched, , rows] = await page(`| where third == ${value} | limit 10`)
-    expect([matched, rows]).toEqual([value === 2 ? 16 : 17, 10])
-  }
+test('whether pages of a query are full is known by what was seen last of its shape', () => {
+  const counts = new MatchCounts(reader)
+  const wasFull = (sql = 'page') => counts.of({ ...PLAN, sql }, ['events_1']).wasFull
+  expect(wasFull()).toBe(false)
+  counts.of(PLAN, ['events_1']).note(true)
+  expect([wasFull(), wasFull('another')]).toEqual([true, false])
+  counts.of(PLAN, ['events_1']).note(false)
+  expect(wasFull()).toBe(false)
 })
 
-test('matches are right where pages of one query are full in turn', async () => {
-  for (const least of [0, 45, 0, 49, 0, 50]) {
-    const [matched, , rows] = await page(`| where n >= ${least} | limit 6`)
-    expect([least, matched, rows]).toEqual([least, ROWS - least, Math.min(6, ROWS - least)])
+/** What is run for a page of so many rows, of two at most, over and over. */
+async function statementsOf(counts: MatchCounts, rows: number, options: { hasCursor?: boolean; rowsThere?: number } = {}) {
+  const ran: string[] = []
+  const read: Reader['read'] = async ({ sql }) => {
+    ran.push(sql)
+    const lines = sql === 'page' ? Array.from({ length: rows }, () => '\t\t[1]') : [sql === 'look' ? '\t\t["77:20"]' : '\t\t[10]']
+    return ResultRows.of(Buffer.from(`{"data":[\n${lines.join(',\n')}\n],"rows": 1,"statistics":{"rows_read": 30}}`))
   }
+  const plan = { ...PLAN, columns: [], cells: {}, order: [], groups: [], limit: 2 } as unknown as Plan
+  const { hasCursor = false, rowsThere } = options
+  const { signal } = new AbortController()
+  const counter = counts.of(plan, ['events_1'])
+  await using found = await execute(plan, {
+    reader: { ...reader, read },
+    caller: { id: '' },
+    hasCursor,
+    counter,
+    rowsThere,
+    signal,
+  })
+  return { ran, matched: found.rowsMatched, examined: found.rowsExamined }
+}
+
+test('a short first page runs nothing else where the rows of its tables are known, and a full one counts', async () => {
+  const counts = new MatchCounts(reader)
+  expect(await statementsOf(counts, 1, { rowsThere: 20 })).toEqual({ ran: ['page'], matched: 1, examined: 20 })
+  expect(await statementsOf(counts, 1)).toEqual({ ran: ['look', 'page'], matched: 1, examined: 20 })
+  expect(await statementsOf(counts, 2, { rowsThere: 20 })).toEqual({ ran: ['page', 'look', 'count'], matched: 10, examined: 20 })
+  // From now on pages of this query are expected to be full.
+  expect((await statementsOf(counts, 2, { rowsThere: 20 })).ran).toEqual(['look', 'page'])
+  expect(await statementsOf(counts, 1, { rowsThere: 20, hasCursor: true })).toMatchObject({ ran: ['look', 'page'], matched: 10 })
 })
 
-test('a short page behind a cursor has all matches of the query', async () => {
-  const first = await apl(service, "['pages'] | where third == 2 | limit 10", ALWAYS)
-  const members = { cursor: first.body.status.minCursor }
-  for (let asked = 0; asked < 2; asked++) {
-    const [matched, , rows] = await page('| where third == 2 | limit 10', members)
-    expect([matched, rows]).toEqual([16, 6])
+test('a count that was begun is given up where the page is short', async () => {
+  const counts = new MatchCounts(reader)
+  counts.of(PLAN, ['events_1']).note(true)
+  let ended: AbortSignal | undefined
+  const read: Reader['read'] = async ({ sql }, signal) => {
+    if (sql === 'count') ended = signal
+    if (sql === 'count') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const cell = sql === 'look' ? '"77:20"' : '1'
+    // Until the count has begun.
+    for (let turns = 0; sql === 'page' && !ended && turns < 1_000; turns++) await setImmediate()
+    return ResultRows.of(Buffer.from(`{"data":[\n\t\t[${cell}]\n],"rows": 1,"statistics":{"rows_read": 1}}`))
   }
-})
-
-test('totals of bins are those of one look at the rows, of nothing too', async () => {
-  const ask = async (text: string) => {
-    const { body } = await apl(service, `['pages'] ${text}`, ALWAYS)
-    return [
-      body.tables.map(({ name, columns }) => [name, columns]),
-      body.status.rowsMatched,
-      body.status.rowsExamined,
-      body.status.numGroups,
-    ]
-  }
-  expect(await ask('| where third == 1 | summarize n = count() by bin(_time, 20s), third')).toEqual([
-    [
-      [
-        '0',
-        [
-          ['2026-01-01T00:00:00Z', '2026-01-01T00:00:20Z', '2026-01-01T00:00:40Z'],
-          [1, 1, 1],
-          [7, 6, 4],
-        ],
-      ],
-      ['_totals', [[1], [17]]],
-    ],
-    17,
-    ROWS,
-    1,
-  ])
-  expect(await ask('| summarize n = count() by bin(_time, 20s)')).toEqual([
-    [
-      [
-        '0',
-        [
-          ['2026-01-01T00:00:00Z', '2026-01-01T00:00:20Z', '2026-01-01T00:00:40Z'],
-          [20, 20, 10],
-        ],
-      ],
-      ['_totals', [[50]]],
-    ],
-    ROWS,
-    ROWS,
-    0,
-  ])
-  // A group of everything is there even of nothing, and groups are not.
-  expect((await ask('| where n > 900 | summarize n = count() by bin(_time, 20s)'))[0]).toEqual([
-    ['0', [[], []]],
-    ['_totals', [[0]]],
-  ])
-  expect((await ask('| where n > 900 | summarize n = count() by bin(_time, 20s), third'))[0]).toEqual([
-    ['0', [[], [], []]],
-    ['_totals', [[], []]],
-  ])
+  const plan = { ...PLAN, columns: [], cells: {}, order: [], groups: [], limit: 2 } as unknown as Plan
+  const counter = counts.of(plan, ['events_1'])
+  const { signal } = new AbortController()
+  const parts = { reader: { ...reader, read }, caller: { id: '' }, hasCursor: false, counter, rowsThere: 20, signal }
+  await using found = await execute(plan, parts)
+  expect([found.rowsMatched, ended?.aborted]).toEqual([1, true])
 })

@@ -51,5 +51,5 @@ export async function removeAnnotation(db: RecordsDatabase, id: string): Promise
 }
 
 function absent(id: string): never {
-  throw new ServiceError('not_found', `there is no annotation ${id}`)
+  throw new ServiceError('not_found', `annotation ${id} not found`)
 }

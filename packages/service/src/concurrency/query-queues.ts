@@ -56,6 +56,25 @@ interface Job extends Query {
   stop: AbortController
 }
 
+/** Of a queue: what is in it now, and what has been since the start. */
+export interface QueueLoad {
+  running: number
+  waiting: number
+  /** Were given a place, those included that were given one again. */
+  begun: number
+  /** How long these waited for it, all together. */
+  waitedMs: number
+  refused: number
+}
+
+interface Counts extends Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
+  /** How long one has its place, about; 0 before anybody had one. */
+  placeMs: number
+}
+
+/** What the newest one counts for in that. */
+const PLACE_MS_WEIGHT = 0.1
+
 interface QueuesOptions {
   quick: FairQueueBound
   long: FairQueueBound
@@ -68,6 +87,7 @@ export class QueryQueues {
   readonly #long: FairQueue<Job>
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
+  readonly #counts = new Map<FairQueue<Job>, Counts>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
     this.#quick = new FairQueue(quick)
@@ -98,6 +118,21 @@ export class QueryQueues {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idlers.push(resolve))
   }
 
+  /** By the names that figures have for the queues. */
+  load(): Record<'queries' | 'long queries', QueueLoad> {
+    const of = (queue: FairQueue<Job>) => {
+      const { begun, waitedMs, refused } = this.#countsOf(queue)
+      return { ...queue.load(), begun, waitedMs, refused }
+    }
+    return { queries: of(this.#quick), 'long queries': of(this.#long) }
+  }
+
+  #countsOf(queue: FairQueue<Job>): Counts {
+    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0, placeMs: 0 }
+    this.#counts.set(queue, counts)
+    return counts
+  }
+
   get #isIdle(): boolean {
     return this.#quick.isEmpty && this.#long.isEmpty
   }
@@ -114,6 +149,7 @@ export class QueryQueues {
     task: (attempt: Attempt) => Promise<T>,
   ): Promise<T> {
     const job = await this.#enter(query, queue)
+    const from = performance.now()
     const timer = setTimeout(() => this.#becomeLate(job), this.#quickMsMax)
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
@@ -121,7 +157,12 @@ export class QueryQueues {
       return await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
     } finally {
       clearTimeout(timer)
+      const counts = this.#countsOf(job.queue)
+      const placeMs = performance.now() - from
+      counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
       job.queue.leave(job)
+      // What was before a pause says nothing about what comes after it.
+      if (job.queue.isEmpty) counts.placeMs = 0
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
@@ -130,6 +171,7 @@ export class QueryQueues {
   /** Waits for a place. */
   #enter(query: Query, queue: FairQueue<Job>): Promise<Job> {
     query.signal.throwIfAborted()
+    const from = performance.now()
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer)
@@ -141,8 +183,14 @@ export class QueryQueues {
         reject(reason)
       }
       const leave = () => giveUp(query.signal.reason)
-      const refuse = () => giveUp(refusal(job.queue, job.caller))
+      const refuse = () => {
+        this.#countsOf(job.queue).refused++
+        giveUp(refusal(job.queue, job.caller))
+      }
       const begin = () => {
+        const counts = this.#countsOf(job.queue)
+        counts.begun++
+        counts.waitedMs += performance.now() - from
         end()
         resolve(job)
       }
@@ -152,7 +200,15 @@ export class QueryQueues {
       queue.wait(job)
       this.#balance()
       refuseOverfull(job)
+      // Who would be refused later is refused now.
+      if (queue.waiting.has(job) && this.#expectedWaitMs(job) > (query.waitMsMax ?? queue.bound.waitMsMax)) job.refuse()
     })
+  }
+
+  /** Of the last one of its caller to come, as places are shared. */
+  #expectedWaitMs({ queue, caller }: Job): number {
+    const before = Math.min(queue.waiting.size, queue.load(caller).waiting * queue.callers)
+    return (before * this.#countsOf(queue).placeMs) / queue.bound.places
   }
 
   #becomeLate(job: Job): void {

@@ -41,6 +41,9 @@ function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
       const known = spans?.of(dataset.table)
       return known && (known.span ?? NO_TIME)
     },
+    get virtualFields() {
+      return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
+    },
   }
 }
 

@@ -12,8 +12,6 @@ import { openRows, orderByTime, type Rows } from './rows.ts'
 export interface Executed extends Found, AsyncDisposable {
   /** Of the rows, where it is not the engine's. */
   order?: Uint32Array | undefined
-  /** Rows that the engine looked at, over all statements. */
-  rowsExamined: number
   /** Groups that came out, time bins aside. */
   groups: number
 }
@@ -24,6 +22,8 @@ interface Found {
   totals?: Rows | undefined
   /** All rows that the query matches, whatever the cursor; `undefined` where nobody wanted to know, and it was not to be had for nothing. */
   rowsMatched: number | undefined
+  /** Rows that the engine looked at for the rows of the answer; what counts and totals looked at beside that are the same ones. */
+  rowsExamined: number
   /** How they are to be read. */
   layout: Pick<Plan, 'columns' | 'cells' | 'totals'>
 }
@@ -35,6 +35,8 @@ interface ExecuteOptions {
   hasCursor: boolean
   /** Absent where the matches are not to be counted. */
   counter: MatchCounter | undefined
+  /** Rows of the tables that are read, where it is known. */
+  rowsThere: number | undefined
   signal: AbortSignal
 }
 
@@ -42,7 +44,7 @@ type Run = (statement: Statement, signal?: AbortSignal) => Promise<ReadResult>
 
 /** @throws what the reader throws */
 export async function execute(plan: Plan, options: ExecuteOptions): Promise<Executed> {
-  const { reader, caller, hasCursor, counter, signal } = options
+  const { reader, caller, hasCursor, counter, rowsThere, signal } = options
   const results: ReadResult[] = []
   const look: Run = (statement, until = signal) => reader.read(statement, until, caller)
   const run: Run = async (statement, until) => {
@@ -56,14 +58,13 @@ export async function execute(plan: Plan, options: ExecuteOptions): Promise<Exec
   try {
     const found =
       plan.kind === 'rows'
-        ? await runRows(plan, { run, look, signal, hasCursor, counter })
+        ? await runRows(plan, { run, look, signal, hasCursor, counter, rowsThere })
         : await runGroups(plan, { run, look, signal, counter })
     const { rows, totals, layout } = found
     return {
       ...found,
       order: await orderOf(rows, { ...plan, ...layout }),
-      rowsExamined: results.reduce((sum, result) => sum + result.rowsExamined, 0),
-      groups: plan.kind === 'rows' || plan.groups.length === 0 ? 0 : (totals ?? rows).count,
+      groups: plan.kind === 'rows' || isGroupedByTimeAlone(plan) ? 0 : (totals ?? rows).count,
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {
@@ -84,24 +85,28 @@ interface Running {
  * A first page that comes back short holds all there is. Where pages of the same query were full, their matches are counted while
  * this one is read, and it is given up should this one be short; where they were not, or none was seen, they are counted after it.
  */
-async function runRows(plan: Plan, { run, look, signal, hasCursor, counter }: Running & { hasCursor: boolean }): Promise<Found> {
+async function runRows(
+  plan: Plan,
+  { run, look, signal, hasCursor, counter, rowsThere }: Running & Pick<ExecuteOptions, 'hasCursor' | 'rowsThere'>,
+): Promise<Found> {
   const end = new AbortController()
   const until = AbortSignal.any([signal, end.signal])
-  const count = () =>
-    counter?.count(
-      (statement) => run(statement, until),
-      (statement) => look(statement, until),
-    )
+  const lookUntil: Run = (statement) => look(statement, until)
+  const count = () => counter?.count((statement) => run(statement, until), lookUntil)
   const beside = hasCursor || counter?.wasFull ? count() : undefined
-  // It is awaited where it is needed; elsewhere nobody wants to know.
-  beside?.catch((error) => end.abort(error))
+  const looked = rowsThere === undefined ? counter?.look(lookUntil) : undefined
+  // They are awaited where they are needed; elsewhere nobody wants to know.
+  for (const task of [beside, looked]) task?.catch((error) => end.abort(error))
   try {
-    const rows = await openRows(await run(plan, until), plan)
+    const found = await run(plan, until)
+    const rows = await openRows(found, plan)
     checkCells(rows, plan)
     const isFull = rows.count >= plan.limit
     counter?.note(isFull)
     const rowsMatched = hasCursor || isFull ? await (beside ?? count()) : rows.count
-    return { rows, rowsMatched, layout: plan }
+    // A page reads the rows that it shows a second time, whole.
+    const rowsExamined = Math.min(found.rowsExamined, rowsThere ?? (await looked) ?? Number.POSITIVE_INFINITY)
+    return { rows, rowsMatched, rowsExamined, layout: plan }
   } finally {
     end.abort(new Error('the page is there'))
   }
@@ -135,7 +140,13 @@ type Tables = Omit<Found, 'rowsMatched'>
 async function runApart(plan: Plan, run: Run): Promise<Tables> {
   const { totals } = plan
   const [found, ofTotals] = await settled([run(plan), totals && run(totals)] as const)
-  return { rows: await openRows(found, plan), totals: ofTotals && (await openRows(ofTotals, totals as Plan)), layout: plan }
+  const { rowsExamined } = found
+  return {
+    rows: await openRows(found, plan),
+    totals: ofTotals && (await openRows(ofTotals, totals as Plan)),
+    rowsExamined,
+    layout: plan,
+  }
 }
 
 async function runTogether(plan: Plan, together: Together, run: Run): Promise<Tables> {
@@ -145,7 +156,17 @@ async function runTogether(plan: Plan, together: Together, run: Run): Promise<Ta
   const [bins, ofTotals] = found.split()
   const { columns, cells } = together
   const totals = { ...(plan.totals as Statement), columns: together.totals }
-  return { rows: await openRows(bins, together), totals: await openRows(ofTotals, totals), layout: { columns, cells, totals } }
+  const { rowsExamined } = found
+  return {
+    rows: await openRows(bins, together),
+    totals: await openRows(ofTotals, totals),
+    rowsExamined,
+    layout: { columns, cells, totals },
+  }
+}
+
+function isGroupedByTimeAlone({ groups, buckets }: Plan): boolean {
+  return groups.every(({ name }) => name === buckets?.field)
 }
 
 /** A limit that was asked for is low enough; how many groups there are is only known now. */

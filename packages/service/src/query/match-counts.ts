@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import type { Reader, ReadResult } from '../store/reading/reader.ts'
+import { rowsOfState } from '../store/reading/table-state.ts'
 import { readCells, readNumber } from './rows.ts'
 
 type Run = (statement: Statement) => Promise<ReadResult>
@@ -14,6 +15,8 @@ type Run = (statement: Statement) => Promise<ReadResult>
 export interface MatchCounter {
   /** @param look runs what is no part of the query */
   count(run: Run, look: Run): Promise<number>
+  /** @returns how many rows the tables have, where that can be seen */
+  look(look: Run): Promise<number | undefined>
   /** Whether the last page of such a query was full, whatever its values. */
   readonly wasFull: boolean
   /** Tells how full a page was. */
@@ -40,12 +43,21 @@ export class MatchCounts {
   /** @param tables that the plan reads */
   of({ sql, count, kind, constants }: Plan, tables: readonly string[]): MatchCounter {
     const shape = hash('sha256', sql)
+    // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
+    const isRemembered = kind === 'rows' && constants === undefined
+    let looked: Promise<string | undefined> | undefined
+    const stateBy = (look: Run) => {
+      looked ??= isRemembered ? this.#stateOf(tables, look) : Promise.resolve(undefined)
+      return looked
+    }
     return {
+      look: async (look) => {
+        const state = await stateBy(look)
+        return state === undefined ? undefined : rowsOfState(state)
+      },
       count: async (run, look) => {
-        // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
-        const isRemembered = kind === 'rows' && constants === undefined
         // Before the rows are counted, so that a count is never taken for one of an earlier state.
-        const state = isRemembered ? await this.#stateOf(tables, look) : undefined
+        const state = await stateBy(look)
         const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
         const known = this.#known.get(key)
         if (known && known.state === state) return known.matched

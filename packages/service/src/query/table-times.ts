@@ -16,6 +16,8 @@ export interface Compiled {
   plan: Plan
   /** Those that it reads. */
   tables: readonly string[]
+  /** How many rows these have, where it is known. */
+  rowsThere: number | undefined
   /** Whether what the plan goes by is still so. */
   isCurrent(): boolean
 }
@@ -41,5 +43,7 @@ export function compileWith({ compile, range, datasets, spans }: CompileParts): 
     }),
   )
   const tables = plan.datasets.flatMap((name) => datasets.find(name)?.table ?? [])
-  return { plan, tables, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
+  const known = tables.map((table) => spans?.of(table)?.rows)
+  const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
+  return { plan, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
 }

@@ -10,6 +10,8 @@ import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts
 import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
+import { LISTS } from '../concurrency/queue-bounds.ts'
+import { Turns } from '../concurrency/turns.ts'
 import { isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
@@ -23,6 +25,8 @@ const ONE = `${ANNOTATIONS_PATH}/:id`
 export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations, catalogue: Catalogue): void {
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
+
+  const turns = new Turns(LISTS)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
     addHints(request, reply, { annotation: toWire(stored), catalogue })
@@ -43,7 +47,9 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     handler: async (request, reply) => {
       const key = readAnnotationKey(request)
       if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key))
-      const pages = annotations.list(readFilter(request.query))
+      const filter = readFilter(request.query)
+      await turns.take()
+      const pages = annotations.list(filter)
       const firstPage = await pages.next()
       if (firstPage.done) return reply.send([])
       const rest = await pages.next()

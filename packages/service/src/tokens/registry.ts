@@ -76,7 +76,7 @@ export class TokenRegistry implements Follower {
       )
     }
     await this.#change(by, async (db) => {
-      if (!(await deleteToken(db, id))) throw new ServiceError('not_found', `there is no token ${quoted(id)}`)
+      if (!(await deleteToken(db, id))) throw new ServiceError('not_found', `token ${quoted(id)} not found`)
     })
   }
 

@@ -4,7 +4,7 @@
  * Plain SHA-256 suffices here. A slow, salted hash protects secrets that can be guessed; a made token carries 256 random
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '../records/token-records.ts'
 
@@ -20,7 +20,7 @@ const LENGTH_MIN = 16
 const DIFFERENT_MIN = 8
 
 export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** @returns the token's record, and its secret, which exists nowhere else */

@@ -159,5 +159,5 @@ async function requirePlace(db: RecordsDatabase): Promise<void> {
 }
 
 function absent(id: string): never {
-  throw new ServiceError('not_found', `there is no monitor ${id}`)
+  throw new ServiceError('not_found', `monitor ${id} not found`)
 }

@@ -16,6 +16,7 @@ interface Span {
 export interface TableSpan {
   readonly table: string
   readonly span: Span | undefined
+  readonly rows: number
   /** Of the last write before it was read. */
   readonly write: number
 }
@@ -59,9 +60,9 @@ export class TableSpans {
     for (const table of tables) {
       if (this.of(table) || !this.#writes.isQuiet(table, this.#quietMs)) continue
       const write = this.#writes.numberOf(table)
-      const [first = '', last = '', rows] = await read(spanStatement(table))
+      const [first = '', last = '', rows = ''] = await read(spanStatement(table))
       const span = rows === '0' ? undefined : { startNs: BigInt(first), endNs: BigInt(last) + 1n }
-      this.#known.set(table, { table, span, write })
+      this.#known.set(table, { table, span, rows: Number(rows), write })
       hasLooked = true
     }
     return hasLooked
