@@ -101,7 +101,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, datasetSizeMax, sizeMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -112,6 +112,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   try {
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
+      indexes: indexes === 'auto',
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
       geoDatabase,

@@ -117,4 +117,7 @@ export const NewMapFieldSchema = Type.Object({ name: MapField }, { title: 'NewMa
 
 export const MapFieldsSchema = Type.Array(MapField, { maxItems: MAP_FIELDS_MAX })
 
-export const MapFieldParams = Type.Object({ ...DatasetNameParams.properties, field: Type.String({ description: 'Name of the map field.' }) })
+export const MapFieldParams = Type.Object({
+  ...DatasetNameParams.properties,
+  field: Type.String({ description: 'Name of the map field.' }),
+})

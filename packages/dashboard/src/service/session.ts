@@ -3,7 +3,7 @@
  * is kept.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { OwnPermissions, User as Owner } from '@deployment-annotations/contract/user'
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 

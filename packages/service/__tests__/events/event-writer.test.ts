@@ -4,8 +4,8 @@ import { UnsavedFields } from '../../src/events/datasets/unsaved-fields.ts'
 import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import type { Rows } from '../../src/events/rows/rows.ts'
 import { EventWriter } from '../../src/events/write/event-writer.ts'
-import type { EventTables } from '../../src/store/event-tables.ts'
 import { NEW_SETTINGS } from '../../src/records/dataset-records.ts'
+import type { EventTables } from '../../src/store/event-tables.ts'
 import { Tasks, turn } from '../concurrency/tasks.ts'
 
 function rowsOf(text: string): Rows {
@@ -15,7 +15,7 @@ function rowsOf(text: string): Rows {
 
 function datasetOf(name: string): Dataset {
   const kept = { name, table: `events_${name}`, description: '', createdAtMs: 0, updatedAtMs: 0, createdBy: '', retentionDays: 0 }
-  return { ...NEW_SETTINGS, ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), state: 'live' }
+  return { ...NEW_SETTINGS, ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), layouts: new Map(), state: 'live' }
 }
 
 /** A writer, and its inserts as `table: rows` with the token behind them; each lasts until it is ended. */

@@ -2,10 +2,10 @@
  * How much a dataset holds: its events, their times, and what they take up.
  */
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { EventStore } from '../events/event-store.ts'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
-import { sizeOf } from '../store/stored-size.ts'
+import type { EventStore } from '../events/event-store.ts'
 import type { Asker, Reader } from '../store/reading/reader.ts'
+import { sizeOf } from '../store/stored-size.ts'
 import { readArray } from './json-text.ts'
 
 export interface DatasetSize {

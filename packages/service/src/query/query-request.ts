@@ -136,7 +136,10 @@ export function readStreamingMs(parameter: unknown): number {
   if (parameter === undefined || parameter === '') return 0
   const ns = typeof parameter === 'string' ? parseDuration(parameter) : undefined
   if (ns === undefined)
-    throw new ServiceError('malformed', `streaming-duration must be a duration such as 5s or 500ms, got ${quoted(String(parameter))}`)
+    throw new ServiceError(
+      'malformed',
+      `streaming-duration must be a duration such as 5s or 500ms, got ${quoted(String(parameter))}`,
+    )
   return Math.min(Number(ns / UNIT_NS.ms), STREAMING_MS_MAX)
 }
 

@@ -62,7 +62,8 @@ export function createRowReader(
   wanted = columns.map((_, column) => column),
 ): (text: string) => Row {
   const { data } = cells
-  const ofEvent = data === undefined ? [] : wanted.filter((column) => columns[column]?.cell === undefined && !columns[column]?.isCursor)
+  const ofEvent =
+    data === undefined ? [] : wanted.filter((column) => columns[column]?.cell === undefined && !columns[column]?.isCursor)
   const take = createTaker(ofEvent.map((column) => ({ name: columns[column]?.name as string, column })))
   const readers = wanted.map((column) => {
     const known = columns[column] as ReadableColumn

@@ -6,12 +6,7 @@ import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { QueryKind } from '@deployment-annotations/contract/query'
 import { quoted, ServiceError } from '../errors.ts'
 import type { Records } from '../records/records.ts'
-import {
-  insertSavedQuery,
-  readSavedQuery,
-  removeOldSavedQueries,
-  type SavedQueryRecord,
-} from '../records/saved-query-records.ts'
+import { insertSavedQuery, readSavedQuery, removeOldSavedQueries, type SavedQueryRecord } from '../records/saved-query-records.ts'
 
 /** How long one is kept, and how many: some clients save every query that they ask. */
 const KEPT_MS = 30 * 86_400_000
@@ -51,7 +46,10 @@ export function createSavedQueries(records: Records, clock: () => number): Saved
     async get(id, { id: by, seesAll }) {
       const found = await readSavedQuery(records.read, id)
       if (found && (seesAll || found.createdBy === by)) return found
-      throw new ServiceError('not_found', `saved query ${quoted(id)} not found: queries are kept for 30 days, the newest ${KEPT_MAX} of them`)
+      throw new ServiceError(
+        'not_found',
+        `saved query ${quoted(id)} not found: queries are kept for 30 days, the newest ${KEPT_MAX} of them`,
+      )
     },
   }
 }

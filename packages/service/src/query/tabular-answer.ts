@@ -3,7 +3,13 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import { CURSOR_COLUMN, type QueryField, type QueryStatus, type Table, type TabularAnswer } from '@deployment-annotations/contract/query'
+import {
+  CURSOR_COLUMN,
+  type QueryField,
+  type QueryStatus,
+  type Table,
+  type TabularAnswer,
+} from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import { columnsOf } from './columns.ts'
@@ -66,5 +72,9 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
 }
 
 function fieldOf({ name, type, agg }: PlanColumn): QueryField {
-  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }) }
+  return {
+    name,
+    type,
+    ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }),
+  }
 }

@@ -3,8 +3,8 @@
  * compute them; see virtual-field.ts of the query language.
  */
 import { randomBytes } from 'node:crypto'
-import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import { QueryError } from '@deployment-annotations/apl/error'
+import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import { parseVirtualField } from '@deployment-annotations/apl/virtual-field'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { type NewVirtualField, VIRTUAL_FIELDS_MAX } from '@deployment-annotations/contract/virtual-field'

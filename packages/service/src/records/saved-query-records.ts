@@ -15,7 +15,10 @@ export interface SavedQueryRecord {
   createdAtMs: number
 }
 
-export async function insertSavedQuery(db: RecordsDatabase, { createdBy, createdAtMs, ...record }: SavedQueryRecord): Promise<void> {
+export async function insertSavedQuery(
+  db: RecordsDatabase,
+  { createdBy, createdAtMs, ...record }: SavedQueryRecord,
+): Promise<void> {
   await db
     .insertInto('saved_queries')
     .values({ ...record, created_by: createdBy, created_at_ms: BigInt(createdAtMs) })

@@ -27,10 +27,12 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
   const save = async (request: FastifyRequest, reply: FastifyReply, kind: QueryKind | undefined, answer: Answered<unknown>) => {
     if (kind === undefined) return
     const [dataset = ''] = answer.datasets
-    const id = await saved.save({ kind, dataset, query: request.body, by: request.token?.id ?? '' }).catch(async (error: unknown) => {
-      await answer[Symbol.asyncDispose]()
-      throw error
-    })
+    const id = await saved
+      .save({ kind, dataset, query: request.body, by: request.token?.id ?? '' })
+      .catch(async (error: unknown) => {
+        await answer[Symbol.asyncDispose]()
+        throw error
+      })
     if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
   }
   addSavedQueryRoute(app, saved)

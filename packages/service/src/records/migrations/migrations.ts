@@ -6,10 +6,16 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as fieldLayouts from './0002-field-layouts.ts'
 import * as datasetMembers from './0004-dataset-members.ts'
 import * as savedQueries from './0005-saved-queries.ts'
 
-const MIGRATIONS = { '0001-records': records, '0004-dataset-members': datasetMembers, '0005-saved-queries': savedQueries } as const
+const MIGRATIONS = {
+  '0001-records': records,
+  '0002-field-layouts': fieldLayouts,
+  '0004-dataset-members': datasetMembers,
+  '0005-saved-queries': savedQueries,
+} as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** Where the library keeps the names of those that were made. */
