@@ -83,11 +83,38 @@ export function createQueries({
     countsMatched: true,
   })
 
-  const counts = new MatchCounts(reader)
-  const spans = events.tables.writes && new TableSpans(events.tables.writes)
+  const run = createRun({ events, reader, sources })
   const held = new HeldQueries({ ...events, ending })
 
-  async function run(request: QueryRequest, compiled: Compile, { signal, caller }: Asked) {
+  return {
+    async apl(asked, format) {
+      const request = readAplRequest(asked, clock())
+      const { apl, defaultLimit, variables } = request
+      const compiled: Compile = (known) => compile(apl, { ...optionsOf(request, known), defaultLimit, variables })
+      const answered = await run(request, compiled, asked)
+      return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
+    },
+    async legacy(asked, dataset, heldMs = 0) {
+      const first = readQueryRequest(asked, clock())
+      const look = async () => {
+        const request = upToNow(first, heldMs, clock())
+        const answered = await run(request, (known) => compileLegacy(request.members, dataset, optionsOf(request, known)), asked)
+        const { rows } = answered[2]
+        return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
+      }
+      const wait = { dataset, durationMs: heldMs, signal: asked.signal }
+      const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
+      return answerOf(legacyAnswer(...answered), answered)
+    },
+  }
+}
+
+/** @returns what runs a query, knowing what others before it have seen */
+function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'reader' | 'sources'>) {
+  const counts = new MatchCounts(reader)
+  const spans = events.tables.writes && new TableSpans(events.tables.writes)
+
+  return async (request: QueryRequest, compiled: Compile, { signal, caller }: Asked) => {
     const from = performance.now()
     const readFirst = async (statement: Statement) => {
       await using result = await reader.read(statement, signal, caller)
@@ -121,28 +148,6 @@ export function createQueries({
     }
     const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
     return [request, told, executed, statusOf(request, told, executed, performance.now() - from)] as const
-  }
-
-  return {
-    async apl(asked, format) {
-      const request = readAplRequest(asked, clock())
-      const { apl, defaultLimit, variables } = request
-      const compiled: Compile = (known) => compile(apl, { ...optionsOf(request, known), defaultLimit, variables })
-      const answered = await run(request, compiled, asked)
-      return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
-    },
-    async legacy(asked, dataset, heldMs = 0) {
-      const first = readQueryRequest(asked, clock())
-      const look = async () => {
-        const request = upToNow(first, heldMs, clock())
-        const answered = await run(request, (known) => compileLegacy(request.members, dataset, optionsOf(request, known)), asked)
-        const { rows } = answered[2]
-        return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
-      }
-      const wait = { dataset, durationMs: heldMs, signal: asked.signal }
-      const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
-      return answerOf(legacyAnswer(...answered), answered)
-    },
   }
 }
 

@@ -103,13 +103,7 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       if (left.length > 0) await engine.run(deleteRows(table, older, place), values)
     },
 
-    insert: (table, rows, options) =>
-      writes.during(table, () => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options))),
-
-    ...(engine.insertBlocks && {
-      insertBlocks: (table, rows) =>
-        writes.during(table, () => reading(async () => engine.insertBlocks?.(table, EVENT_COLUMNS, rows))),
-    }),
+    ...insertsOf(engine, writes),
 
     ...(engine.tryJson && { tryRows: (rows) => reading(async () => engine.tryJson?.(EVENT_COLUMNS, rows)) }),
 
@@ -123,6 +117,17 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       await writes.during(table, () => attach(engine, staging, table))
       await syncDirectories(engine, table)
     },
+  }
+}
+
+function insertsOf(engine: Engine, writes: TableWrites): Pick<EventTables, 'insert' | 'insertBlocks'> {
+  const { insertBlocks } = engine
+  return {
+    insert: (table, rows, options) =>
+      writes.during(table, () => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options))),
+    ...(insertBlocks && {
+      insertBlocks: (table, rows) => writes.during(table, () => reading(() => insertBlocks(table, EVENT_COLUMNS, rows))),
+    }),
   }
 }
 

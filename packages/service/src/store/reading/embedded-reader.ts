@@ -42,15 +42,11 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   ): Promise<ReadResult> {
     const { session } = lent
     const mark = randomBytes(12).toString('hex')
-    const set = setParameters(statement.params)
-    if (set !== undefined && set !== lent.parameters) {
-      await session.queryAsync(set)
-      lent.parameters = set
-    }
+    await setOnce(lent, statement)
     signal.throwIfAborted()
     const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
-      const stopKilling = onAbort(end, () => kill(mark))
+      const stopKilling = onAbort(end, () => kill(control, mark))
       try {
         return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)
       } finally {
@@ -62,16 +58,6 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     return await files.fill(caller, (path, isTooLarge) =>
       run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`),
     )
-  }
-
-  /**
-   * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
-   * engine lists a statement with parameters as it understood it: a comment would be gone.
-   */
-  async function kill(mark: string): Promise<void> {
-    await control
-      .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
-      .catch(() => undefined)
   }
 
   return {
@@ -98,10 +84,27 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 }
 
+/**
+ * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
+ * engine lists a statement with parameters as it understood it: a comment would be gone.
+ */
+async function kill(control: Session, mark: string): Promise<void> {
+  await control
+    .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
+    .catch(() => undefined)
+}
+
 interface LentSession {
   session: Session
   /** The statement that set its parameters, which it keeps: the same need not be set again. */
   parameters?: string
+}
+
+async function setOnce(lent: LentSession, { params }: Statement): Promise<void> {
+  const set = setParameters(params)
+  if (set === undefined || set === lent.parameters) return
+  await lent.session.queryAsync(set)
+  lent.parameters = set
 }
 
 /** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
