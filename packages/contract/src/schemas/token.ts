@@ -34,11 +34,11 @@ const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API 
 export const NewTokenSchema = Type.Union([
   Type.Object(
     { name: Name, kind: Type.Optional(OneOf(['api'], { description: '`api` by default.' })), permissions: Granted },
-    { title: 'NewApiToken' },
+    { title: 'NewApiToken', [DOCUMENTED]: { additionalProperties: false } },
   ),
   Type.Object(
     { name: Name, kind: OneOf(['personal']) },
-    { title: 'NewPersonalToken', [DOCUMENTED]: { not: { required: ['permissions'] } } },
+    { title: 'NewPersonalToken', [DOCUMENTED]: { additionalProperties: false, not: { required: ['permissions'] } } },
   ),
 ])
 

@@ -27,6 +27,8 @@ interface IngestRequest {
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
+  /** Of the dataset, where these are its first events. */
+  mapFields?: readonly string[]
 }
 
 interface IngestParts {
@@ -46,13 +48,13 @@ export type Ingest = (request: IngestRequest) => Promise<string>
 
 /** @throws ServiceError with nothing stored */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, by, body, headers, query, idempotencyKey }) => {
+  return async ({ dataset: name, by, body, headers, query, idempotencyKey, mapFields }) => {
     const options = readOptions(headers, query)
     if (strictDatasets) events.datasets.get(name)
     if (!body) throw noBody()
     events.writer.requireRoom()
     await events.ensureHeld()
-    using lease = events.datasets.acquire(name, by)
+    using lease = events.datasets.acquire(name, by, mapFields)
     events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const small = isSmall(headers)

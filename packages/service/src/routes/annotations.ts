@@ -44,21 +44,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   routes.get(ANNOTATIONS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: async (request, reply) => {
-      const key = readAnnotationKey(request)
-      if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key))
-      const filter = readFilter(request.query)
-      await turns.take()
-      const pages = annotations.list(filter)
-      const firstPage = await pages.next()
-      if (firstPage.done) return reply.send([])
-      const rest = await pages.next()
-      if (rest.done) return reply.send(firstPage.value.map(toWire))
-      const text = writeArray([firstPage.value, rest.value], pages, (error) => {
-        request.fault = error
-      })
-      return reply.type('application/json').send(Readable.from(text, { objectMode: false }))
-    },
+    handler: (request, reply) => list(annotations, { request, reply, turns }),
   })
 
   routes.get(ONE, {
@@ -103,14 +89,41 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   const members = readMembers(request.body as NewAnnotation)
   const by = request.token?.id ?? ''
   const key = readAnnotationKey(request)
+  const repeated = readIdempotencyKey(request)
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
     return await annotations.put(members, by, key)
   }
-  const repeated = readIdempotencyKey(request)
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
+}
+
+interface ListRequest {
+  request: FastifyRequest<{ Querystring: Parameters<typeof readFilter>[0] }>
+  reply: FastifyReply
+  /** A list is read and written in a turn of its own. */
+  turns: Turns
+}
+
+async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
+  const key = readAnnotationKey(request)
+  if (key !== undefined) {
+    reply.header(ANNOTATION_KEY_HEADER, key)
+    return listByKey(annotations, key)
+  }
+  const filter = readFilter(request.query)
+  await turns.take()
+  const pages = annotations.list(filter)
+  const firstPage = await pages.next()
+  if (firstPage.done) return []
+  const rest = await pages.next()
+  if (rest.done) return firstPage.value.map(toWire)
+  const text = writeArray([firstPage.value, rest.value], pages, (error) => {
+    request.fault = error
+  })
+  reply.type('application/json')
+  return Readable.from(text, { objectMode: false })
 }
 
 async function listByKey(annotations: Annotations, key: string): Promise<Annotation[]> {

@@ -4,11 +4,11 @@
  * Deliberately not here: how tokens are kept, which the `token` subcommands share; see `records/token-records.ts`.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { NewTokenMembersSchema } from '@deployment-annotations/contract/schemas/token'
+import { NewTokenMembersSchema } from '@deployment-annotations/contract/schemas/token'
 import { type Permission, TOKENS_PATH, type Token } from '@deployment-annotations/contract/token'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import { invalid, showValue } from '../errors.ts'
+import { invalid, quoted, showValue } from '../errors.ts'
 import { requireBody } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { TokenRecord } from '../records/token-records.ts'
@@ -33,6 +33,7 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry): voi
     schema: CREATE,
     preValidation: requireBody,
     handler: async ({ body, token }, reply) => {
+      requireKnown(body)
       const { record, secret } = makeToken(readName(body), readPermissions(body))
       await tokens.add(record, token as TokenRecord)
       return reply
@@ -56,6 +57,16 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry): voi
 function toWire(record: TokenRecord): Token {
   const { id, name, kind, createdAt } = record
   return { id, name, kind, permissions: [...permissionsOf(record)], createdAt }
+}
+
+/** What is not known here may be meant to limit the token, and a token without that limit would say nothing of it. */
+function requireKnown(body: Members): void {
+  const unknown = Object.keys(body).find((member) => !Object.hasOwn(NewTokenMembersSchema.properties, member))
+  if (unknown === undefined) return
+  throw invalid(
+    VALIDATION_CODES.enum,
+    `${quoted(unknown)} is not known here, so it would not limit the token: a token has a name, a kind and permissions, which hold for every dataset until it is revoked`,
+  )
 }
 
 /** Names go to logs and terminals; half a surrogate pair would come back changed from the records. */
