@@ -30,10 +30,7 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
     ...tables,
     drop,
 
-    // What it does can wait until there is room.
-    async upgrade() {
-      if (freeBytesOf(files.root) >= GROWTH_RESERVE_BYTES) await tables.upgrade()
-    },
+    upgrade: () => upgradeWithRoom(tables, files),
 
     async create(table) {
       requireFree(GROWTH_RESERVE_BYTES)
@@ -100,6 +97,11 @@ export function guardEventLayouts(layouts: EventLayouts, { files, definitions }:
       definitions.keep(table)
     },
   }
+}
+
+/** What it does can wait until there is room. */
+async function upgradeWithRoom(tables: EventTables, { root }: EngineFiles): Promise<void> {
+  if (freeBytesOf(root) >= GROWTH_RESERVE_BYTES) await tables.upgrade()
 }
 
 function guardInserts({ insert, insertBlocks, tryRows }: EventTables, requireRoom: () => void) {
