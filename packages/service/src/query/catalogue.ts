@@ -4,21 +4,29 @@
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { TextLayout } from '@deployment-annotations/apl/stored-text'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
+import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
+import type { TableSpan } from '../store/reading/table-spans.ts'
 import { layoutName } from '../store/schema/field-layout.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
+/** Knows the spans of tables that queries may go by. */
+export interface Spans {
+  of(table: string): TableSpan | undefined
+}
+
 /** @returns all datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
-export function readCatalogue(datasets: Pick<Datasets, 'list'>, sources: readonly RecordSource[]): Catalogue {
-  const catalogue = new Map<string, QueriedDataset | GivenRows>(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
+export function readCatalogue(datasets: Pick<Datasets, 'list'>, sources: readonly RecordSource[], spans?: Spans): Catalogue {
+  const shown = datasets.list().map((dataset) => [dataset.name, show(dataset, spans)] as const)
+  const catalogue = new Map<string, QueriedDataset | GivenRows>(shown)
   for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
   return catalogue
 }
 
-function show(dataset: Dataset): QueriedDataset {
+function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
   let fields: Map<string, ReadonlySet<string>> | undefined
   return {
     name: dataset.name,
@@ -31,6 +39,10 @@ function show(dataset: Dataset): QueriedDataset {
       return fields
     },
     pathOf: enginePath,
+    get span() {
+      const known = spans?.of(dataset.table)
+      return known && (known.span ?? NO_TIME)
+    },
     get virtualFields() {
       return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
     },
@@ -50,3 +62,6 @@ function typesForQueries(bits: number): ReadonlySet<string> {
   const types = new Set<string>(typesOf(bits))
   return (bits & UNSIGNED) === 0 ? types : types.add(UNSIGNED_INTEGER)
 }
+
+/** In every range. */
+const NO_TIME = { startNs: STORABLE_LAST_NS, endNs: STORABLE_FIRST_NS }
