@@ -144,7 +144,7 @@ testInBrowser('a link to an annotation outside the range opens it, and one to no
   await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { expectedErrors: /404/ })
   await panelOf(page).getByRole('heading', { name: 'Long ago' }).waitFor()
   await page.goto(`${service.url}/?${RANGE}&annotations=ann_none`)
-  await panelOf(page).getByRole('alert').getByText('there is no annotation ann_none').waitFor()
+  await panelOf(page).getByRole('alert').getByText('annotation ann_none not found').waitFor()
 })
 
 testInBrowser('a token that may only read sees no buttons that would be refused', async () => {

@@ -73,7 +73,7 @@ test('every route of the server but those of the page is in the document, and no
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(44)
+  expect(served).toHaveLength(46)
 })
 
 test('what needs a token is documented to need one, and does', async () => {

@@ -43,6 +43,8 @@ test('a token is made with a name and permissions, works at once, and is shown i
     name: 'ci',
     kind: 'api',
     permissions: ['annotations|create', 'query|read'],
+    datasetCapabilities: { '*': { query: ['read'] } },
+    orgCapabilities: { annotations: ['create'] },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
   expect(token).toMatch(/^xaat-[0-9a-f]{64}$/)
@@ -62,16 +64,20 @@ test('a personal token may do everything, tokens included', async () => {
   expect((await post({ name: 'of a made one', permissions: ['query|read'] }, token)).status).toBe(201)
 })
 
-test('an API token cannot list, make or revoke tokens, whatever it may do', async () => {
-  const { token, id } = await make({ permissions: PERMISSIONS })
-  const message = `token ${id} is an API token, and only a personal token may do this`
+test('an API token without a capability for tokens cannot list, make or revoke any', async () => {
+  const { token, id } = await make({ permissions: PERMISSIONS.filter((permission) => !permission.startsWith('apiTokens|')) })
   const asked = [
-    ask(service, 'GET', '/v2/tokens', { token }),
-    post({ name: 'wider', kind: 'personal' }, token),
-    post('{', token),
-    revoke(id, token),
-  ]
-  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ status: 403, body: { code: 403, message } })
+    [ask(service, 'GET', '/v2/tokens', { token }), 'read'],
+    [ask(service, 'GET', `/v2/tokens/${id}`, { token }), 'read'],
+    [post({ name: 'wider', kind: 'personal' }, token), 'create'],
+    [post('{', token), 'create'],
+    [ask(service, 'POST', `/v2/tokens/${id}/regenerate`, { token, body: {} }), 'update'],
+    [revoke(id, token), 'delete'],
+  ] as const
+  for (const [answer, action] of asked) {
+    const message = `token ${id} lacks the permission apiTokens|${action}`
+    expect(await answer).toMatchObject({ status: 403, body: { code: 403, message } })
+  }
   expect((await ask(service, 'GET', '/v2/tokens', { token: null })).status).toBe(401)
 })
 
@@ -91,7 +97,7 @@ test('a revoked token is refused from the next request on, and revoking it again
   expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
   expect(await revoke(id)).toMatchObject({ status: 204, body: '' })
   expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(401)
-  expect(await revoke(id)).toMatchObject({ status: 404, body: { code: 404, message: `there is no token "${id}"` } })
+  expect(await revoke(id)).toMatchObject({ status: 404, body: { code: 404, message: `token "${id}" not found` } })
   expect((await listTokens()).map((listed) => listed.id)).not.toContain(id)
 })
 

@@ -166,7 +166,7 @@ test('unknown and malformed ids, bodies that are none', async () => {
     const question = method === 'PUT' ? { body: {} } : {}
     expect(await ask(service, method, `${PATH}/mon_1`, question)).toMatchObject({
       status: 404,
-      body: { code: 404, message: 'there is no monitor mon_1' },
+      body: { code: 404, message: 'monitor mon_1 not found' },
     })
     expect((await ask(service, method, `${PATH}/ann_1`, question)).status).toBe(400)
   }

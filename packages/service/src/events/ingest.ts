@@ -8,6 +8,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { IngestResult } from '@deployment-annotations/contract/event'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
+import type { Caller } from '../tokens/token.ts'
 import { inflate } from './body/content-encoding.ts'
 import { Growth } from './body/growth.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
@@ -21,8 +22,7 @@ import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
 interface IngestRequest {
   dataset: string
-  /** Id of the token. */
-  by: string
+  caller: Caller
   body: Readable | undefined
   headers: Headers
   query: Query
@@ -44,9 +44,11 @@ const TEXTS_SHRINK_BY = 8
 /** @returns the answer as JSON text */
 export type Ingest = (request: IngestRequest) => Promise<string>
 
-/** @throws ServiceError with nothing stored */
+/** @throws ServiceError with nothing stored; `forbidden` where the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, by, body, headers, query, idempotencyKey }) => {
+  return async ({ dataset: name, caller, body, headers, query, idempotencyKey }) => {
+    caller.require('ingest|create', '', name)
+    const { id: by } = caller
     const options = readOptions(headers, query)
     if (strictDatasets) events.datasets.get(name)
     if (!body) throw noBody()

@@ -9,9 +9,17 @@ import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
-/** @returns all datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
-export function readCatalogue(datasets: Pick<Datasets, 'list'>, sources: readonly RecordSource[]): Catalogue {
-  const catalogue = new Map<string, QueriedDataset | GivenRows>(datasets.list().map((dataset) => [dataset.name, show(dataset)]))
+/**
+ * @param mayRead of the others a query is told nothing: they are not there, whatever pattern would fit them
+ * @returns the datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it
+ */
+export function readCatalogue(
+  datasets: Pick<Datasets, 'list'>,
+  sources: readonly RecordSource[],
+  mayRead: (name: string) => boolean,
+): Catalogue {
+  const readable = datasets.list().filter(({ name }) => mayRead(name))
+  const catalogue = new Map<string, QueriedDataset | GivenRows>(readable.map((dataset) => [dataset.name, show(dataset)]))
   for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
   return catalogue
 }

@@ -53,8 +53,8 @@ export interface Queries {
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest): CompileOptions => ({
-    datasets: readCatalogue(events.datasets, sources),
+  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked): CompileOptions => ({
+    datasets: readCatalogue(events.datasets, sources, (name) => caller.may('query|read', name)),
     range,
     nowNs,
     cursor,
@@ -67,10 +67,10 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
 
   async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
-    const compiledPlan = answeringQueryErrors(compiled)
+    const compiledPlan = answeringQueryErrors(compiled, (dataset) => caller.require('query|read', '', dataset))
     requireReadable(sources, compiledPlan.datasets, caller)
     await events.settle(compiledPlan.datasets)
-    const plan = await withRecords(compiledPlan, sources, request.range)
+    const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
     const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
     const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
     const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
@@ -85,13 +85,13 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
     async apl(asked, format) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
-      const compiled = () => compile(apl, { ...optionsOf(request), defaultLimit, variables })
+      const compiled = () => compile(apl, { ...optionsOf(request, asked), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy(asked, dataset) {
       const request = readQueryRequest(asked, clock())
-      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request)), asked)
+      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request, asked)), asked)
       return answerOf(legacyAnswer(...answered), answered)
     },
   }

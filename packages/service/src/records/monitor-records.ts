@@ -22,6 +22,8 @@ export interface MonitorDefinition {
   annotationType: string
   annotationTitle?: string
   disabled: boolean
+  /** The only datasets that its query may read: those that its author's token named. Absent: all. */
+  reach?: string[]
 }
 
 /** What a monitor has found so far. Times are milliseconds since the epoch. */

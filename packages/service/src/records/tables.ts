@@ -170,9 +170,15 @@ interface SettingsTable {
 interface TokensTable {
   id: string
   name: string
+  /** Empty: none. */
+  description: string
   kind: string
   /** JSON. */
   permissions: string
+  /** JSON; null: what the permissions say, for all datasets. */
+  capabilities: string | null
+  /** Null: never. */
+  expires_at_ms: bigint | null
   sha256: string
   /** RFC 3339. */
   created_at: string

@@ -10,11 +10,13 @@ import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts
 import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
-import { isAllowed, requirePermission } from '../http/auth.ts'
+import { withinReach } from '../annotations/reach.ts'
+import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
 import type { StoredAnnotation } from '../records/annotation-records.ts'
+import type { Caller } from '../tokens/token.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`
@@ -25,7 +27,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   const routes = typed(app)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
-    addHints(request, reply, { annotation: toWire(stored), catalogue })
+    addHints(request, reply, { annotation: toWire(stored), catalogue: readableBy(request, catalogue) })
 
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
@@ -42,8 +44,9 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     schema: LIST,
     handler: async (request, reply) => {
       const key = readAnnotationKey(request)
-      if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key))
-      const pages = annotations.list(readFilter(request.query))
+      const by = callerOf(request)
+      if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key, by))
+      const pages = annotations.list(withinReach(readFilter(request.query), by))
       const firstPage = await pages.next()
       if (firstPage.done) return reply.send([])
       const rest = await pages.next()
@@ -58,7 +61,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   routes.get(ONE, {
     config: { permission: 'annotations|read' },
     schema: GET,
-    handler: async (request) => toWire(await annotations.get(request.params.id)),
+    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request))),
   })
 
   routes.put(ONE, {
@@ -66,14 +69,14 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     schema: CHANGE,
     preValidation: tidied(tidyBody),
     handler: async (request, reply) =>
-      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body))),
+      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body), callerOf(request))),
   })
 
   routes.delete(ONE, {
     config: { permission: 'annotations|delete' },
     schema: DELETE,
     handler: async (request, reply) => {
-      await annotations.remove(request.params.id)
+      await annotations.remove(request.params.id, callerOf(request))
       return reply.status(204).send()
     },
   })
@@ -95,7 +98,7 @@ function addHints(
 /** With an Annotation-Key there is one annotation, however often it is created; the answer names the key then. */
 async function createOrReplace(annotations: Annotations, request: FastifyRequest, reply: FastifyReply) {
   const members = readMembers(request.body as NewAnnotation)
-  const by = request.token?.id ?? ''
+  const by = callerOf(request)
   const key = readAnnotationKey(request)
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
@@ -107,8 +110,14 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
 }
 
-async function listByKey(annotations: Annotations, key: string): Promise<Annotation[]> {
-  const annotation = await annotations.findByKey(key)
+/** The datasets that the caller may list: it is told of no others. */
+function readableBy(request: FastifyRequest, catalogue: Catalogue): Catalogue {
+  const isReadable = ({ name }: { name: string }) => isAllowed(request, 'datasets|read', name)
+  return { find: (name) => catalogue.find(name), list: () => catalogue.list().filter(isReadable) }
+}
+
+async function listByKey(annotations: Annotations, key: string, by: Caller): Promise<Annotation[]> {
+  const annotation = await annotations.findByKey(key, by)
   return annotation ? [toWire(annotation)] : []
 }
 

@@ -18,6 +18,7 @@ import { invalid, quoted } from '../errors.ts'
 import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { typesOf } from '../events/fields/field-types.ts'
+import { isAllowed, requirePermission } from '../http/auth.ts'
 import { requireBody, tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { CHANGE, CREATE, DELETE, FIELDS, GET, LIST, NAMED, TRIM } from './schemas/datasets.ts'
@@ -44,8 +45,10 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     config: { permission: 'datasets|create' },
     schema: schemaOf(CREATE),
     preValidation: tidied(withoutNulls),
-    handler: async ({ body, token }) => {
+    handler: async (request) => {
+      const { body, token } = request
       const { name, description = '' } = body
+      requirePermission(request, 'datasets|create', '', name)
       return toWire(
         await datasets.create({ name, description, retentionDays: retentionOf(body) ?? 0, createdBy: token?.id ?? '' }),
       )
@@ -54,7 +57,10 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
   routes.get(root, {
     config: { permission: 'datasets|read' },
     schema: schemaOf(LIST),
-    handler: async () => datasets.list().map(toWire),
+    handler: async (request) => {
+      const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
+      return readable.map(toWire)
+    },
   })
   routes.get(one, {
     config: { permission: 'datasets|read' },
@@ -76,7 +82,7 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     },
   })
   routes.post(`${one}/trim`, {
-    config: { permission: 'datasets|update' },
+    config: { permission: 'trim|update' },
     schema: schemaOf(TRIM),
     preValidation: requireBody,
     handler: async ({ params, body }) => {

@@ -28,13 +28,13 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
   routes.get(MONITORS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: async () => (await monitors.list()).map(toWire),
+    handler: async (request) => (await monitors.list(callerOf(request))).map(toWire),
   })
 
   routes.get(ONE, {
     config: { permission: 'monitors|read' },
     schema: GET,
-    handler: async ({ params }) => toWire(await monitors.get(params.id)),
+    handler: async (request) => toWire(await monitors.get(request.params.id, callerOf(request))),
   })
 
   routes.put(ONE, {
@@ -47,8 +47,8 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
   routes.delete(ONE, {
     config: { permission: 'monitors|delete' },
     schema: DELETE,
-    handler: async ({ params }, reply) => {
-      await monitors.remove(params.id)
+    handler: async (request, reply) => {
+      await monitors.remove(request.params.id, callerOf(request))
       return reply.status(204).send()
     },
   })

@@ -23,6 +23,8 @@ interface Question {
   aplQuery: string
   rangeMinutes: number
   atMs: number
+  /** The only datasets that it may read: those of its author, where that token names datasets. `undefined`: all. */
+  reach?: readonly string[] | undefined
 }
 
 export interface Evaluation {
@@ -32,6 +34,8 @@ export interface Evaluation {
    * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
    */
   check(question: Question, by: Caller): readonly string[]
+  /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
+  reads(question: Question): readonly string[] | undefined
   /** @throws ServiceError as a query does; the signal's reason when it ends the read */
   measure(question: Question, signal: AbortSignal): Promise<number[]>
 }
@@ -62,8 +66,11 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
       limitMax: rowsMax,
     })
 
+  const catalogueFor = ({ reach }: Question) =>
+    readCatalogue(events.datasets, sources, (name) => reach === undefined || reach.includes(name))
+
   const readBy = (question: Question): readonly string[] => {
-    const now = readCatalogue(events.datasets, sources)
+    const now = catalogueFor(question)
     try {
       const known = plan(question, now)
       requireNumber(known)
@@ -78,13 +85,23 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
     check(question, by) {
       const read = readBy(question)
       requireReadable(sources, read, by)
+      const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
+      for (const name of named) by.require('query|read', 'to monitor it', name)
       return read
     },
 
+    reads(question) {
+      try {
+        return readBy(question)
+      } catch {
+        return undefined
+      }
+    },
+
     async measure(question, signal) {
-      const compiled = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets, sources)))
+      const compiled = answeringQueryErrors(() => plan(question, catalogueFor(question)))
       await events.settle(compiled.datasets)
-      const known = await withRecords(compiled, sources, rangeOf(question))
+      const known = await withRecords(compiled, sources, { range: rangeOf(question), limit: question.reach })
       if (known.kind === 'rows') {
         await using counted = await reader.read(known.count, signal, MONITORS)
         return [await readNumber(counted)]

@@ -105,10 +105,10 @@ export class MonitorRuns {
 
   async #measure(monitor: StoredMonitor, atMs: number, signal: AbortSignal): Promise<Measurement> {
     const { evaluation, refresh, log } = this.#options
-    const { aplQuery, rangeMinutes } = monitor.definition
+    const { aplQuery, rangeMinutes, reach } = monitor.definition
     try {
       await refresh()
-      return { values: await evaluation.measure({ aplQuery, rangeMinutes, atMs }, signal) }
+      return { values: await evaluation.measure({ aplQuery, rangeMinutes, atMs, reach }, signal) }
     } catch (error) {
       if (error instanceof ServiceError) {
         // The message of a mistake in a query shows the query, which is never logged.

@@ -42,8 +42,8 @@ export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): Rec
     plural: 'monitors',
     permission: LIST_PERMISSION,
     columns: new Map(Object.entries(COLUMNS)),
-    async *read() {
-      yield (await monitors().list()).map((monitor) => rowOf(toWire(monitor)))
+    async *read({ limit }) {
+      yield (await monitors().list({ limit })).map((monitor) => rowOf(toWire(monitor)))
     },
   }
 }

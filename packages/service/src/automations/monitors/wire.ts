@@ -8,7 +8,8 @@ import type { StoredMonitor, StoredMonitorState } from '../../records/monitor-re
 const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 
 export function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
-  return { id, type: MONITOR_TYPE, ...definition, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
+  const { reach: _, ...shown } = definition
+  return { id, type: MONITOR_TYPE, ...shown, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
 }
 
 function showState({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: StoredMonitorState): MonitorState {

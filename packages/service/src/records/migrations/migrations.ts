@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as tokenCapabilities from './0006-token-capabilities.ts'
 
-const MIGRATIONS = { '0001-records': records } as const
+const MIGRATIONS = { '0001-records': records, '0006-token-capabilities': tokenCapabilities } as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** Where the library keeps the names of those that were made. */
