@@ -47,7 +47,7 @@ function createWorld() {
       async measure({ atMs }) {
         world.asked.push({ by, atMs })
         await sleep(1)
-        return [world.value]
+        return { values: [{ value: world.value }] }
       },
     }
     const monitors = createMonitors({

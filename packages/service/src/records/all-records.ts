@@ -20,6 +20,7 @@ const KEYS = {
   dataset_fields: ['table_name', 'name'],
   ingest_requests: ['id'],
   monitors: ['id'],
+  monitor_alerts: ['monitor_id', 'check_id', 'state'],
   integrations: ['id'],
   deployments: ['integration', 'deployment'],
   tokens: ['id'],

@@ -11,6 +11,7 @@ import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/token'
 import { invalid, ServiceError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { listAlerts, type StoredAlert } from '../../records/alert-records.ts'
 import { Lease } from '../../records/leases.ts'
 import {
   countMonitors,
@@ -32,7 +33,7 @@ import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
 import { MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { Scheduler } from './scheduler.ts'
-import { applySpan } from './spans.ts'
+import { applySpans } from './spans.ts'
 import type { Timer } from './timer.ts'
 
 /** What a token must be allowed to do to list monitors, and to query them. */
@@ -50,6 +51,8 @@ export interface Monitors {
   get(id: string, by: Reach): Promise<StoredMonitor>
   /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
   change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor>
+  /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
+  history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]>
   /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
   remove(id: string, by: Reach): Promise<void>
   /**
@@ -103,7 +106,7 @@ class SharedMonitors implements Monitors {
     const completed = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by))
     const definition = { ...completed, ...(reach && { reach }) }
     requireMarkable(definition, 'monitors|create', by)
-    const state = initialState(createdAtMs, definition.disabled)
+    const state = initialState(createdAtMs, definition)
     const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)
@@ -120,6 +123,11 @@ class SharedMonitors implements Monitors {
 
   async get(id: string, by: Reach): Promise<StoredMonitor> {
     return this.#runs.show(this.#require(id, await findMonitor(this.#options.records.read, id), by))
+  }
+
+  async history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]> {
+    await this.get(id, by)
+    return listAlerts(this.#options.records.read, id, span)
   }
 
   /** A monitor's state tells of every dataset that it reads: whoever is limited to some reaches it if those are among them. */
@@ -151,13 +159,13 @@ class SharedMonitors implements Monitors {
       const isOwn = merged.aplQuery !== before.definition.aplQuery
       const definition = isOwn ? withReach(merged, reach) : merged
       requireMarkable(definition, 'monitors|update', by)
-      if (definition === before.definition) return { before, after: before }
-      const { state, span } = decideChange(before, definition, nowMs)
+      if (definition === before.definition) return { before, after: before, deleted: [] }
+      const { state, operations } = decideChange(before, definition, nowMs)
       const after = await updateMonitor(db, before, { definition, state })
-      return { before, after, deleted: span && (await applySpan(db, after, span, nowMs)) }
+      return { before, after, deleted: await applySpans(db, before, operations, nowMs) }
     })
     if (after.state.status !== before.state.status) log.info(entryOf(after))
-    if (deleted !== undefined) log.info(entryOfDeletedSpan(after, deleted))
+    for (const annotation of deleted) log.info(entryOfDeletedSpan(after, annotation))
     this.#scheduler.wake()
     return this.#runs.show(after)
   }
@@ -167,11 +175,12 @@ class SharedMonitors implements Monitors {
     const nowMs = clock.now()
     const { before, deleted } = await records.transaction(async (db) => {
       const before = this.#require(id, await lockMonitor(db, id), by)
-      const { span } = decideStop(before.state, nowMs)
+      const { operations } = decideStop(before, nowMs)
+      const deleted = await applySpans(db, before, operations, nowMs)
       await deleteMonitor(db, id)
-      return { before, deleted: span && (await applySpan(db, before, span, nowMs)) }
+      return { before, deleted }
     })
-    if (deleted !== undefined) log.info(entryOfDeletedSpan(before, deleted))
+    for (const annotation of deleted) log.info(entryOfDeletedSpan(before, annotation))
   }
 
   async run(signal: AbortSignal): Promise<void> {

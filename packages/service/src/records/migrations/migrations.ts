@@ -7,8 +7,13 @@ import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/mi
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
 import * as tokenCapabilities from './0006-token-capabilities.ts'
+import * as monitorHistory from './0007-monitor-history.ts'
 
-const MIGRATIONS = { '0001-records': records, '0006-token-capabilities': tokenCapabilities } as const
+const MIGRATIONS = {
+  '0001-records': records,
+  '0006-token-capabilities': tokenCapabilities,
+  '0007-monitor-history': monitorHistory,
+} as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** Where the library keeps the names of those that were made. */
