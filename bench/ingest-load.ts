@@ -33,8 +33,12 @@ const WORDS =
     ' ',
   )
 
-/** Event `i` of a web server's log: 13 fields, about 350 bytes, and little that repeats. The same for the same `i`. */
-export function makeLogEvent(i: number, now: number): string {
+/**
+ * Event `i` of a web server's log: 13 fields, about 350 bytes, and little that repeats. The same for the same `i`.
+ * @param now milliseconds, when the first is
+ * @param stepMs between one event and the next, on average
+ */
+export function makeLogEvent(i: number, now: number, stepMs = 40): string {
   let state = Math.imul(i + 1, 0x9e3779b1)
   const random = (below: number) => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5
@@ -43,7 +47,7 @@ export function makeLogEvent(i: number, now: number): string {
   const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
   const status = pick(STATUSES)
   return JSON.stringify({
-    _time: new Date(now + i * 40 + random(40)).toISOString(),
+    _time: new Date(now + i * stepMs + random(stepMs)).toISOString(),
     level: status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info',
     status,
     duration_ms: random(100_000) / 100,

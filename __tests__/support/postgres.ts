@@ -27,12 +27,18 @@ const programs = findPrograms()
 /** Whether this machine has what the server needs. */
 export const hasPostgres = programs !== undefined
 
-/** @param options.tls connections are encrypted, with a certificate that the URLs name, and others are refused */
-export async function startPostgres({ tls = false }: { tls?: boolean } = {}): Promise<PostgresServer> {
+interface PostgresOptions {
+  /** Connections are encrypted, with a certificate that the URLs name, and others are refused. */
+  tls?: boolean
+  /** In addition to those that every server here has, or in their place. */
+  settings?: Readonly<Record<string, string>>
+}
+
+export async function startPostgres({ tls = false, settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'records-postgres-'))
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
-  const server = new PostgresServer(directory, { port, password, tls })
+  const server = new PostgresServer(directory, { port, password, tls, settings })
   try {
     own(directory)
     createCluster(directory, password)
@@ -54,17 +60,22 @@ class PostgresServer {
   log = ''
   readonly #directory: string
   readonly #tls: boolean
+  readonly #settings: Readonly<Record<string, string>>
   #process: ChildProcess | undefined
   #closed: Promise<unknown> | undefined
   #databases = 0
 
-  constructor(directory: string, { port, password, tls }: { port: number; password: string; tls: boolean }) {
+  constructor(
+    directory: string,
+    { port, password, tls, settings }: Required<PostgresOptions> & { port: number; password: string },
+  ) {
     const query = tls ? `?sslmode=verify-full&sslrootcert=${certificateIn(directory)}` : ''
     this.url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres${query}`
     this.password = password
     this.port = port
     this.#directory = directory
     this.#tls = tls
+    this.#settings = { ...SETTINGS, ...settings }
   }
 
   /** @returns the URL of a new, empty database */
@@ -80,7 +91,7 @@ class PostgresServer {
   /** After `stop` or `kill`: the same data on the same port. */
   async start(): Promise<void> {
     const from = this.log.length
-    const settings = { ...SETTINGS, ...(this.#tls ? tlsSettings(this.#directory) : {}) }
+    const settings = { ...this.#settings, ...(this.#tls ? tlsSettings(this.#directory) : {}) }
     const flags = ['-D', join(this.#directory, 'data'), '-h', '127.0.0.1', '-p', String(this.port), '-k', this.#directory]
     flags.push(...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]))
     const child = spawn(program('postgres'), flags, { ...asOwner(this.#directory), stdio: ['ignore', 'ignore', 'pipe'] })

@@ -117,7 +117,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'routes',
     'http transfer',
     'health',
-    'automations',
+    'automations elastic otlp',
     'query',
     'annotations tokens',
     'open-store.ts records-flags.ts clickhouse-flags.ts',
@@ -126,6 +126,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'records',
     'concurrency files log-output.ts',
     'log.ts',
-    'errors.ts version.ts',
+    'caller.ts errors.ts version.ts',
   ],
 }

@@ -10,7 +10,7 @@ import { dottedName } from './expression-name.ts'
 import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
-import type { Message, Plan, PlanColumn, Statement } from './plan.ts'
+import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { resolve, type Variables } from './resolve.ts'
 import { NOWHERE } from './source.ts'
@@ -144,15 +144,21 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     limit,
     order: order.length > 0 || !identity ? order : [{ field: '_time', desc: true }],
     ...(paging && { paging }),
-    groups: relation.groups.filter((name) => name !== buckets?.column).map((name) => ({ name })),
+    groups: relation.groups.map((name) => ({ name })),
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
-    messages: [...messages, ...emitter.warnings],
+    messages: messagesOf(messages, emitter.warnings),
     presence: () => {
       const asked = emitter.presence()
       return asked && { fields: asked.fields, ...statement(asked.sql, emitter) }
     },
   }
+}
+
+/** Who is told that all data is included need not be told of the limit that nobody gave. */
+function messagesOf(ofLimit: readonly Message[], warnings: readonly Message[]): Message[] {
+  const isAll = warnings.some(({ code }) => code === ALWAYS_TRUE)
+  return [...ofLimit.filter(({ code }) => !isAll || code !== 'default_limit_warning'), ...warnings]
 }
 
 /** A stored field that nothing was done to is found in the whole event. */

@@ -7,19 +7,20 @@ import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './contex
 import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
-import { fieldValue, objectValue } from './field.ts'
+import { fieldValue, MAP, mapValue, objectValue } from './field.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
 import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
 import { namingSources, unite } from './operators/union.ts'
-import { Relation } from './relation.ts'
+import { type Events, Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
 import { typed, type Value } from './value.ts'
+import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
 /** What is known of a dataset. */
 export interface Dataset {
@@ -27,12 +28,14 @@ export interface Dataset {
   /** The physical table's name, unquoted. */
   readonly table: string
   /**
-   * Every field by its dotted path, with the types seen in it: `integer float string boolean array`. Another word (say `unsigned` for integers
+   * Every field by its dotted path, with the types seen in it: `integer float string boolean array map[string]`. Another word (say `unsigned` for integers
    * beyond 64 bits signed) is allowed; such a field is read in the form that holds anything.
    */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
+  /** Virtual fields: expressions by name. */
+  readonly virtualFields?: ReadonlyMap<string, string>
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -141,24 +144,44 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, virtualFields, pathOf = (field) => field }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
-    const field = (name: string) => fieldValue(pathOf(name), fields.get(name) ?? new Set(), this.binder)
+    const storedKey = (key: string) => pathOf(escapeKey(key))
+    const field = (name: string) => {
+      const types = fields.get(name) ?? new Set()
+      return types.has(MAP) ? mapValue(pathOf(name), types, this.binder, storedKey) : fieldValue(pathOf(name), types, this.binder)
+    }
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
-    return new Relation({
-      select,
-      identity: { time: TIME, row: ROW },
-      events: {
-        fields,
-        field,
-        object: (name) => objectValue(pathOf(name), this.binder, (key) => pathOf(escapeKey(key))),
-        system: SYSTEM,
-        whole: WHOLE,
-        hidden: new Set(),
-      },
-    })
+    const events: Events = {
+      fields,
+      field,
+      object: (name) => objectValue(pathOf(name), this.binder, storedKey),
+      virtual: () => undefined,
+      system: SYSTEM,
+      whole: WHOLE,
+      hidden: new Set(),
+    }
+    const stored = new Relation({ select, identity: { time: TIME, row: ROW }, events })
+    if (!virtualFields || virtualFields.size === 0) return stored
+    return stored.with({ events: { ...events, virtual: this.#virtual(virtualFields, stored) } })
+  }
+
+  /** Each is compiled once, when it is first named. */
+  #virtual(definitions: ReadonlyMap<string, string>, stored: Relation): Events['virtual'] {
+    const known = new Map<string, Value>()
+    return (name) => {
+      const text = definitions.get(name)
+      if (text === undefined) return undefined
+      try {
+        const value = known.get(name) ?? this.expression(parseVirtualField(text), stored)
+        known.set(name, value)
+        return value
+      } catch (error) {
+        throw error instanceof CompileError ? inVirtualField(name, error) : error
+      }
+    }
   }
 
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */

@@ -88,3 +88,20 @@ export function objectValue(path: string, binder: Binder, storedKey: (key: strin
     : typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' })
   return { ...value, closed: true, storedKey }
 }
+
+/** The type of a field that holds objects with any keys. */
+export const MAP = 'map[string]'
+
+/** A field that holds objects with any keys, and perhaps values of other types. */
+export function mapValue(
+  path: string,
+  types: ReadonlySet<string>,
+  binder: Binder,
+  storedKey: (key: string) => string,
+): Value {
+  const { closed: _any, ...object } = objectValue(path, binder, storedKey)
+  if (types.size === 1 || hasOwnMeaning(path)) return object
+  const column = `data.${quoteName(path)}`
+  const sql = `ifNull(${object.as('plain')}, nullIf(toJSONString(${column}), 'null'))`
+  return { ...typed('dynamic', sql, { type: typeOf(types) }), storedKey }
+}

@@ -2,11 +2,22 @@
  * What the compiler hands back: statements, and how to read their rows.
  * Deliberately not here: running them, and the shape of HTTP answers.
  */
+import type { Aggregation } from './relation.ts'
 import type { ParameterValue } from './sql.ts'
+
+/** The code that published clients know this message by. */
+export const ALWAYS_TRUE = 'apl_whereclausealwaysevaluatestoTRUEwhichwillincludealldata_1'
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'missing_prices' | 'never_true' | 'unknown_field'
+  readonly code:
+    | 'default_limit_warning'
+    | 'limit_capped'
+    | 'likely_mistake'
+    | 'missing_prices'
+    | 'never_true'
+    | 'unknown_field'
+    | typeof ALWAYS_TRUE
   readonly text: string
 }
 
@@ -18,8 +29,8 @@ export interface PlanColumn {
   readonly cell?: number
   /** How the cell is read: `plain` as it is, `json`: a string holding JSON text. Absent with `cell`. */
   readonly encoding?: 'plain' | 'json'
-  /** How it was aggregated: the function's name and the fields it read. */
-  readonly agg?: { readonly name: string; readonly fields: readonly string[] }
+  /** How it was aggregated. */
+  readonly agg?: Aggregation
 }
 
 /** A statement whose rows are arrays of cells (`JSONCompactEachRow`). */
@@ -45,7 +56,7 @@ export interface Plan extends Statement {
   readonly order: readonly { readonly field: string; readonly desc: boolean }[]
   /** Which way a cursor moves; absent where this query cannot be paged. */
   readonly paging?: 'ascending' | 'descending'
-  /** Columns grouped by, the time bins not included. */
+  /** Columns grouped by, that of the time bins among them. */
   readonly groups: readonly { readonly name: string }[]
   /** The column of time bins. */
   readonly buckets?: { readonly field: string; readonly sizeNs: bigint }

@@ -20,6 +20,8 @@ export interface Events {
   /** The value of a field of the catalogue. */
   field(path: string): Value
   object(path: string): Value
+  /** The value of a virtual field, which is named like a stored one and comes before it; `undefined` where there is none. */
+  virtual(name: string): Value | undefined
   /** `_sysTime` and `_time`. */
   readonly system: ReadonlyMap<string, Value>
   /** The whole event, in the engine's JSON form. */
@@ -50,6 +52,8 @@ interface Parts {
 export interface Aggregation {
   readonly name: string
   readonly fields: readonly string[]
+  /** Its constant arguments, such as the size of `topk(city, 5)`; absent where it has none. */
+  readonly args?: readonly (string | number | boolean)[]
 }
 
 export class Relation {
@@ -78,7 +82,7 @@ export class Relation {
   find(name: string): Value | undefined {
     const column = this.columns.get(name)
     if (column || !this.events || this.events.hidden.has(name)) return column
-    return this.events.system.get(name) ?? (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
+    return this.events.system.get(name) ?? this.events.virtual(name) ?? (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
   }
 
   /** `geo`, where there are fields such as `geo.city`. */
@@ -157,6 +161,10 @@ export class Relation {
         ...events,
         field: (path) => see(events.field(path)),
         object: (path) => see(events.object(path)),
+        virtual: (name) => {
+          const value = events.virtual(name)
+          return value && see(value)
+        },
         system: mapValues(events.system, see),
         whole: see(events.whole),
       },

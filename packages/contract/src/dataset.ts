@@ -4,7 +4,14 @@
  */
 import type { Static } from 'typebox'
 import { toSegment } from './path.ts'
-import type { DatasetChangeSchema, DatasetSchema, FieldSchema, NewDatasetSchema } from './schemas/dataset.ts'
+import type {
+  DatasetChangeSchema,
+  DatasetFieldsSchema,
+  DatasetInfoSchema,
+  DatasetSchema,
+  FieldSchema,
+  NewDatasetSchema,
+} from './schemas/dataset.ts'
 
 export * from './rules/dataset.ts'
 
@@ -19,9 +26,18 @@ export type DatasetChange = Static<typeof DatasetChangeSchema>
 /** A field with the types seen in it. */
 export type DatasetField = Static<typeof FieldSchema>
 
+/** The fields of one of all datasets. */
+export type DatasetFields = Static<typeof DatasetFieldsSchema>
+
+/** How much there is in a dataset, and its fields. */
+export type DatasetInfo = Static<typeof DatasetInfoSchema>
+
 export const DATASETS_PATH = '/v2/datasets'
 /** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
 export const DATASETS_V1_PATH = '/v1/datasets'
+
+/** Fields of all datasets at once, for editors. */
+export const ALL_FIELDS_PATH = `${DATASETS_V1_PATH}/_fields`
 
 /** @returns the path of one dataset, its name escaped */
 export function datasetPath(name: string): string {

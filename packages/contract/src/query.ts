@@ -6,7 +6,7 @@
 import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
 import { toSegment } from './path.ts'
-import type { QUERY_FORMATS } from './rules/query.ts'
+import type { QUERY_FORMATS, QUERY_KINDS } from './rules/query.ts'
 import type {
   AplQuerySchema,
   BucketsSchema,
@@ -15,6 +15,7 @@ import type {
   LegacyQuerySchema,
   MatchSchema,
   MessageSchema,
+  SavedQuerySchema,
   StatusSchema,
   TableSchema,
   TabularAnswerSchema,
@@ -23,6 +24,7 @@ import type {
 export * from './rules/query.ts'
 
 export type QueryFormat = (typeof QUERY_FORMATS)[number]
+export type QueryKind = (typeof QUERY_KINDS)[number]
 
 /**
  * A value of an event, or computed from some.
@@ -73,6 +75,13 @@ export type LegacyGroup = LegacyBuckets['totals'][number]
 export type LegacyBuckets = Static<typeof LegacyAnswerSchema>['buckets']
 
 export type LegacyAnswer<Big = bigint> = Omit<Static<typeof LegacyAnswerSchema>, 'matches'> & { matches: Match<Big>[] }
+
+/** A query that was saved with `saveAsKind`. */
+export type SavedQuery = Static<typeof SavedQuerySchema>
+
+/** Of the answer to a query with `saveAsKind`: what it was saved under. */
+export const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id'
+export const SAVED_QUERIES_PATH = `${DATASETS_V1_PATH}/_history`
 
 export const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`
 /** The same endpoint at the address that clients of the edge use. */

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** @returns the value of each series, by its name and labels */
-async function read(): Promise<Record<string, number>> {
-  const { status, headers, body } = await ask<string>(service, 'GET', '/metrics')
+async function read(token = service.token): Promise<Record<string, number>> {
+  const { status, headers, body } = await ask<string>(service, 'GET', '/metrics', { token })
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return Object.fromEntries(
@@ -38,6 +38,7 @@ test('what was done is counted, and what there is is measured', async () => {
     'annotation_service_waiting{queue="events"}': 0,
     'annotation_service_waiting{queue="records"}': 0,
     'annotation_service_waiting{queue="large requests"}': 0,
+    'annotation_service_dataset_bytes{dataset="web"}': expect.any(Number),
     'annotation_service_stored{of="rows"}': 2,
     'annotation_service_stored{of="parts"}': 1,
     'annotation_service_stored{of="bytes"}': expect.any(Number),
@@ -69,9 +70,30 @@ test('any token may read them, and nobody without one', async () => {
   expect((await ask(service, 'GET', '/metrics', { token: null })).status).toBe(401)
 })
 
-test('no name that a caller chose is in them', async () => {
+test('queries are counted in the queue that they went through', async () => {
+  const queue = (name: string, of: 'queries' | 'long queries') => `annotation_service_${name}{queue="${of}"}`
+  const before = await read()
+  const query = { apl: "['web'] | count", startTime: '2020-01-01T00:00:00Z', endTime: 'now' }
+  expect((await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { body: query })).status).toBe(200)
+  const after = await read()
+  const begun = queue('begun_total', 'queries')
+  expect(after[begun]).toBeGreaterThan(before[begun] as number)
+  const idle = { waiting: 0, running: 0, refused_total: 0, wait_seconds_total: expect.any(Number) }
+  for (const [name, value] of Object.entries(idle))
+    expect(after).toMatchObject({ [queue(name, 'queries')]: value, [queue(name, 'long queries')]: value })
+})
+
+test('datasets are named to those alone who may list them', async () => {
+  await send(service, '[{"a":1}]', { dataset: 'secret-dataset' })
+  const bytes = 'annotation_service_dataset_bytes{dataset="secret-dataset"}'
+  expect((await read())[bytes]).toBeGreaterThan(100)
+  expect(await read(await tokenWith(service, ['annotations|read']))).not.toHaveProperty([bytes])
+})
+
+test('no name that a caller chose is in them for others', async () => {
   await send(service, '[{"secretfield":1}]', { dataset: 'secret-dataset' })
   await ask(service, 'GET', '/secret-path')
   await fetch(`${service.url}/secret-path`, { method: 'SECRET' })
-  expect(JSON.stringify(await read())).not.toMatch(/secret/i)
+  const weak = await tokenWith(service, ['annotations|read'])
+  expect(JSON.stringify(await read(weak))).not.toMatch(/secret/i)
 })

@@ -27,6 +27,28 @@ test.each([
 })
 
 test.each([
+  ['/v1/traces', 'application/x-protobuf'],
+  ['/_bulk', 'application/x-ndjson'],
+  ['/v2/dashboards', 'application/json'],
+  ['/v1/nothing', undefined],
+])('nobody reads a body at %s: 404 that says so, whatever it is', async (path, type) => {
+  for (const body of ['{', 'x'.repeat(300_000)]) {
+    const response = await fetch(service.url + path, {
+      method: 'POST',
+      headers: type === undefined ? {} : { 'content-type': type },
+      body: Buffer.from(body),
+    })
+    const answer = (await response.json()) as { message: string }
+    expect([response.status, answer.message]).toEqual([404, expect.stringContaining(`"${path}" not found`)])
+  }
+})
+
+test('a wrong method at a path that has a name of a dataset in it is 405 before its body is read', async () => {
+  const answer = await ask(service, 'PUT', '/v1/datasets/_apl', { body: '{', headers: { 'content-type': 'text/plain' } })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+test.each([
   ['DELETE', '/v2/annotations', 'POST, HEAD, GET'],
   ['POST', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],
   ['PATCH', '/v2/annotations/ann_1', 'HEAD, GET, PUT, DELETE'],

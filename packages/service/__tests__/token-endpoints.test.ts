@@ -174,21 +174,22 @@ test('a token that is revoked while its request arrives makes no other', async (
   expect(await listTokens()).toEqual(before.filter((listed) => listed.id !== id))
 })
 
-test('a token is told what it may do', async () => {
+test('a token is told whose it is, and what it may do', async () => {
   const { token, id } = await make({ name: 'reader', permissions: ['query|read', 'annotations|read'] })
   expect((await ask(service, 'GET', '/v2/user', { token })).body).toEqual({
     id,
     name: 'reader',
     email: '',
     role: { id: 'api', name: 'restricted' },
-    emails: [],
-    permissions: ['query|read', 'annotations|read'],
   })
   expect((await ask(service, 'GET', '/v2/user')).body).toMatchObject({
     id: 'tok_operator',
     role: { id: 'personal', name: 'all' },
-    permissions: PERMISSIONS,
   })
+  const permissionsOf = async (options: object) => (await ask(service, 'GET', '/v2/user/permissions', options)).body
+  expect(await permissionsOf({ token })).toEqual({ permissions: ['query|read', 'annotations|read'] })
+  expect(await permissionsOf({})).toEqual({ permissions: PERMISSIONS })
+  expect(await permissionsOf({ token: null })).toMatchObject({ code: 401 })
 })
 
 test('the names of the language are told to any token, and may be kept for an hour', async () => {

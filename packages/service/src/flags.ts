@@ -19,6 +19,8 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   supervise: boolean
   requestsPerMinuteMax?: number
   fieldsMax: number
+  datasetSizeMax?: number
+  sizeMax?: number
   geoDatabase?: string
   queryRowsMax: number
   querySecondsMax: number
@@ -59,6 +61,13 @@ const OPTIONS = [
   ).argParser(parseCount),
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
+  new Option(
+    '--dataset-size-max <MiB>',
+    'disk that the events of one dataset may take up; it takes no more beyond, and without this flag any amount',
+  ).argParser(parseSize),
+  new Option('--size-max <MiB>', 'disk that the events of all datasets together may take up; without it any amount').argParser(
+    parseSize,
+  ),
   new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
     'ANNOTATION_SERVICE_GEO_DATABASE',
   ),
@@ -101,5 +110,10 @@ function parseHosts(text: string): string[] {
 
 function parseCount(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  return Number(text)
+}
+
+function parseSize(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number of MiB from 1 to 999999999.')
   return Number(text)
 }

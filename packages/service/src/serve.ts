@@ -100,17 +100,19 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
     memoryBytesMax: queryMemoryBytes(options),
   }
+  const bytesOf = (mib: number | undefined) => (mib === undefined ? undefined : mib * MIB)
   const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
   try {
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
       readLimits,
+      sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
       geoDatabase,
       takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),
       ...cluster,

@@ -16,6 +16,7 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
+import { WholeBodies } from './events/body/whole-body.ts'
 import { createIngest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { ClockWatch } from './health/clock-watch.ts'
@@ -24,6 +25,7 @@ import { judgeFileHandles } from './health/file-handles.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addDataGuard } from './http/data-guard.ts'
+import { ELASTIC_CLIENT } from './http/elastic-client.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './http/error-answers.ts'
 import { createFigures, type Figures, type Measured } from './http/figures.ts'
 import { addOpenApi } from './http/openapi.ts'
@@ -35,22 +37,31 @@ import { addRequestRules } from './http/request-rules.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createAnnotationSource } from './query/annotation-source.ts'
+import { createMeasure } from './query/dataset-size.ts'
 import { createQueries } from './query/queries.ts'
+import { createSavedQueries } from './query/saved-queries.ts'
+import { VirtualFields } from './query/virtual-fields.ts'
 import type { Followers } from './records/followers.ts'
 import type { Records } from './records/records.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
+import { addDatasetInfoRoutes } from './routes/dataset-info.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
+import { addElasticRoutes } from './routes/elastic.ts'
 import { addExportRoutes } from './routes/export.ts'
 import { addFiguresRoute } from './routes/figures.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
+import { addMapFieldRoutes } from './routes/map-fields.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addOrganizationRoutes } from './routes/organizations.ts'
+import { addOtlpRoutes } from './routes/otlp.ts'
 import { addQueryRoutes } from './routes/query.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
-import { addUserRoute } from './routes/user.ts'
+import { addUserRoutes } from './routes/user.ts'
+import { addVirtualFieldRoutes } from './routes/virtual-fields.ts'
 import { measureDisk } from './store/disk/free-space.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 import { createLocalSource } from './transfer/source.ts'
@@ -137,7 +148,7 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
       // Node would answer a missing Host itself, without a body; see http/request-rules.ts.
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, constraints: { [ELASTIC_CLIENT.name]: ELASTIC_CLIENT } },
     // While closing, what arrives on open connections is answered properly.
     return503OnClosing: false,
     ajv: {
@@ -173,7 +184,10 @@ interface Watched {
 function measured({ store, records, dataDir }: ServerParts): Measured {
   return {
     waiting: () => ({ ...store.events.waiting(), records: records.waiting ?? 0 }),
+    queues: () => store.reader.load(),
     stored: () => store.measure(),
+    sizes: () => store.events.sizes.all(),
+    limits: () => store.events.sizes.limits,
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }
 }
@@ -204,18 +218,28 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
       { name: 'events', judge: () => store.check().then(() => undefined) },
       { name: 'data', judge: async () => folder.judge() },
       { name: 'disk', judge: async () => folder.judgeSpace() },
+      ...(events.sizes.hasLimits ? [{ name: 'size', judge: async () => events.sizes.judge() }] : []),
       { name: 'file handles', judge: async () => judgeFileHandles() },
       { name: 'clock', judge: async () => clockWatch.judge() },
     ],
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
   addAnnotationRoutes(app, annotations, datasets)
-  addUserRoute(app)
+  addUserRoutes(app)
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens, now)
-  await addIngestRoutes(app, createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest }))
+  const ingest = createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest })
+  await addIngestRoutes(app, ingest)
+  const bodies = new WholeBodies()
+  await addOtlpRoutes(app, { ingest, bodies })
+  await addElasticRoutes(app, { ingest, bodies })
   addDatasetRoutes(app, datasets, now)
-  await addQueryRoutes(app, createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now }))
+  addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
+  addMapFieldRoutes(app, datasets)
+  addVirtualFieldRoutes(app, new VirtualFields(datasets))
+  addOrganizationRoutes(app)
+  const queries = createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now, ending: endingOf(app) })
+  await addQueryRoutes(app, queries, createSavedQueries(records, now))
   addLanguageRoute(app, sources)
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
@@ -227,8 +251,16 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
 
   runWhileListening(app, log, (signal) => clockWatch.run(signal))
   runWhileListening(app, log, (signal) => monitors.run(signal))
+  runWhileListening(app, log, (signal) => events.sizes.run(log, signal))
   if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
+}
+
+/** @returns a signal that ends what would hold up the close */
+function endingOf(app: FastifyInstance): AbortSignal {
+  const ending = new AbortController()
+  app.addHook('preClose', async () => ending.abort())
+  return ending.signal
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */

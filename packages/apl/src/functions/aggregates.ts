@@ -135,9 +135,13 @@ const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
   ),
 )
 
+/** Of values that occur equally often, more are looked at than are wanted, so that the first by name are the same every time. */
+const TOPK_TIES = 16
+
 const topk = aggregate('value:any k:integer', (invocation, value) => {
   const k = size(invocation, 1, 10, TOPK_MAX)
-  const found = call(invocation, 'topK', items(value), [k, '10', "'counts'"])
+  const counted = call(invocation, 'topK', items(value), [`${k} + ${TOPK_TIES}`, '10', "'counts'"])
+  const found = `arraySlice(arraySort(t -> (-toInt64(tupleElement(t, 2)), tupleElement(t, 1)), ${counted}), 1, ${k})`
   const rows = `arrayMap(t -> concat('{"key":', ifNull(tupleElement(t, 1), 'null'), ',"count":', toString(tupleElement(t, 2)), ',"error":', toString(tupleElement(t, 3)), '}'), ${found})`
   return json(arrayOf(rows), 'array')
 })

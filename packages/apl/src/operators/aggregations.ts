@@ -38,7 +38,8 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
   const stars = nodes.filter(({ kind }) => kind === 'star')
-  used.set(call, { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) })
+  const aggregation = { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) }
+  used.set(call, aggregation)
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
   if (call.name === 'count' && nodes.length > 0) throw countOf(call)
@@ -47,6 +48,8 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   values.forEach((value, at) => {
     checkNumbers(call, at, found.parameters, value)
   })
+  const args = values.flatMap(constantsOf)
+  if (args.length > 0) used.set(call, { ...aggregation, args })
   return definition.compile({
     name: call.name,
     arguments: values,
@@ -55,6 +58,22 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** What a constant argument says, as JSON; a list of percentiles says several things. */
+function constantsOf({ literal }: Value): (string | number | boolean)[] {
+  switch (literal?.type) {
+    case 'integer':
+      return [Number(literal.value)]
+    case 'string':
+    case 'real':
+    case 'boolean':
+      return [literal.value]
+    case 'dynamic':
+      return [JSON.parse(literal.json) as unknown].flat().filter((item) => typeof item === 'number' || typeof item === 'string')
+    default:
+      return []
+  }
 }
 
 /** `count(x)`: all rows are counted by `count()`, and some by what says which. */

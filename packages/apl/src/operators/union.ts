@@ -63,6 +63,7 @@ function uniteEvents(
     fields,
     field: byName,
     object: (path) => ({ ...byName(path), closed: true }),
+    virtual: (name) => (all.some((events) => events.virtual(name)) ? byName(name) : undefined),
     system,
     whole: merged(all.map(({ whole }) => whole)),
     hidden: new Set(),

@@ -25,3 +25,8 @@ export const NOTICE_HEADER = 'annotation-notice'
 export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'
 /** A JSON object whose members every event gets. */
 export const EVENT_LABELS_HEADER = 'x-axiom-event-labels'
+
+/** Where a request of OTLP goes; it has no place for a dataset of its own. */
+export const OTLP_DATASET_HEADER = 'x-axiom-dataset'
+/** The same for metrics, before the other one. */
+export const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset'

@@ -3,8 +3,16 @@
  */
 
 import { DURATION_PATTERN } from '../duration.ts'
-import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '../rules/dataset.ts'
-import { DatasetName, DOCUMENTED, orNull, Time } from './parts.ts'
+import {
+  DATASET_DESCRIPTION_POINTS_MAX,
+  DATASET_KINDS,
+  EDGE_DEPLOYMENT_LENGTH_MAX,
+  MAP_FIELD_LENGTH_MAX,
+  MAP_FIELD_PATTERN,
+  MAP_FIELDS_MAX,
+  RETENTION_DAYS_MAX,
+} from '../rules/dataset.ts'
+import { DatasetName, DatasetNameParams, DOCUMENTED, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
@@ -16,7 +24,10 @@ export const DatasetSchema = Type.Object(
     created: Time(),
     updatedAt: Time(),
     who: Type.String({ description: 'Id of the token that created it.' }),
-    kind: Type.String(),
+    kind: OneOf(DATASET_KINDS),
+    canWrite: Type.Boolean({ description: 'Whether the token that asks may send events.' }),
+    mapFields: Type.Array(Type.String()),
+    edgeDeployment: Type.Optional(Type.String({ description: 'As it was given; all events are stored here.' })),
     /** 0: events are kept forever. */
     retentionDays: Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }),
     useRetentionPeriod: Type.Boolean(),
@@ -54,7 +65,17 @@ const RETENTION = {
   },
 }
 
-export const NewDatasetSchema = Type.Object({ name: DatasetName, ...CHANGEABLE }, { title: 'NewDataset', ...RETENTION })
+export const NewDatasetSchema = Type.Object(
+  {
+    name: DatasetName,
+    kind: Type.Optional(orNull(OneOf(DATASET_KINDS, { description: 'Kept and shown; all kinds hold events in the same way.' }))),
+    edgeDeployment: Type.Optional(
+      orNull(Type.String({ maxLength: EDGE_DEPLOYMENT_LENGTH_MAX, description: 'Kept and shown; all events are stored here.' })),
+    ),
+    ...CHANGEABLE,
+  },
+  { title: 'NewDataset', ...RETENTION },
+)
 
 export const DatasetChangeSchema = Type.Object(CHANGEABLE, { title: 'DatasetChange', ...RETENTION })
 
@@ -73,4 +94,30 @@ export const FieldSchema = Type.Object({
   unit: Type.String(),
   hidden: Type.Boolean(),
   description: Type.String(),
+})
+
+export const DatasetFieldsSchema = Type.Object({ datasetName: Type.String(), fields: Type.Array(FieldSchema) })
+
+export const DatasetInfoSchema = Type.Object({
+  name: Type.String(),
+  numEvents: Type.Integer(),
+  numFields: Type.Integer(),
+  inputBytes: Type.Integer({ description: 'What the events take up uncompressed; 0 on a cluster, which does not tell.' }),
+  compressedBytes: Type.Integer({ description: 'On disk; 0 on a cluster, which does not tell.' }),
+  minTime: Type.Optional(Time('Of the oldest event; absent where there is none.')),
+  maxTime: Type.Optional(Time('Of the newest event.')),
+  created: Time(),
+  who: Type.String({ description: 'Id of the token that created it.' }),
+  fields: Type.Array(FieldSchema),
+})
+
+const MapField = Type.String({ minLength: 1, maxLength: MAP_FIELD_LENGTH_MAX, pattern: MAP_FIELD_PATTERN.source })
+
+export const NewMapFieldSchema = Type.Object({ name: MapField }, { title: 'NewMapField' })
+
+export const MapFieldsSchema = Type.Array(MapField, { maxItems: MAP_FIELDS_MAX })
+
+export const MapFieldParams = Type.Object({
+  ...DatasetNameParams.properties,
+  field: Type.String({ description: 'Name of the map field.' }),
 })

@@ -3,9 +3,10 @@
  * empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
 import type { TSchema } from 'typebox'
+import { DURATION_PATTERN } from '../duration.ts'
 import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
-import { QUERY_FORMATS } from '../rules/query.ts'
-import { OneOf, orNull, Time } from './parts.ts'
+import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN } from '../rules/query.ts'
+import { IdParams, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 /** Empty counts as not given. */
@@ -56,6 +57,9 @@ export const AplQuerySchema = Type.Object(
     defaultLimit: Type.Optional(
       orNull(Type.Integer({ minimum: 0, description: 'The limit of a query that has none of its own; 0 counts as not given.' })),
     ),
+    includeCursorField: Type.Optional(
+      orNull(Type.Boolean({ description: 'Whether a table of rows has a column `_cursor`: each works as `cursor`.' })),
+    ),
     variables: Type.Optional(orNull(Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }))),
   },
   { title: 'Query' },
@@ -94,7 +98,24 @@ export const LegacyQuerySchema = Type.Object(
   { title: 'LegacyQuery' },
 )
 
+const SaveAsKind = Type.Optional(
+  OneOf([...QUERY_KINDS, ''], {
+    description: 'Saves the query; the answer has the header `X-Axiom-History-Query-Id`, under which it is found for 30 days.',
+  }),
+)
+
+export const LegacyParametersSchema = Type.Object({
+  saveAsKind: SaveAsKind,
+  'streaming-duration': Type.Optional(
+    Type.String({
+      pattern: `${DURATION_PATTERN.source}|^$`,
+      description: 'A query that finds no rows is held until some are stored, for at most this long; a minute at most.',
+    }),
+  ),
+})
+
 export const AplParametersSchema = Type.Object({
+  saveAsKind: SaveAsKind,
   format: Type.Optional(OneOf([...QUERY_FORMATS, ''], { description: '`tabular` (by default) or `legacy`.' })),
   cursor: Type.Optional(Type.String({ description: 'The same as in the body, which takes precedence.' })),
   countMatches: Type.Optional(OneOf(['true', 'false', ''], { description: 'The same as in the body, which takes precedence.' })),
@@ -132,7 +153,13 @@ export const FieldSchema = Type.Object({
   type: Type.String({
     description: '`datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`.',
   }),
-  agg: Type.Optional(Type.Object({ name: Type.String(), fields: Type.Array(Type.String()) })),
+  agg: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      fields: Type.Array(Type.String()),
+      args: Type.Optional(Type.Array(Type.Unknown(), { description: 'Its constant arguments, where it has some.' })),
+    }),
+  ),
 })
 
 export const BucketsSchema = Type.Object({ field: Type.String(), size: Type.Number({ description: 'Nanoseconds.' }) })
@@ -186,3 +213,14 @@ export const LegacyAnswerSchema = Type.Object({
 })
 
 export const AplAnswerSchema = Type.Union([TabularAnswerSchema, LegacyAnswerSchema])
+
+export const SavedQuerySchema = Type.Object({
+  id: Type.String(),
+  kind: OneOf(QUERY_KINDS),
+  dataset: Type.String({ description: 'The dataset that was asked, or the first of several.' }),
+  who: Type.String({ description: 'Id of the token that asked.' }),
+  created: Time(),
+  query: Type.Unsafe<object>({ type: 'object', description: 'The body of the request.', additionalProperties: true }),
+})
+
+export const SavedQueryParams = IdParams(SAVED_QUERY_ID_PATTERN, 'As the header of the answer said.')

@@ -1,5 +1,5 @@
 /**
- * The owner of a token as a schema.
+ * The owner of a token, and what the token may do, as schemas.
  */
 
 import { TOKEN_KINDS } from '../rules/token.ts'
@@ -12,6 +12,7 @@ export const UserSchema = Type.Object({
   name: Type.String(),
   email: Type.String(),
   role: Type.Object({ id: OneOf(TOKEN_KINDS), name: Type.String() }),
-  emails: Type.Array(Type.String()),
-  permissions: Permissions,
 })
+
+/** Apart from the user, because published clients refuse a user with more members than they know. */
+export const OwnPermissionsSchema = Type.Object({ permissions: Permissions })

@@ -3,10 +3,10 @@
  * other page can make requests in its name. Deliberately not here: requests.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { User } from '@deployment-annotations/contract/user'
+import type { OwnPermissions, User as Owner } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 
-export type { User }
+export type User = Owner & OwnPermissions
 
 const KEY = 'token'
 

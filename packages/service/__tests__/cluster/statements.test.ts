@@ -4,9 +4,11 @@
  */
 import { expect, test } from '@jest/globals'
 import {
+  applyDeletes,
   createEventTable,
   deleteRows,
   dropEventTable,
+  dropPart,
   rememberTokens,
   setRetention,
   syncReplicas,
@@ -54,10 +56,15 @@ test('what changes rows goes to the tables that have them', () => {
   expect(deleteRows(TABLE, '_row = 1', CLUSTER)).toBe(
     `DELETE FROM ${TABLE}_local ON CLUSTER 'main' WHERE _row = 1 SETTINGS lightweight_deletes_sync = 2`,
   )
+  const rewrite = 'APPLY DELETED MASK SETTINGS mutations_sync = 0'
+  expect(applyDeletes(TABLE, 'server')).toBe(`ALTER TABLE ${TABLE} ${rewrite}`)
+  expect(applyDeletes(TABLE, CLUSTER)).toBe(`ALTER TABLE ${TABLE}_local ON CLUSTER 'main' ${rewrite}`)
+  expect(dropPart(TABLE, 'all_1_2_3_4')).toBe(`ALTER TABLE ${TABLE} DROP PART 'all_1_2_3_4'`)
   expect(syncReplicas(TABLE, CLUSTER)).toBe(`SYSTEM SYNC REPLICA ON CLUSTER 'main' ${TABLE}_local`)
 })
 
 test('other names than ours become no statement', () => {
+  expect(() => dropPart(TABLE, "x' y")).toThrow('is not the name of a part')
   for (const name of ['web', 'events_x; DROP', 'events_', 'annotations'])
     expect(() => createEventTable(name, 'process')).toThrow('is not the name')
   expect(() => createEventTable(TABLE, { name: "a' b" })).toThrow('is not the name of a cluster')

@@ -4,6 +4,7 @@ import { UnsavedFields } from '../../src/events/datasets/unsaved-fields.ts'
 import { FieldTree } from '../../src/events/fields/field-tree.ts'
 import type { Rows } from '../../src/events/rows/rows.ts'
 import { EventWriter } from '../../src/events/write/event-writer.ts'
+import { NEW_SETTINGS } from '../../src/records/dataset-records.ts'
 import type { EventTables } from '../../src/store/event-tables.ts'
 import { Tasks, turn } from '../concurrency/tasks.ts'
 
@@ -14,7 +15,7 @@ function rowsOf(text: string): Rows {
 
 function datasetOf(name: string): Dataset {
   const kept = { name, table: `events_${name}`, description: '', createdAtMs: 0, updatedAtMs: 0, createdBy: '', retentionDays: 0 }
-  return { ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), state: 'live' }
+  return { ...NEW_SETTINGS, ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), state: 'live' }
 }
 
 /** A writer, and its inserts as `table: rows` with the token behind them; each lasts until it is ended. */

@@ -145,7 +145,7 @@ test('a key is answered once, with another body refused, and apart per dataset',
 test('a token needs the permission, and any token may ask whose it is', async () => {
   await using other = await startService({ args: ['--strict-datasets'] })
   expect(await send({ ...other, url: other.url, token: 'xaat-wrong' }, EVENT)).toMatchObject({ status: 401 })
-  expect(await send(other, EVENT)).toMatchObject({ status: 404, body: { message: 'there is no dataset "web"' } })
+  expect(await send(other, EVENT)).toMatchObject({ status: 404, body: { message: 'dataset "web" not found' } })
   expect(await ask(other, 'POST', '/v1/datasets', { body: { name: 'web', description: 'd' } })).toMatchObject({
     status: 200,
     body: { id: 'web', name: 'web', kind: 'axiom:events:v1' },

@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { WriteAheadLog } from '../../src/events/write/write-ahead-log.ts'
-import { openDataset, reserveDataset } from '../../src/records/dataset-records.ts'
+import { NEW_SETTINGS, openDataset, reserveDataset } from '../../src/records/dataset-records.ts'
 import { insertWaiting, readWaiting, type WaitingRows } from '../../src/records/write-ahead-records.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { createEventTables, type EventTables } from '../../src/store/event-tables.ts'
@@ -33,7 +33,8 @@ async function openParts() {
   stack.defer(() => engine.close())
   const tables = createEventTables(engine)
   await tables.create(TABLE)
-  const kept = { name: 'web', table: TABLE, description: '', createdAtMs: 0, updatedAtMs: 0, createdBy: '', retentionDays: 0 }
+  const times = { createdAtMs: 0, updatedAtMs: 0 }
+  const kept = { ...NEW_SETTINGS, ...times, name: 'web', table: TABLE, description: '', createdBy: '', retentionDays: 0 }
   await records.transaction((db) => reserveDataset(db, kept))
   await records.transaction((db) => openDataset(db, TABLE, kept))
   return {

@@ -30,6 +30,7 @@ function holdingReader() {
       }
       return room.store.reader.read(statement, signal)
     },
+    load: () => ({}),
     close: async () => undefined,
   }
   return { reader, held }

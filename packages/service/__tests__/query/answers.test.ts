@@ -93,7 +93,11 @@ test('a summarize by time has bins, oldest first, and totals without them', asyn
     ]),
   )
   expect(rowsOf(body).at(-1)?._time).toBe('2026-01-01T01:00:00Z')
-  expect(body.tables[0]).toMatchObject({ buckets: { field: '_time', size: 3_600_000_000_000 }, groups: [{ name: 'path' }] })
+  expect(body.tables[0]).toMatchObject({
+    buckets: { field: '_time', size: 3_600_000_000_000 },
+    groups: [{ name: '_time' }, { name: 'path' }],
+  })
+  expect(body.tables[1]).toMatchObject({ name: '_totals', groups: [{ name: 'path' }] })
   expect(body.tables[0]?.fields[2]).toEqual({ name: 'count_', type: 'integer', agg: { name: 'count', fields: [] } })
   expect(body.tables.map(({ name }) => name)).toEqual(['0', '_totals'])
   expect(rowsOf(body, '_totals')).toEqual(

@@ -45,6 +45,7 @@ test('of several datasets one that has the field is enough', async () => {
 test('a comparison that can never be true, and what is probably meant otherwise, is said', async () => {
   const codes = async (text: string) => (await messagesOf(text)).map(([code]) => code)
   expect(await codes("['web'] | where status == '5xx'")).toEqual(['never_true'])
+  expect(await codes("['web'] | where true")).toEqual(['apl_whereclausealwaysevaluatestoTRUEwhichwillincludealldata_1'])
   expect(await codes("['web'] | where path == '/b*'")).toEqual(['likely_mistake'])
   expect(await codes("['web'] | where path =~ '/[ab]'")).toEqual(['likely_mistake'])
   expect(await codes("['web'] | summarize percentile(status, 0.95)")).toEqual(['likely_mistake'])

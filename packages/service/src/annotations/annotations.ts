@@ -2,6 +2,8 @@
  * Annotations as the service offers them: each operation is a transaction of its own, under the rules of rules.ts.
  * Deliberately not here: HTTP, permissions, JSON.
  */
+
+import type { Caller } from '../caller.ts'
 import {
   insertAnnotation,
   type ListPosition,
@@ -11,7 +13,6 @@ import {
   type StoredFilter,
 } from '../records/annotation-records.ts'
 import type { Records } from '../records/records.ts'
-import type { Caller } from '../tokens/token.ts'
 import { findByKey, putAnnotation } from './keyed-annotations.ts'
 import { checkSpan, mergeChange } from './members.ts'
 import { requireAll, requireChangeable, requireReachable } from './reach.ts'

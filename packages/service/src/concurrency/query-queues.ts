@@ -56,6 +56,17 @@ interface Job extends Query {
   stop: AbortController
 }
 
+/** Of a queue: what is in it now, and what has been since the start. */
+export interface QueueLoad {
+  running: number
+  waiting: number
+  /** Were given a place, those included that were given one again. */
+  begun: number
+  /** How long these waited for it, all together. */
+  waitedMs: number
+  refused: number
+}
+
 interface QueuesOptions {
   quick: FairQueueBound
   long: FairQueueBound
@@ -68,6 +79,7 @@ export class QueryQueues {
   readonly #long: FairQueue<Job>
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
+  readonly #counts = new Map<FairQueue<Job>, Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'>>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
     this.#quick = new FairQueue(quick)
@@ -96,6 +108,18 @@ export class QueryQueues {
   /** Resolves when none is under way and none waits. */
   async idle(): Promise<void> {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idlers.push(resolve))
+  }
+
+  /** By the names that figures have for the queues. */
+  load(): Record<'queries' | 'long queries', QueueLoad> {
+    const of = (queue: FairQueue<Job>) => ({ ...queue.load(), ...this.#countsOf(queue) })
+    return { queries: of(this.#quick), 'long queries': of(this.#long) }
+  }
+
+  #countsOf(queue: FairQueue<Job>) {
+    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0 }
+    this.#counts.set(queue, counts)
+    return counts
   }
 
   get #isIdle(): boolean {
@@ -130,6 +154,7 @@ export class QueryQueues {
   /** Waits for a place. */
   #enter(query: Query, queue: FairQueue<Job>): Promise<Job> {
     query.signal.throwIfAborted()
+    const from = performance.now()
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer)
@@ -141,8 +166,14 @@ export class QueryQueues {
         reject(reason)
       }
       const leave = () => giveUp(query.signal.reason)
-      const refuse = () => giveUp(refusal(job.queue, job.caller))
+      const refuse = () => {
+        this.#countsOf(job.queue).refused++
+        giveUp(refusal(job.queue, job.caller))
+      }
       const begin = () => {
+        const counts = this.#countsOf(job.queue)
+        counts.begun++
+        counts.waitedMs += performance.now() - from
         end()
         resolve(job)
       }

@@ -94,10 +94,22 @@ export const LARGE_REQUESTS_OPEN: QueueBound = {
   message: (open) => `${open} large requests are under way already; send this one again, or in parts`,
 }
 
+/** Queries that wait for events to come; each is a connection and a timer. */
+export const HELD_QUERIES: QueueBound = {
+  waitingMax: 256,
+  message: (waiting) => `${waiting} queries wait for events already; send this one again later, or without streaming-duration`,
+}
+
 /** Requests with events. */
 export const EVENTS: QueueBound = {
   waitingMax: 10_000,
   message: () => 'too many events are waiting to be stored; send this again in a second',
+}
+/** Bodies that are held in memory as a whole, all together. */
+export const BODY_BYTES_HELD_MAX = 268_435_456
+export const BODIES_HELD: QueueBound = {
+  waitingMax: 0,
+  message: (held) => `${held} large requests are in memory already; send this one again in a second, or in parts`,
 }
 /**
  * Inserts of events under way at a time, each into another table. An insert of one row is work for a processor and not for the

@@ -11,10 +11,14 @@ import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
+import { measureDatasets } from '../store/stored-size.ts'
+import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
+import { createReclaim } from './reclaim.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
+import { type SizeLimits, SizeWatch } from './size-limits.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
@@ -33,6 +37,10 @@ export interface EventStore {
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
+  sizes: SizeWatch
+  arrivals: Arrivals
+  /** Whether nobody else stores events in these tables. */
+  isAlone: boolean
   /** How many wait, by what for. */
   waiting(): Record<string, number>
   /**
@@ -53,6 +61,7 @@ export interface EventStoreOptions {
   /** Of the embedded engine. */
   disk?: DataDisk | undefined
   cluster?: Cluster
+  sizeLimits?: SizeLimits
   clock?: () => number
 }
 
@@ -83,6 +92,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
   })
   const staging = new StagingTables({ tables, writer })
+  const sizes = new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(engine, cluster), datasets })
   return {
     datasets,
     writer,
@@ -91,12 +101,16 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     upkeep: {
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
+      'free the disk': createReclaim({ datasets, tables, clock }),
       ...(log && { 'insert what waits': () => log.flush() }),
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging,
+    sizes,
+    arrivals: new Arrivals(),
+    isAlone: options.isAlone,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () =>

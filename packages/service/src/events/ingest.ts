@@ -6,10 +6,10 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { Caller } from '../caller.ts'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
-import type { Caller } from '../tokens/token.ts'
-import { inflate } from './body/content-encoding.ts'
+import { inflate, readWhole } from './body/content-encoding.ts'
 import { Growth } from './body/growth.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset-lease.ts'
@@ -55,19 +55,26 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     events.writer.requireRoom()
     await events.ensureHeld()
     using lease = events.datasets.acquire(name, by)
+    events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
-    const inBlocks = events.tables.insertBlocks !== undefined && !isSmall(headers)
+    const small = isSmall(headers)
+    const inBlocks = events.tables.insertBlocks !== undefined && !small
     using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
     const growth = new Growth()
     await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-    await rows.readAll(inflate(body, String(headers['content-encoding'] ?? ''), growth), hash)
+    const encoding = headers['content-encoding']
+    await rows.readAll(
+      small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
+      hash,
+    )
     await lease.commit()
     const key =
       idempotencyKey === undefined || !hash
         ? undefined
         : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
     const answer = await rows.store(key)
+    events.arrivals.note(name)
     onStored(rows.result())
     return answer
   }

@@ -34,6 +34,9 @@ interface RequestRowsParts {
   growth: Growth
 }
 
+/** A body in pieces, that come or are all there. */
+type Chunks = AsyncIterable<Buffer> | readonly Buffer[]
+
 /** The `_time`s of rows that are still coming may be any. */
 const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
 
@@ -61,7 +64,7 @@ export class RequestRows implements AsyncDisposable {
   }
 
   /** @param hash gets all bytes of the body */
-  async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): Promise<void> {
+  async readAll(chunks: Chunks, hash: Hash | undefined): Promise<void> {
     const { writer, options } = this.#parts
     const body = this.#counted(chunks, hash)
     if (options.kind === 'csv') {
@@ -135,7 +138,7 @@ export class RequestRows implements AsyncDisposable {
     if (this.#begun) await this.#parts.events.requests.abandon(this.#begun)
   }
 
-  async *#counted(chunks: AsyncIterable<Buffer>, hash: Hash | undefined): AsyncGenerator<Buffer> {
+  async *#counted(chunks: Chunks, hash: Hash | undefined): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       this.#bytes += chunk.length
       hash?.update(chunk)

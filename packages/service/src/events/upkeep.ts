@@ -1,6 +1,6 @@
 /**
  * What has to be done from time to time, by one service at a time: the one that has the lease. Each task may be done again and
- * may be interrupted anywhere. Deliberately not here: the retention of events, which the engine applies by itself.
+ * may be interrupted anywhere. Deliberately not here: what the tasks do.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '../log.ts'

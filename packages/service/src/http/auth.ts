@@ -6,10 +6,11 @@
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PlatformName } from '../automations/integrations/integration.ts'
+import type { Caller } from '../caller.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { type Caller, hasExpired, limitOf, mayDo } from '../tokens/token.ts'
+import { hasExpired, limitOf, mayDo } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +23,11 @@ declare module 'fastify' {
     anyToken?: boolean
     /** Only a personal token will do: what is done here would let an API token widen itself. */
     personal?: boolean
+    /**
+     * Takes the token as the password of a user too, or as the second part of an API key: for clients that know no other way. Browsers
+     * are never asked for a password, so none keeps one and sends it by itself.
+     */
+    tokenAsPassword?: boolean
     /** Answers without a token. */
     open?: boolean
     /** Answers without a token what is signed as this platform signs; the route checks that itself. */
@@ -107,12 +113,14 @@ export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: 
 }
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i
+const PASSWORD = /^(?:basic|apikey) +(?<encoded>[\w+/-]+=*) *$/i
 
-function readSecret({ headers: { authorization } }: FastifyRequest): string {
+function readSecret({ headers: { authorization }, routeOptions }: FastifyRequest): string {
   if (!authorization) {
     throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
   }
-  const secret = BEARER.exec(authorization)?.groups?.secret
+  const { tokenAsPassword } = routeOptions.config
+  const secret = BEARER.exec(authorization)?.groups?.secret ?? (tokenAsPassword ? readPassword(authorization) : undefined)
   if (!secret) {
     throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
   }
@@ -121,6 +129,11 @@ function readSecret({ headers: { authorization } }: FastifyRequest): string {
 
 function expired({ id, expiresAtMs = 0 }: TokenRecord): ServiceError {
   return unauthorized('Bearer error="invalid_token"', `token ${id} expired at ${new Date(expiresAtMs).toISOString()}`)
+}
+
+function readPassword(authorization: string): string | undefined {
+  const encoded = PASSWORD.exec(authorization)?.groups?.encoded
+  return encoded && /^[^:]*:(?<password>.+)$/s.exec(Buffer.from(encoded, 'base64').toString())?.groups?.password
 }
 
 function unauthorized(challenge: string, message: string): ServiceError {

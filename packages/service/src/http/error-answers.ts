@@ -9,13 +9,18 @@ import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { quoted, ServiceError, type ServiceErrorCode } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
+import { whyAbsent } from './absent-endpoints.ts'
 import { pathOf } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const isUnrouted = error.code === QUERY_WITHOUT_TYPE || isOfAnotherRoute(app, error, request)
-    return sendError(isUnrouted ? describeUnrouted(app, request) : error, request, reply, log)
+    const thrown = error.code === QUERY_WITHOUT_TYPE ? describeUnrouted(app, request) : error
+    return sendError(thrown, request, reply, log)
+  })
+  // Before the body is read: what is wrong with a body says nothing where nobody reads it.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404 || isOfAnotherRoute(app, request)) throw describeUnrouted(app, request)
   })
   app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
 }
@@ -24,14 +29,16 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
 const QUERY_WITHOUT_TYPE = 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
 
 /** A path without parameters, such as `/v1/datasets/_apl`, was taken for one with, because it has another method. */
-function isOfAnotherRoute(app: FastifyInstance, error: FastifyError, request: FastifyRequest): boolean {
-  return error.validationContext === 'params' && app.routeList.some(({ url }) => url === pathOf(request.url))
+function isOfAnotherRoute(app: FastifyInstance, { url, routeOptions }: FastifyRequest): boolean {
+  const path = pathOf(url)
+  return routeOptions.url !== path && app.routeList.some((route) => route.url === path)
 }
 
 function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest): ServiceError {
   const path = pathOf(url)
   const allowed = allowedMethods(app, path).join(', ')
-  if (allowed === '') return new ServiceError('not_found', `there is nothing at ${quoted(path)}`)
+  if (allowed === '')
+    return new ServiceError('not_found', `${quoted(path)} not found: ${whyAbsent(path) ?? 'this service has nothing there'}`)
   const message = `${method} is not allowed at ${quoted(path)}; ${allowed} is`
   return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }

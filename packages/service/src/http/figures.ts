@@ -1,16 +1,24 @@
 /**
  * The figures of this process in Prometheus' format: what each means is in docs/operate.md. Counted where things happen, measured
- * when somebody asks. Nothing that a caller chose is a label, so that strangers cannot make as many series as they like.
+ * when somebody asks. Nothing that a caller chose is a label, so that strangers cannot make as many series as they like; names of
+ * datasets are for those alone who may list them.
  * Deliberately not here: who may read them (routes/figures.ts).
  */
 import type { IngestResult } from '@deployment-annotations/contract/event'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { QueueLoad } from '../concurrency/query-queues.ts'
 
 /** What is measured when somebody asks. */
 export interface Measured {
   /** How many wait, by what for. */
   waiting: () => Readonly<Record<string, number>>
+  /** The same of those that wait for a place, and what became of them since the start. */
+  queues: () => Readonly<Record<string, QueueLoad>>
+  /** Bytes on disk, by dataset. */
+  sizes: () => Promise<ReadonlyMap<string, number>>
+  /** Of those bytes. */
+  limits: () => { datasetBytesMax?: number | undefined; allBytesMax?: number | undefined }
   /** Of all events; `undefined` where it is not ours to know. */
   stored: () => Promise<{ parts: number; rows: number; bytes: number } | undefined>
   /** Of the disk of the data directory; `undefined` where that is gone. */
@@ -18,8 +26,11 @@ export interface Measured {
 }
 
 export interface Figures {
-  /** In the format that Prometheus reads. */
-  read(): Promise<string>
+  /**
+   * In the format that Prometheus reads.
+   * @param withDatasets whether datasets may be named
+   */
+  read(withDatasets: boolean): Promise<string>
   readonly contentType: string
   /** A request with events was answered. */
   addIngest(result: IngestResult): void
@@ -38,13 +49,16 @@ export function createFigures(app: FastifyInstance, measured: Measured): Figures
   collectDefaultMetrics({ register: registry })
   watchRequests(app, registers)
   measureWhenAsked(measured, registers)
+  measureQueues(measured, registers)
+  measureLimits(measured, registers)
+  const datasets = measureDatasets(measured)
   const labelNames = ['outcome'] as const
   const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
   const bytes = new Counter({ name: `${PREFIX}event_bytes_total`, help: 'Bytes of events received, uncompressed', registers })
   const runs = new Counter({ name: `${PREFIX}monitor_runs_total`, help: 'Runs of monitors', labelNames, registers })
   return {
     contentType: registry.contentType,
-    read: () => registry.metrics(),
+    read: async (withDatasets) => (await registry.metrics()) + (withDatasets ? await datasets.metrics() : ''),
     addIngest({ ingested, failed, processedBytes }) {
       events.inc({ outcome: 'ingested' }, ingested)
       events.inc({ outcome: 'failed' }, failed)
@@ -54,7 +68,7 @@ export function createFigures(app: FastifyInstance, measured: Measured): Figures
   }
 }
 
-function measureWhenAsked({ waiting, stored, disk }: Measured, registers: Registry[]): void {
+function measureWhenAsked({ waiting, queues, stored, disk }: Measured, registers: Registry[]): void {
   new Gauge({
     name: `${PREFIX}waiting`,
     help: 'What waits now, by what for',
@@ -62,6 +76,7 @@ function measureWhenAsked({ waiting, stored, disk }: Measured, registers: Regist
     registers,
     collect() {
       for (const [queue, count] of Object.entries(waiting())) this.set({ queue }, count)
+      for (const [queue, load] of Object.entries(queues())) this.set({ queue }, load.waiting)
     },
   })
   new Gauge({
@@ -87,6 +102,72 @@ function measureWhenAsked({ waiting, stored, disk }: Measured, registers: Regist
       for (const [of, count] of Object.entries((await stored()) ?? {})) this.set({ of }, count)
     },
   })
+}
+
+/** What queues give places to. */
+function measureQueues({ queues }: Measured, registers: Registry[]): void {
+  const labelNames = ['queue'] as const
+  new Gauge({
+    name: `${PREFIX}running`,
+    help: 'What has a place now, by queue',
+    labelNames,
+    registers,
+    collect() {
+      for (const [queue, { running }] of Object.entries(queues())) this.set({ queue }, running)
+    },
+  })
+  const counted = {
+    begun_total: ['What was given a place, by queue', ({ begun }: QueueLoad) => begun],
+    wait_seconds_total: ['How long that waited for its place, by queue', ({ waitedMs }: QueueLoad) => waitedMs / 1_000],
+    refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: QueueLoad) => refused],
+  } as const
+  for (const [name, [help, of]] of Object.entries(counted)) {
+    new Counter({
+      name: PREFIX + name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset()
+        for (const [queue, load] of Object.entries(queues())) this.inc({ queue }, of(load))
+      },
+    })
+  }
+}
+
+function measureLimits({ limits }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: `${PREFIX}size_limit_bytes`,
+    help: 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit',
+    labelNames: ['of'],
+    registers,
+    collect() {
+      const { datasetBytesMax, allBytesMax } = limits()
+      if (datasetBytesMax !== undefined) this.set({ of: 'dataset' }, datasetBytesMax)
+      if (allBytesMax !== undefined) this.set({ of: 'all' }, allBytesMax)
+    },
+  })
+}
+
+/** The largest ones only: each is a series. */
+const DATASETS_MAX = 1_000
+
+/** Apart from the others, because not everybody who may read figures may know what datasets there are. */
+function measureDatasets({ sizes }: Measured): Registry {
+  const registry = new Registry()
+  new Gauge({
+    name: `${PREFIX}dataset_bytes`,
+    help: 'What the events of each dataset take up on disk',
+    labelNames: ['dataset'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const found = await sizes().catch(() => new Map<string, number>())
+      const largest = [...found].sort(([, a], [, b]) => b - a).slice(0, DATASETS_MAX)
+      for (const [dataset, bytes] of largest) this.set({ dataset }, bytes)
+    },
+  })
+  return registry
 }
 
 /** How long requests take, by route as it was registered, and what is sent in answer. */

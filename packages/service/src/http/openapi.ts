@@ -51,6 +51,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' },
+          password: { type: 'http', scheme: 'basic', description: 'A token as the password, of any user.' },
           ...SIGNATURE_SCHEMES,
         },
       },
@@ -60,8 +61,9 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       const schema = showDocumented(validated)
       const permission: Permission | undefined = route.config?.permission
       const platform: PlatformName | undefined = route.config?.signature
-      const { anyToken, personal } = route.config ?? {}
-      const security = platform ? signaturesOf(platform) : permission || anyToken || personal ? [{ token: [] }] : []
+      const { anyToken, personal, tokenAsPassword } = route.config ?? {}
+      const token = [{ token: [] }, ...(tokenAsPassword ? [{ password: [] }] : [])]
+      const security = platform ? signaturesOf(platform) : permission || anyToken || personal ? token : []
       const needs = permission ? ` Needs the permission \`${permission}\`.` : personal ? ' Needs a personal token.' : ''
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },

@@ -37,6 +37,9 @@ function show(dataset: Dataset): QueriedDataset {
       return fields
     },
     pathOf: enginePath,
+    get virtualFields() {
+      return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
+    },
   }
 }
 

@@ -39,8 +39,9 @@ export function createTaker(fields: readonly { name: string; column: number }[])
   const take = (event: string, from: number, node: Node, row: string[]): number =>
     eachMember(event, from, (key, valueFrom) => {
       const child = find(node, key)
-      if (child && child.children.size > 0 && event[valueFrom] === '{') return take(event, valueFrom, child, row)
-      const end = valueEnd(event, valueFrom)
+      const hasFields = child !== undefined && child.children.size > 0 && event[valueFrom] === '{'
+      const end = hasFields ? take(event, valueFrom, child, row) : valueEnd(event, valueFrom)
+      // A map that has fields of its own, from before it was one, is shown whole beside them.
       if (child && child.column >= 0) row[child.column] = decodeKeys(event.slice(valueFrom, end))
       return end
     })

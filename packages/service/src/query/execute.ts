@@ -17,7 +17,7 @@ export interface Executed extends AsyncDisposable {
   totals: Rows | undefined
   /** All rows that the query matches, whatever the cursor; `undefined` where nobody wanted to know, and it was not to be had for nothing. */
   rowsMatched: number | undefined
-  /** Rows that the engine looked at, over all statements. */
+  /** Rows that the engine looked at for the rows of the answer; what counts and totals looked at beside that are the same ones. */
   rowsExamined: number
   /** Groups that came out, time bins aside. */
   groups: number
@@ -55,7 +55,7 @@ export async function execute(plan: Plan, { reader, caller, hasCursor, counter, 
   const isOfRows = plan.kind === 'rows'
   const needsCount = counter !== undefined && plan.cells.matched === undefined
   try {
-    const [found, totalsFound, countedBeside] = await settled([
+    const [found, totalsFound, countedBeside, rowsThere = Number.POSITIVE_INFINITY] = await settled([
       run(plan),
       plan.totals && run(plan.totals),
       needsCount && !isOfRows ? counter.count(run) : undefined,
@@ -73,14 +73,19 @@ export async function execute(plan: Plan, { reader, caller, hasCursor, counter, 
       order: await orderOf(rows, plan),
       totals,
       rowsMatched: isWhole ? rows.count : matchedOf(plan, rows, counted),
-      rowsExamined: results.reduce((sum, result) => sum + result.rowsExamined, 0),
-      groups: isOfRows || plan.groups.length === 0 ? 0 : (totals ?? rows).count,
+      // A page reads the rows that it shows a second time, whole.
+      rowsExamined: Math.min(found.rowsExamined, rowsThere),
+      groups: isOfRows || isGroupedByTimeAlone(plan) ? 0 : (totals ?? rows).count,
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {
     await dispose()
     throw error
   }
+}
+
+function isGroupedByTimeAlone({ groups, buckets }: Plan): boolean {
+  return groups.every(({ name }) => name === buckets?.field)
 }
 
 /** No row says it where there is none, and then nothing matched. */

@@ -6,14 +6,18 @@
 import { hash } from 'node:crypto'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Reader, ReadResult } from '../store/reading/reader.ts'
+import { rowsOfState } from '../store/reading/table-state.ts'
 import { readCell, readNumber } from './rows.ts'
 
 type Run = (statement: Statement) => Promise<ReadResult>
 
 /** Counts the matches of one query. */
 export interface MatchCounter {
-  /** Sees which state of the data is counted. To be called before {@link count}, or the count is neither found nor remembered. */
-  look(run: Run): Promise<void>
+  /**
+   * Sees which state of the data is counted. To be called before {@link count}, or the count is neither found nor remembered.
+   * @returns how many rows the tables have, where that can be seen
+   */
+  look(run: Run): Promise<number | undefined>
   count(run: Run): Promise<number>
 }
 
@@ -44,9 +48,10 @@ export class MatchCounts {
     let state: string | undefined
     return {
       look: async (run) => {
-        if (!stateOf || isOfRecords) return
+        if (!stateOf || isOfRecords) return undefined
         await using result = await run(stateOf(tables))
         state = await readCell(result)
+        return rowsOfState(state)
       },
       count: async (run) => {
         const key = state === undefined ? '' : hash('sha256', JSON.stringify([statement, tables]))

@@ -4,15 +4,18 @@
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
+import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
+import type { Caller } from '../caller.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
-import type { Caller } from '../tokens/token.ts'
 import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
 import type { JsonPieces } from './answer-text.ts'
 import { readCatalogue } from './catalogue.ts'
 import { type Executed, execute } from './execute.ts'
+import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { MatchCounts } from './match-counts.ts'
 import { answeringQueryErrors } from './query-errors.ts'
@@ -23,7 +26,7 @@ import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle'>
+  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'>
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -32,6 +35,8 @@ interface QueryParts {
   rowsMax: number
   /** Milliseconds since the epoch. */
   clock: () => number
+  /** Ends when the service closes, and with it whatever waits for rows. */
+  ending?: AbortSignal
 }
 
 /** A request as it came. */
@@ -46,13 +51,27 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Both throw ServiceError. */
-export interface Queries {
-  apl(asked: Asked, format: QueryFormat): Promise<Answer<TabularAnswer | LegacyAnswer>>
-  legacy(asked: Asked, dataset: string): Promise<Answer<LegacyAnswer>>
+export interface Answered<T> extends Answer<T> {
+  /** What was asked. */
+  datasets: readonly string[]
 }
 
-export function createQueries({ events, reader, sources, geo, rowsMax, clock }: QueryParts): Queries {
+/** Both throw ServiceError. */
+export interface Queries {
+  apl(asked: Asked, format: QueryFormat): Promise<Answered<TabularAnswer | LegacyAnswer>>
+  /** @param heldMs how long the query may wait for rows where it finds none */
+  legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>
+}
+
+export function createQueries({
+  events,
+  reader,
+  sources,
+  geo,
+  rowsMax,
+  clock,
+  ending = new AbortController().signal,
+}: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked): CompileOptions => ({
     datasets: readCatalogue(events.datasets, sources, (name) => caller.may('query|read', name)),
     range,
@@ -64,6 +83,7 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
   })
 
   const counts = new MatchCounts(reader)
+  const held = new HeldQueries({ ...events, ending })
 
   async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
     const from = performance.now()
@@ -89,15 +109,30 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock }: 
       const answered = await run(request, compiled, asked)
       return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
     },
-    async legacy(asked, dataset) {
-      const request = readQueryRequest(asked, clock())
-      const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request, asked)), asked)
+    async legacy(asked, dataset, heldMs = 0) {
+      const first = readQueryRequest(asked, clock())
+      const look = async () => {
+        const request = upToNow(first, heldMs, clock())
+        const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request, asked)), asked)
+        const { rows } = answered[2]
+        return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
+      }
+      const wait = { dataset, durationMs: heldMs, signal: asked.signal }
+      const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
       return answerOf(legacyAnswer(...answered), answered)
     },
   }
 }
 
+/** A query that waits for rows, and would have seen those of the moment when it was sent, sees those of the moment when it is looked at. */
+function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryRequest {
+  const { range, nowNs } = request
+  if (range.endNs + BigInt(heldMs) * UNIT_NS.ms < nowNs) return request
+  const now = endOfMillisecond(nowMs)
+  return now > range.endNs && heldMs > 0 ? { ...request, nowNs: now, range: { ...range, endNs: now } } : request
+}
+
 /** The rows are there until the answer is disposed of. */
-function answerOf<T>(pieces: JsonPieces<T>, [, , executed]: readonly [unknown, unknown, Executed, unknown]): Answer<T> {
-  return { pieces, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
+function answerOf<T>(pieces: JsonPieces<T>, [, plan, executed]: readonly [unknown, Plan, Executed, unknown]): Answered<T> {
+  return { pieces, datasets: plan.datasets, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
 }

@@ -6,8 +6,9 @@
 
 import type { Variables } from '@deployment-annotations/apl/resolve'
 import type { RowPlace } from '@deployment-annotations/apl/row-id'
+import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { QUERY_FORMATS, type QueryFormat } from '@deployment-annotations/contract/query'
+import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import { invalid, quoted, ServiceError } from '../errors.ts'
 import { parseCursor } from './cursor.ts'
@@ -22,6 +23,8 @@ export interface QueryRequest {
   cursor: (RowPlace & { inclusive: boolean; text: string }) | undefined
   /** Whether the answer says how many rows match. */
   countMatches: boolean
+  /** Whether each row comes with its cursor. */
+  includeCursorField: boolean
   members: Members
 }
 
@@ -57,6 +60,7 @@ export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: nu
         ? undefined
         : { ...parseCursor(text), text, inclusive: optional(members, 'includeCursor', 'boolean') ?? false },
     countMatches: optional(members, 'countMatches', 'boolean') ?? readSwitch('countMatches', countMatches) ?? true,
+    includeCursorField: optional(members, 'includeCursorField', 'boolean') ?? false,
   }
 }
 
@@ -122,4 +126,27 @@ export function readFormat(parameter: unknown): QueryFormat {
   if (!format)
     throw new ServiceError('malformed', `format must be ${QUERY_FORMATS.join(' or ')}, got ${quoted(String(parameter))}`)
   return format
+}
+
+/** A query is not held for longer, so that connections that nobody watches come to an end. */
+const STREAMING_MS_MAX = 60_000
+
+/** @returns milliseconds; 0 where the query is not to wait for rows. @throws ServiceError `malformed` for what is no duration */
+export function readStreamingMs(parameter: unknown): number {
+  if (parameter === undefined || parameter === '') return 0
+  const ns = typeof parameter === 'string' ? parseDuration(parameter) : undefined
+  if (ns === undefined)
+    throw new ServiceError(
+      'malformed',
+      `streaming-duration must be a duration such as 5s or 500ms, got ${quoted(String(parameter))}`,
+    )
+  return Math.min(Number(ns / UNIT_NS.ms), STREAMING_MS_MAX)
+}
+
+/** @returns `undefined` where the query is not to be saved. @throws ServiceError `malformed` for one that does not exist */
+export function readSaveAsKind(parameter: unknown): QueryKind | undefined {
+  if (parameter === undefined || parameter === '') return undefined
+  const kind = QUERY_KINDS.find((known) => known === parameter)
+  if (kind) return kind
+  throw new ServiceError('malformed', `saveAsKind must be one of ${QUERY_KINDS.join(', ')}, got ${quoted(String(parameter))}`)
 }

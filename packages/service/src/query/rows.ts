@@ -4,7 +4,7 @@
  * Deliberately not here: the shape of HTTP answers.
  */
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import type { RowPlace } from '@deployment-annotations/apl/row-id'
+import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ResultRows } from '../store/reading/result-rows.ts'
 import { createTaker } from './event-fields.ts'
@@ -27,8 +27,14 @@ export interface Row {
   cells: readonly string[]
 }
 
+/** A column of the plan, or that of each row's cursor, which comes from the place of the row. */
+export type ReadableColumn = PlanColumn & { readonly isCursor?: true }
+
 /** What has columns and rows: a plan, and the totals of one. */
-export type Readable = Pick<Plan, 'columns'> & { cells?: Plan['cells'] }
+export interface Readable {
+  columns: readonly ReadableColumn[]
+  cells?: Plan['cells']
+}
 
 /** Looks at what each row begins with. */
 export async function openRows(result: ResultRows, { cells: { time, row, matched } = {} }: Readable): Promise<Rows> {
@@ -56,23 +62,26 @@ export function createRowReader(
   wanted = columns.map((_, column) => column),
 ): (text: string) => Row {
   const { data } = cells
-  const ofEvent = data === undefined ? [] : wanted.filter((column) => columns[column]?.cell === undefined)
+  const ofEvent =
+    data === undefined ? [] : wanted.filter((column) => columns[column]?.cell === undefined && !columns[column]?.isCursor)
   const take = createTaker(ofEvent.map((column) => ({ name: columns[column]?.name as string, column })))
   const readers = wanted.map((column) => {
-    const known = columns[column] as PlanColumn
-    return { column, cell: known.cell ?? -1, read: readerOf(known) }
+    const known = columns[column] as ReadableColumn
+    return { column, cell: known.cell ?? -1, read: readerOf(known), isCursor: known.isCursor }
   })
   return (text) => {
     const { items } = readArray(text, 0)
     const values: string[] = []
-    for (const { column, cell, read } of readers) values[column] = read(items[cell] ?? 'null')
+    for (const { column, cell, read, isCursor } of readers) {
+      values[column] = isCursor ? `"${formatRowId(placeOf(items, cells))}"` : read(items[cell] ?? 'null')
+    }
     if (data !== undefined && ofEvent.length > 0) take(items[data] as string, values)
     return { values, cells: items }
   }
 }
 
 /** @returns all cells of a column */
-export async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
+async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
   const read = createRowReader(plan, [column])
   const cells: string[] = []
   for await (const texts of result.batches()) for (const text of texts) cells.push(read(text).values[column] as string)

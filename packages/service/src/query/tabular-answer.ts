@@ -3,7 +3,13 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
+import {
+  CURSOR_COLUMN,
+  type QueryField,
+  type QueryStatus,
+  type Table,
+  type TabularAnswer,
+} from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import { columnsOf } from './columns.ts'
@@ -17,7 +23,7 @@ export function tabularAnswer(
   executed: Executed,
   status: QueryStatus,
 ): JsonPieces<TabularAnswer> {
-  const tables = [tableOf('0', request, plan, executed)]
+  const tables = [tableOf('0', request, request.includeCursorField ? withCursors(plan) : plan, executed)]
   if (plan.totals && executed.totals) {
     const { buckets: _bins, ...rest } = plan
     tables.push(tableOf('_totals', request, { ...rest, cells: {}, columns: plan.totals.columns }, { rows: executed.totals }))
@@ -29,6 +35,13 @@ export function tabularAnswer(
     ...(plan.kind === 'rows' && { matches: matchesOf(plan, executed.rows) }),
     ...namesOf(plan),
   })
+}
+
+/** The column of cursors is the last one; where rows are computed there is none, and a column of that name stays as it is. */
+function withCursors<P extends Plan>(plan: P): P {
+  const { columns, cells } = plan
+  if (cells.time === undefined || columns.some(({ name }) => name === CURSOR_COLUMN)) return plan
+  return { ...plan, columns: [...columns, { name: CURSOR_COLUMN, type: 'string', isCursor: true }] }
 }
 
 /** @returns the members that both formats end with */
@@ -51,7 +64,7 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
     sources: toJson(datasets.map((source) => ({ name: source }))),
     fields: toJson(columns.map(fieldOf)),
     order: toJson(order.filter(({ field }) => name === '0' || names.has(field))),
-    groups: toJson(groups),
+    groups: toJson(groups.filter(({ name: group }) => name === '0' || names.has(group))),
     range: toJson({ field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) }),
     ...(buckets && { buckets: toJson({ field: buckets.field, size: Number(buckets.sizeNs) }) }),
     columns: columnsOf(rows, plan, rowOrder),
@@ -59,5 +72,9 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
 }
 
 function fieldOf({ name, type, agg }: PlanColumn): QueryField {
-  return { name, type, ...(agg && { agg: { name: agg.name, fields: [...agg.fields] } }) }
+  return {
+    name,
+    type,
+    ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }),
+  }
 }

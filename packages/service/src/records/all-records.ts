@@ -21,6 +21,7 @@ const KEYS = {
   ingest_requests: ['id'],
   monitors: ['id'],
   monitor_alerts: ['monitor_id', 'check_id', 'state'],
+  saved_queries: ['id'],
   integrations: ['id'],
   deployments: ['integration', 'deployment'],
   tokens: ['id'],

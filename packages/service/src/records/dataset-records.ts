@@ -2,6 +2,7 @@
  * The catalogue as records: datasets and their fields. Every change of it has a version, so that each service reads only what
  * changed since it last looked. Deliberately not here: the tables that hold events, and what a dataset is in memory.
  */
+import type { DatasetKind } from '@deployment-annotations/contract/dataset'
 import { sql } from 'kysely'
 import { ServiceError } from '../errors.ts'
 import { inStatements } from './bulk.ts'
@@ -20,6 +21,24 @@ export interface StoredDataset {
   createdBy: string
   /** 0: forever. */
   retentionDays: number
+  kind: DatasetKind
+  /** As it was given; empty where none was. */
+  edgeDeployment: string
+  /** Names of fields whose objects are kept as one field each. */
+  mapFields: readonly string[]
+  virtualFields: readonly StoredVirtualField[]
+}
+
+/** A field that is computed when it is asked for. */
+export interface StoredVirtualField {
+  id: string
+  name: string
+  /** In the query language. */
+  expression: string
+  /** These three are only kept and shown; empty where they were not given. */
+  description: string
+  type: string
+  unit: string
 }
 
 /** The types of each field of a dataset, as bits, by the field's name. */
@@ -36,7 +55,21 @@ interface CatalogueChanges {
 }
 
 /** What a person sets of a dataset. */
-export type DatasetSettings = Pick<StoredDataset, 'description' | 'retentionDays'>
+export type DatasetSettings = Pick<
+  StoredDataset,
+  'description' | 'retentionDays' | 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'
+>
+
+/** Of a dataset that nobody has said anything about. */
+export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'> = {
+  kind: 'axiom:events:v1',
+  edgeDeployment: '',
+  mapFields: [],
+  virtualFields: [],
+}
+
+/** @returns what to change, given what is there; may throw, and then nothing is changed */
+export type DatasetChangeOf = (before: StoredDataset) => Partial<DatasetSettings>
 
 /** Everything that changed in versions after `known`; all there is for -1. */
 export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): Promise<CatalogueChanges> {
@@ -91,17 +124,12 @@ export async function openDataset(db: RecordsDatabase, table: string, settings: 
 }
 
 /** @throws ServiceError `not_found` */
-export async function changeDataset(
-  db: RecordsDatabase,
-  table: string,
-  change: Partial<DatasetSettings>,
-  nowMs: number,
-): Promise<void> {
+export async function changeDataset(db: RecordsDatabase, table: string, changeOf: DatasetChangeOf, nowMs: number): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const row = await db.selectFrom('datasets').selectAll().where('table_name', '=', table).forUpdate().executeTakeFirst()
-  if (!row) throw new ServiceError('not_found', 'the dataset was deleted')
+  if (!row) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
   const before = fromRow(row)
-  const after = { ...before, ...change, updatedAtMs: Math.max(nowMs, before.updatedAtMs) }
+  const after = { ...before, ...changeOf(before), updatedAtMs: Math.max(nowMs, before.updatedAtMs) }
   await db
     .updateTable('datasets')
     .set({ ...toRow(after), version })
@@ -125,7 +153,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
 export async function addFields(db: RecordsDatabase, table: string, fields: StoredFields): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
-  if (!dataset) throw new ServiceError('not_found', 'the dataset was deleted')
+  if (!dataset) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
   const rows = [...fields].map(([name, types]) => ({ table_name: table, name, types: BigInt(types), version }))
   for (const some of inStatements(rows)) {
     await db
@@ -156,8 +184,15 @@ function toRow(dataset: StoredDataset) {
   }
 }
 
-function toSettings({ description, retentionDays }: DatasetSettings) {
-  return { description, retention_days: BigInt(retentionDays) }
+function toSettings({ description, retentionDays, kind, edgeDeployment, mapFields, virtualFields }: DatasetSettings) {
+  return {
+    description,
+    retention_days: BigInt(retentionDays),
+    kind,
+    edge_deployment: edgeDeployment,
+    map_fields: JSON.stringify(mapFields),
+    virtual_fields: JSON.stringify(virtualFields),
+  }
 }
 
 function fromRow(row: Tables['datasets']): StoredDataset {
@@ -169,5 +204,9 @@ function fromRow(row: Tables['datasets']): StoredDataset {
     updatedAtMs: Number(row.updated_at_ms),
     createdBy: row.created_by,
     retentionDays: Number(row.retention_days),
+    kind: row.kind as DatasetKind,
+    edgeDeployment: row.edge_deployment,
+    mapFields: JSON.parse(row.map_fields) as string[],
+    virtualFields: JSON.parse(row.virtual_fields) as StoredVirtualField[],
   }
 }

@@ -16,6 +16,7 @@ export interface Tables {
   leases: LeasesTable
   monitor_alerts: MonitorAlertsTable
   monitors: MonitorsTable
+  saved_queries: SavedQueriesTable
   settings: SettingsTable
   tokens: TokensTable
   versions: VersionsTable
@@ -59,6 +60,13 @@ interface DatasetsTable {
   created_by: string
   /** 0: forever. */
   retention_days: bigint
+  kind: string
+  /** Empty where none was given. */
+  edge_deployment: string
+  /** JSON: names of fields. */
+  map_fields: string
+  /** JSON: definitions of fields that are computed. */
+  virtual_fields: string
   /** `new`: its name is taken, and its table of events may not be there yet; `live`. */
   state: string
   /** The version of the catalogue at the last change of this row or of its fields. */
@@ -174,6 +182,17 @@ interface MonitorsTable {
   next_run_ms: bigint
   /** JSON: what else it has found so far. */
   state: string
+}
+
+interface SavedQueriesTable {
+  id: string
+  kind: string
+  dataset: string
+  /** JSON: the body of the request. */
+  query: string
+  /** Id of the token. */
+  created_by: string
+  created_at_ms: bigint
 }
 
 /** What there is one of. */

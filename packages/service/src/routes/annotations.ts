@@ -11,12 +11,12 @@ import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { withinReach } from '../annotations/reach.ts'
+import type { Caller } from '../caller.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
 import type { StoredAnnotation } from '../records/annotation-records.ts'
-import type { Caller } from '../tokens/token.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`

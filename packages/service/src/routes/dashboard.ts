@@ -61,7 +61,7 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
       handler: async (request, reply) => {
         const { file } = request.params
         if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
-          throw new ServiceError('not_found', `there is no file ${quoted(file)}`)
+          throw new ServiceError('not_found', `file ${quoted(file)} not found`)
         }
         // Their names carry a hash of what is in them.
         const kept = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'

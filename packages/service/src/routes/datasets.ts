@@ -2,7 +2,6 @@
  * Dataset endpoints, the same under /v1 and /v2: what published clients call before they send events.
  */
 import {
-  DATASET_KIND,
   DATASETS_PATH,
   DATASETS_V1_PATH,
   type DatasetChange,
@@ -13,7 +12,7 @@ import {
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, quoted } from '../errors.ts'
 import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
@@ -47,11 +46,11 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
       const { body, token } = request
-      const { name, description = '' } = body
+      const { name, description = '', kind, edgeDeployment = '' } = body
       requirePermission(request, 'datasets|create', '', name)
-      return toWire(
-        await datasets.create({ name, description, retentionDays: retentionOf(body) ?? 0, createdBy: token?.id ?? '' }),
-      )
+      const retentionDays = retentionOf(body) ?? 0
+      const wanted = { name, description, retentionDays, edgeDeployment, createdBy: token?.id ?? '', ...(kind && { kind }) }
+      return toWire(await datasets.create(wanted), request)
     },
   })
   routes.get(root, {
@@ -59,19 +58,19 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     schema: schemaOf(LIST),
     handler: async (request) => {
       const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
-      return readable.map(toWire)
+      return readable.map((dataset) => toWire(dataset, request))
     },
   })
   routes.get(one, {
     config: { permission: 'datasets|read' },
     schema: schemaOf(GET),
-    handler: async ({ params }) => toWire(datasets.get(params.name)),
+    handler: async (request) => toWire(datasets.get(request.params.name), request),
   })
   routes.put(one, {
     config: { permission: 'datasets|update' },
     schema: schemaOf(CHANGE),
     preValidation: tidied(withoutNulls),
-    handler: async ({ params, body }) => toWire(await datasets.change(params.name, changeOf(body))),
+    handler: async (request) => toWire(await datasets.change(request.params.name, changeOf(request.body)), request),
   })
   routes.delete(one, {
     config: { permission: 'datasets|delete' },
@@ -97,8 +96,8 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
   })
 }
 
-function toWire(dataset: Dataset): DatasetOnTheWire {
-  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays } = dataset
+function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): DatasetOnTheWire {
+  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, mapFields, edgeDeployment } = dataset
   return {
     id: name,
     name,
@@ -106,13 +105,17 @@ function toWire(dataset: Dataset): DatasetOnTheWire {
     created: formatTimestamp(BigInt(createdAtMs) * 1_000_000n),
     updatedAt: formatTimestamp(BigInt(updatedAtMs) * 1_000_000n),
     who: createdBy,
-    kind: DATASET_KIND,
+    kind,
+    canWrite: isAllowed(request, 'ingest|create', name),
     retentionDays,
     useRetentionPeriod: retentionDays > 0,
+    mapFields: [...mapFields],
+    ...(edgeDeployment !== '' && { edgeDeployment }),
   }
 }
 
-function fieldsOf(dataset: Dataset): DatasetField[] {
+/** @returns all fields that events of the dataset have, those of every event first */
+export function fieldsOf(dataset: Dataset): DatasetField[] {
   const fields = [...dataset.fields.root.fields()].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
   const own = [
     { name: '_sysTime', type: 'datetime' },

@@ -1,9 +1,10 @@
 /**
  * `GET /metrics`: the figures of this process, for Prometheus, which sends a token as any client does. Any token may read them: they
- * say how much there is of what, and name nothing. Without one nobody may, on loopback either, because a proxy in front of the
+ * say how much there is of what; only those who may list datasets are told the sizes of these. Without one nobody may, on loopback either, because a proxy in front of the
  * service asks from there in the name of all.
  */
 import type { FastifyInstance } from 'fastify'
+import { isAllowed } from '../http/auth.ts'
 import type { Figures } from '../http/figures.ts'
 import { errorAnswers, streamAnswer, typed } from '../http/schemas.ts'
 
@@ -17,6 +18,9 @@ export function addFiguresRoute(app: FastifyInstance, figures: Figures): void {
       tags: ['service'],
       response: { 200: streamAnswer('The figures.', 'text/plain'), ...errorAnswers(401) },
     },
-    handler: async (_, reply) => reply.type(figures.contentType).send(Buffer.from(await figures.read())),
+    handler: async (request, reply) => {
+      const text = await figures.read(isAllowed(request, 'datasets|read'))
+      return reply.type(figures.contentType).send(Buffer.from(text))
+    },
   })
 }

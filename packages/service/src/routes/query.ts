@@ -3,15 +3,18 @@
  * Deliberately not here: what a query means.
  */
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
-import { QUERY_PATH, QUERY_SHORT_PATH } from '@deployment-annotations/contract/query'
+import { HISTORY_QUERY_ID_HEADER, QUERY_PATH, QUERY_SHORT_PATH, type QueryKind } from '@deployment-annotations/contract/query'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { callerOf } from '../http/auth.ts'
+import { goneSignal } from '../http/gone-signal.ts'
 import { typed } from '../http/schemas.ts'
 import { bodyOf, type Sending } from '../query/answer-body.ts'
 import { parseBody } from '../query/exact-body.ts'
-import type { Asked, Queries } from '../query/queries.ts'
-import { readFormat } from '../query/query-request.ts'
+import type { Answered, Asked, Queries } from '../query/queries.ts'
+import { readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
+import type { SavedQueries } from '../query/saved-queries.ts'
+import { addSavedQueryRoute } from './saved-queries.ts'
 import { LEGACY_QUERY, QUERY } from './schemas/query.ts'
 
 const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
@@ -19,7 +22,20 @@ const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
 /** The longest query text, every character escaped, with a thousand variables beside it. */
 const BODY_BYTES_MAX = 1_048_576
 
-export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Promise<void> {
+export async function addQueryRoutes(app: FastifyInstance, queries: Queries, saved: SavedQueries): Promise<void> {
+  /** Tells the caller under which id its query is found, where it is saved. */
+  const save = async (request: FastifyRequest, reply: FastifyReply, kind: QueryKind | undefined, answer: Answered<unknown>) => {
+    if (kind === undefined) return
+    const [dataset = ''] = answer.datasets
+    const id = await saved
+      .save({ kind, dataset, query: request.body, by: request.token?.id ?? '' })
+      .catch(async (error: unknown) => {
+        await answer[Symbol.asyncDispose]()
+        throw error
+      })
+    if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
+  }
+  addSavedQueryRoute(app, saved)
   await app.register(async (scope) => {
     addExactParser(scope)
     const routes = typed(scope)
@@ -29,8 +45,10 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
         bodyLimit: BODY_BYTES_MAX,
         schema: { ...QUERY, operationId },
         handler: async (request, reply) => {
-          const { format } = request.query as Parameters
+          const { format, saveAsKind } = request.query as Parameters
+          const kind = readSaveAsKind(saveAsKind)
           const answer = await queries.apl(askedOf(request, reply), readFormat(format))
+          await save(request, reply, kind, answer)
           return reply.type('application/json').send(await bodyOf(answer, sending(request)))
         },
       })
@@ -40,7 +58,11 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries): Pr
       bodyLimit: BODY_BYTES_MAX,
       schema: LEGACY_QUERY,
       handler: async (request, reply) => {
-        const answer = await queries.legacy(askedOf(request, reply), request.params.name)
+        const parameters = request.query as Parameters
+        const kind = readSaveAsKind(parameters.saveAsKind)
+        const heldMs = readStreamingMs(parameters['streaming-duration'])
+        const answer = await queries.legacy(askedOf(request, reply), request.params.name, heldMs)
+        await save(request, reply, kind, answer)
         return reply.type('application/json').send(await bodyOf(answer, sending(request)))
       },
     })
@@ -79,9 +101,5 @@ type Parameters = Readonly<Record<string, unknown>>
 function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
   const { body, query } = request
   const { cursor, countMatches } = query as Parameters
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the query was done'))
-  })
-  return { body, cursor, countMatches, caller: callerOf(request), signal: gone.signal }
+  return { body, cursor, countMatches, caller: callerOf(request), signal: goneSignal(reply) }
 }

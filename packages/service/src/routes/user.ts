@@ -1,14 +1,15 @@
 /**
- * `GET /v2/user`: whose token this is, and what it may do. Clients ask it to find out whether their credentials work.
+ * `GET /v2/user`: whose token this is; clients ask it to find out whether their credentials work. What the token may do is beside
+ * it, at `GET /v2/user/permissions`, because some of them refuse a user with members that they do not know.
  */
-import { UserSchema } from '@deployment-annotations/contract/schemas/user'
-import { USER_PATH } from '@deployment-annotations/contract/user'
+import { OwnPermissionsSchema, UserSchema } from '@deployment-annotations/contract/schemas/user'
+import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/user'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import type { TokenRecord } from '../records/token-records.ts'
 import { permissionsOf } from '../tokens/token.ts'
 
-const SCHEMA = {
+const USER = {
   operationId: 'getUser',
   summary: 'Whose token this is',
   tags: ['service'],
@@ -18,15 +19,26 @@ const SCHEMA = {
   },
 }
 
-export function addUserRoute(app: FastifyInstance): void {
-  typed(app).get(USER_PATH, {
+const PERMISSIONS = {
+  operationId: 'getOwnPermissions',
+  summary: 'What this token may do',
+  tags: ['service'],
+  response: { 200: answer('Its permissions; a personal token has every one.', OwnPermissionsSchema), ...errorAnswers(401) },
+}
+
+export function addUserRoutes(app: FastifyInstance): void {
+  const routes = typed(app)
+  routes.get(USER_PATH, {
     config: { anyToken: true },
-    schema: SCHEMA,
-    handler: async (request) => {
-      const token = request.token as TokenRecord
-      const { id, name, kind } = token
-      const role = { id: kind, name: kind === 'personal' ? 'all' : 'restricted' }
-      return { id, name, email: '', role, emails: [], permissions: permissionsOf(token) }
+    schema: USER,
+    handler: async ({ token }) => {
+      const { id, name, kind } = token as TokenRecord
+      return { id, name, email: '', role: { id: kind, name: kind === 'personal' ? 'all' : 'restricted' } }
     },
+  })
+  routes.get(OWN_PERMISSIONS_PATH, {
+    config: { anyToken: true },
+    schema: PERMISSIONS,
+    handler: async ({ token }) => ({ permissions: permissionsOf(token as TokenRecord) }),
   })
 }

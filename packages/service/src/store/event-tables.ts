@@ -6,6 +6,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlockRows, Engine, InsertOptions } from './engine.ts'
 import { engineCode } from './engine-failures.ts'
+import { createFreedSpace, type FreedSpace } from './freed-space.ts'
 import {
   type Cluster,
   createEventTable,
@@ -21,7 +22,7 @@ import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
 
-export interface EventTables extends StoredRequests {
+export interface EventTables extends StoredRequests, FreedSpace {
   /** To be called once, before the others: lets the tables of earlier versions do what those of this one do. */
   upgrade(): Promise<void>
   create(table: string): Promise<void>
@@ -33,7 +34,7 @@ export interface EventTables extends StoredRequests {
    * @param days 0 keeps events forever
    */
   setRetention(table: string, days: number): Promise<void>
-  /** Removes the events older than `beforeNs`; no query finds them when it resolves. */
+  /** Removes the events older than `beforeNs`; no query finds them when it resolves. Of whole parts the room is free then, too. */
   trim(table: string, beforeNs: bigint): Promise<void>
   /**
    * Inserts all rows or none; they are on disk and visible then. On a cluster each shard stores its rows or none of them.
@@ -61,8 +62,10 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
   const runAll = async (statements: readonly string[]) => {
     for (const statement of statements) await engine.run(statement)
   }
+  const freed = createFreedSpace(engine, place)
   return {
     ...createStoredRequests(engine, place),
+    ...freed,
 
     async upgrade() {
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
@@ -80,10 +83,13 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     setRetention: (table, days) => runAll(setRetention(table, days, place)),
 
-    trim: (table, beforeNs) =>
-      engine.run(deleteRows(table, `_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, place), {
-        before: String(beforeNs),
-      }),
+    async trim(table, beforeNs) {
+      await freed.dropOlder(table, beforeNs)
+      const [older, values] = [`_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, { before: String(beforeNs) }]
+      const left = await engine.select(`SELECT 1 FROM {table:Identifier} WHERE ${older} LIMIT 1`, { ...values, table })
+      // A delete looks at every part, and needs room on the disk.
+      if (left.length > 0) await engine.run(deleteRows(table, older, place), values)
+    },
 
     insert: (table, rows, options) => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options)),
 

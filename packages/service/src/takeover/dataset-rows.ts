@@ -2,7 +2,7 @@
  * Datasets and their fields as earlier versions kept them, in the events' database. Only read: they are taken over into the
  * records. The events themselves stay where they are.
  */
-import type { StoredDataset } from '../records/dataset-records.ts'
+import { NEW_SETTINGS, type StoredDataset } from '../records/dataset-records.ts'
 import type { Engine } from '../store/engine.ts'
 
 interface DatasetRow {
@@ -29,6 +29,7 @@ FROM datasets ORDER BY created_at_ms, name, table_name`,
     updatedAtMs: Number(row.updated_at),
     createdBy: row.created_by,
     retentionDays: row.retention_days,
+    ...NEW_SETTINGS,
   }))
 }
 

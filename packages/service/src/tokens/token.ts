@@ -4,7 +4,7 @@
  * Plain SHA-256 suffices here. A slow, salted hash protects secrets that can be guessed; a made token carries 256 random
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities, TokenRecord } from '../records/token-records.ts'
 import { ALL_CAPABILITIES, capabilitiesOf, datasetsOf, isCapable } from './capabilities.ts'
@@ -21,7 +21,7 @@ const LENGTH_MIN = 16
 const DIFFERENT_MIN = 8
 
 export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** What a token is made with. Of an API token either `permissions` or `capabilities`, of a personal one neither. */
@@ -89,19 +89,4 @@ export function limitOf(token: TokenRecord): readonly string[] | undefined {
 
 export function hasExpired({ expiresAtMs }: Pick<TokenRecord, 'expiresAtMs'>, nowMs: number): boolean {
   return expiresAtMs !== undefined && nowMs >= expiresAtMs
-}
-
-/** Whose request something is done for. */
-export interface Caller {
-  /** Of the token. */
-  id: string
-  /** The only datasets that the token reaches; `undefined`: all. */
-  limit: readonly string[] | undefined
-  /** @param dataset absent: with any one */
-  may(permission: Permission, dataset?: string): boolean
-  /**
-   * @param purpose what for, as the end of a sentence
-   * @throws ServiceError `forbidden` where the token lacks the permission
-   */
-  require(permission: Permission, purpose: string, dataset?: string): void
 }

@@ -5,17 +5,17 @@
 import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Caller } from '../../caller.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
 import type { MonitorDefinition } from '../../records/monitor-records.ts'
 import type { Asker, Reader } from '../../store/reading/reader.ts'
-import type { Caller } from '../../tokens/token.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 
 /** A monitor, and the end of the range that is asked about. */
-export interface Question extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeMinutes' | 'columnName' | 'notifyByGroup'> {
+interface Question extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeMinutes' | 'columnName' | 'notifyByGroup'> {
   atMs: number
   /** The only datasets that it may read; `undefined`: all. */
   reach?: readonly string[] | undefined

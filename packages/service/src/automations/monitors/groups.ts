@@ -13,7 +13,7 @@ export interface GroupRun {
 }
 
 /** Groups that are known at a time. Of more, those that were known come first; the monitor's state is written with each run. */
-export const GROUPS_MAX = 100
+const GROUPS_MAX = 100
 
 interface GroupsAfter {
   state: Pick<StoredMonitorState, 'groups'>

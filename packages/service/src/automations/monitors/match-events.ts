@@ -2,7 +2,7 @@
  * MatchEvent: each event that the query finds is marked at its time, once, in however many ranges it is. Pure.
  */
 import type { MonitorDefinition, StoredMonitorState } from '../../records/monitor-records.ts'
-import { openMark } from './marks.ts'
+import { openMark } from './mark-texts.ts'
 import type { SpanOperation } from './span-operation.ts'
 
 /** An event that the query found. */
@@ -15,7 +15,7 @@ export interface FoundEvent {
 }
 
 /** Events that one run marks: the oldest of those that are not marked; more would hide a chart. */
-export const MARKS_MAX = 10
+const MARKS_MAX = 10
 
 /** @param events the newest of the range, the newest first */
 export function markEvents(

@@ -3,7 +3,7 @@
  * once they are not. Pure.
  */
 import type { MonitorDefinition, Track } from '../../records/monitor-records.ts'
-import { describeFound, openMark } from './marks.ts'
+import { describeFound, openMark } from './mark-texts.ts'
 import type { SpanOperation } from './span-operation.ts'
 
 interface Step {

@@ -66,6 +66,20 @@ export async function* inflate(body: Readable, encoding: string | undefined, gro
   }
 }
 
+/**
+ * A small body that is sent as it is, whole: to wait for each of its pieces takes longer than to read the event in it.
+ * @throws ServiceError `malformed` where its sender goes away before its end
+ */
+export function readWhole(body: Readable): Promise<readonly Buffer[]> {
+  if (body.destroyed) return Promise.reject(cutShort())
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const fail = () => reject(cutShort())
+    body.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(chunks))
+    body.on('error', fail).on('close', fail)
+  })
+}
+
 function pipeTo(source: Readable, stage: Transform): Transform {
   source.once('error', (error) => stage.destroy(error))
   return source.pipe(stage)

@@ -6,7 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import {
   changeDataset,
+  type DatasetChangeOf,
   type DatasetSettings,
+  NEW_SETTINGS,
   openDataset,
   readCatalogueChanges,
   removeDataset,
@@ -22,13 +24,8 @@ import { type Dataset, requireEvents } from './dataset.ts'
 import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
 import { UnsavedFields } from './unsaved-fields.ts'
 
-interface NewDataset {
-  name: string
-  description: string
-  /** 0: forever. */
-  retentionDays: number
-  createdBy: string
-}
+/** What is not given is as {@link NEW_SETTINGS} say. */
+type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>
 
 interface DatasetsParts {
   records: Records
@@ -81,7 +78,7 @@ export class Datasets implements Follower {
   /** @throws ServiceError `not_found` */
   get(name: string): Dataset {
     const dataset = this.#live.get(name)
-    if (!dataset) throw new ServiceError('not_found', `there is no dataset ${JSON.stringify(name)}`)
+    if (!dataset) throw absent(name)
     return dataset
   }
 
@@ -100,20 +97,27 @@ export class Datasets implements Follower {
       throw exists(wanted.name)
     }
     // The name may be in use by an event under way; the dataset then gets this description.
-    Object.assign(lease.dataset, wanted)
+    Object.assign(lease.dataset, NEW_SETTINGS, wanted)
     if (!(await lease.commit())) throw exists(wanted.name)
     return lease.dataset
+  }
+
+  /** @throws ServiceError `not_found`; what `changeOf` throws, with nothing changed */
+  async changeBy(name: string, changeOf: DatasetChangeOf): Promise<Dataset> {
+    const dataset = this.get(name)
+    await this.#update(dataset, changeOf)
+    return dataset
   }
 
   async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
     const dataset = this.get(name)
     const before = dataset.retentionDays
     if (change.retentionDays !== undefined) requireEvents(dataset)
-    await this.#update(dataset, change)
+    await this.#update(dataset, () => change)
     try {
       if (dataset.retentionDays !== before) await this.#applyRetention(dataset)
     } catch (error) {
-      if (dataset.retentionDays === change.retentionDays) await this.#update(dataset, { retentionDays: before })
+      if (dataset.retentionDays === change.retentionDays) await this.#update(dataset, () => ({ retentionDays: before }))
       throw error
     }
     return dataset
@@ -124,7 +128,7 @@ export class Datasets implements Follower {
     const { records, tables, clock } = this.#parts
     const wasThere = await records.transaction((db) => removeDataset(db, table, clock()))
     await this.#catchUp()
-    if (!wasThere) throw new ServiceError('not_found', `there is no dataset ${JSON.stringify(name)}`)
+    if (!wasThere) throw absent(name)
     // It is gone with its record; a table that cannot be dropped now is dropped by upkeep.ts.
     await tables.drop(table).catch(() => undefined)
   }
@@ -159,11 +163,10 @@ export class Datasets implements Follower {
     return new DatasetLease(draft.dataset, draft)
   }
 
-  #make({ name, description, retentionDays, createdBy }: NewDataset): Dataset {
+  #make(wanted: NewDataset): Dataset {
     const nowMs = this.#parts.clock()
     const table = `events_${randomBytes(10).toString('hex')}`
-    const kept = { name, table, description, createdAtMs: nowMs, updatedAtMs: nowMs, createdBy, retentionDays }
-    return { ...kept, ...this.#noFields(), state: 'new' }
+    return { ...NEW_SETTINGS, ...wanted, table, createdAtMs: nowMs, updatedAtMs: nowMs, ...this.#noFields(), state: 'new' }
   }
 
   #noFields(): Pick<Dataset, 'fields' | 'unsaved'> {
@@ -177,7 +180,8 @@ export class Datasets implements Follower {
    */
   async #create(dataset: Dataset): Promise<boolean> {
     const { records, tables } = this.#parts
-    const wanted = { description: dataset.description, retentionDays: dataset.retentionDays }
+    // Others may change the dataset in memory before it is made.
+    const wanted: DatasetSettings = { ...dataset }
     const reserved = await records.transaction((db) => reserveDataset(db, dataset))
     const { table } = reserved.dataset
     let isMade = false
@@ -191,9 +195,9 @@ export class Datasets implements Follower {
     return isMade
   }
 
-  async #update({ table }: Dataset, change: Partial<DatasetSettings>): Promise<void> {
+  async #update({ table }: Dataset, changeOf: DatasetChangeOf): Promise<void> {
     const { records, clock } = this.#parts
-    await records.transaction((db) => changeDataset(db, table, change, clock()))
+    await records.transaction((db) => changeDataset(db, table, changeOf, clock()))
     await this.#catchUp()
   }
 
@@ -210,6 +214,7 @@ export class Datasets implements Follower {
     const known = this.#byTable.get(kept.table)
     const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }
     Object.assign(dataset, kept, { state: 'live', damagedAt: this.#parts.missing?.get(kept.table) })
+    dataset.fields.setMaps(kept.mapFields)
     this.#byTable.set(kept.table, dataset)
     this.#live.set(kept.name, dataset)
   }
@@ -221,6 +226,10 @@ export class Datasets implements Follower {
     this.#byTable.delete(table)
     if (this.#live.get(dataset.name) === dataset) this.#live.delete(dataset.name)
   }
+}
+
+function absent(name: string): ServiceError {
+  return new ServiceError('not_found', `dataset ${JSON.stringify(name)} not found`)
 }
 
 function exists(name: string): ServiceError {

@@ -28,6 +28,8 @@ export class FieldNode {
   /** The first key that was read last in an object of this field, and the key that was read last after this one. */
   firstChild: FieldNode | undefined = undefined
   follower: FieldNode | undefined = undefined
+  /** Whether an object in it is one value, whose keys are no fields. */
+  isMap = false
   /** Whether it has left the tree, so that another node may be in its place. */
   isPruned = false
   readonly #children = new Map<number, FieldNode[]>()
@@ -102,6 +104,11 @@ export class FieldTree {
   /** Fields of the dataset and those that requests under way would add. */
   size = 0
   readonly fieldsMax: number
+  #maps: readonly FieldNode[] = []
+  /** Nodes that every request asks for, so they stay whether or not they are fields: `_time`, and the contract's wrapper. */
+  readonly time = this.#kept('_time')
+  readonly wrapTime = this.#kept('time')
+  readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#kept('data'), this.#kept('labels')])
 
   constructor(fieldsMax: number) {
     this.fieldsMax = fieldsMax
@@ -112,11 +119,30 @@ export class FieldTree {
     return fieldKeys(name).reduce((node, key) => node.childOf(JSON.stringify(key).slice(1, -1)), this.root)
   }
 
+  /** Says which fields are maps, and that no others are. */
+  setMaps(names: readonly string[]): void {
+    const nodes = names.map((name) => this.nodeOf(name))
+    for (const node of nodes) node.holds++
+    for (const node of this.#maps) {
+      node.isMap = false
+      node.holds--
+      node.prune()
+    }
+    for (const node of nodes) node.isMap = true
+    this.#maps = nodes
+  }
+
   /** Takes over types that are saved already; a request under way may bring the same field, and has it counted then. */
   load(name: string, bits: number): void {
     const node = this.nodeOf(name)
     if (node.types === 0 && node.claims === 0) this.size++
     node.types |= bits
     node.arrayKinds |= bits & ARRAY_KINDS
+  }
+
+  #kept(key: string): FieldNode {
+    const node = this.root.childOf(key)
+    node.holds++
+    return node
   }
 }

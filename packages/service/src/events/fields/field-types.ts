@@ -4,7 +4,7 @@
  */
 
 /** Types of the interface, one bit each; a field seen with several has a union type. */
-export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 16 } as const
+export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 16, 'map[string]': 1 << 16 } as const
 type FieldType = keyof typeof TYPE_BITS
 
 /**

@@ -5,7 +5,8 @@ import type { EventShape } from '../scan/event-shape.ts'
 import type { Label } from './labels.ts'
 import { acquireBuffer, BUFFER_BYTES_MAX, noRows, type Rows } from './rows.ts'
 
-const FIRST_BUFFER_BYTES = 4_096
+/** Room for a few events; of this size buffers come from Node's pool. */
+const FIRST_BUFFER_BYTES = 2_048
 /** The brackets, two times and an id behind the data. */
 const ENVELOPE_BYTES = 80
 const [OPEN, COMMA] = [0x5b, 0x2c]
@@ -22,8 +23,8 @@ interface Envelope {
 
 export class RowBuffer {
   #rows: Rows = noRows()
-  #out: Buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES)
-  #size = FIRST_BUFFER_BYTES
+  #out: Buffer = EMPTY
+  #size = FIRST_BUFFER_BYTES / 4
   #at = 0
 
   /** Bytes of rows waiting. */

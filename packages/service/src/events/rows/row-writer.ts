@@ -162,15 +162,9 @@ export class RowWriter implements Disposable {
 
 /** The nodes are held, so that they stay the ones that keys are compared with. */
 function timeRoles({ tree, transaction, timestampField }: RowWriterParts): TimeRoles {
-  const hold = (key: string) => transaction.hold(tree.root.childOf(key))
-  const named =
-    timestampField === undefined || timestampField === '_time'
-      ? []
-      : [hold(JSON.stringify(timestampField).slice(1, -1)), transaction.hold(tree.nodeOf(timestampField))]
-  return {
-    time: hold('_time'),
-    named: [...new Set(named)],
-    wrapTime: hold('time'),
-    wrapRest: new Set([hold('data'), hold('labels')]),
-  }
+  const { root, time, wrapTime, wrapRest } = tree
+  if (timestampField === undefined || timestampField === '_time') return { time, named: [], wrapTime, wrapRest }
+  const asKey = transaction.hold(root.childOf(JSON.stringify(timestampField).slice(1, -1)))
+  const asName = transaction.hold(tree.nodeOf(timestampField))
+  return { time, named: [...new Set([asKey, asName])], wrapTime, wrapRest }
 }

@@ -25,7 +25,7 @@ export interface TimeRoles {
   wrapRest: ReadonlySet<FieldNode>
 }
 
-const { string: STRING, array: ARRAY } = TYPE_BITS
+const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
 
 /** Objects read so far, by all scanners: fields are shared, and remember by this number in which object they were seen. */
 let objects = 0
@@ -237,6 +237,7 @@ export class EventScanner extends ElementReader {
       this.values.add(node, this.hasEscapes ? STRING | ESCAPED : STRING, from, this.pos)
     } else if (byte === LBRACE) {
       if (depth >= NESTING_MAX) this.skipDeep()
+      else if (node.isMap) this.#mapOf(node, depth)
       else {
         this.pos++
         this.#members(node, depth + 1)
@@ -250,18 +251,33 @@ export class EventScanner extends ElementReader {
     }
   }
 
+  /** An object whose keys are no fields: it is read as one inside an array is. */
+  #mapOf(node: FieldNode, depth: number): void {
+    const from = this.pos
+    this.arrayKinds = 0
+    this.element(depth)
+    this.sized(from, 'map')
+    this.#checkArrays(node)
+    this.#transaction.note(node, MAP | this.arrayKinds)
+    this.values.areSimple = false
+  }
+
+  /** The arrays of a field, those of its map all together. */
+  #checkArrays(node: FieldNode): void {
+    const kinds = node.arrayKinds | this.arrayKinds
+    // Most arrays are of no such kind.
+    if (kinds === 0) return
+    const reason = whyNotTogether(kinds)
+    if (reason !== undefined) this.fail(`the field ${quoted(node.name)}: ${reason}`)
+  }
+
   #arrayOf(node: FieldNode, depth: number): void {
     const from = this.pos
     this.arrayKinds = 0
     this.hasEscapes = false
     const elements = this.array(depth)
     this.sized(from, 'array')
-    const kinds = node.arrayKinds | this.arrayKinds
-    // Most arrays are of no such kind.
-    if (kinds !== 0) {
-      const reason = whyNotTogether(kinds)
-      if (reason !== undefined) this.fail(`the field ${quoted(node.name)}: ${reason}`)
-    }
+    this.#checkArrays(node)
     this.#transaction.note(node, ARRAY | this.arrayKinds)
     if (areSimpleElements(elements)) this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
     else this.values.areSimple = false

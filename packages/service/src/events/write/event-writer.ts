@@ -71,7 +71,7 @@ export class EventWriter {
     } catch (error) {
       if (unit.dataset.state !== 'gone') throw error
     }
-    throw new ServiceError('not_found', `the dataset ${JSON.stringify(unit.dataset.name)} was deleted`)
+    throw new ServiceError('not_found', `dataset ${JSON.stringify(unit.dataset.name)} not found: it was deleted`)
   }
 
   /** Requests, or pieces of them, that wait or are being written. */

@@ -6,11 +6,15 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as datasetMembers from './0004-dataset-members.ts'
+import * as savedQueries from './0005-saved-queries.ts'
 import * as tokenCapabilities from './0006-token-capabilities.ts'
 import * as monitorHistory from './0007-monitor-history.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
+  '0004-dataset-members': datasetMembers,
+  '0005-saved-queries': savedQueries,
   '0006-token-capabilities': tokenCapabilities,
   '0007-monitor-history': monitorHistory,
 } as const

@@ -3,6 +3,8 @@
  */
 import {
   DatasetChangeSchema,
+  DatasetFieldsSchema,
+  DatasetInfoSchema,
   DatasetSchema,
   FieldSchema,
   NewDatasetSchema,
@@ -79,5 +81,23 @@ export const FIELDS = {
       Type.Array(FieldSchema),
     ),
     ...errorAnswers(400, 401, 403, 404),
+  },
+}
+
+export const ALL_FIELDS = {
+  operationId: 'listAllFields',
+  summary: 'List the fields of all datasets',
+  tags,
+  response: { 200: answer('Each dataset with its fields.', Type.Array(DatasetFieldsSchema)), ...errorAnswers(401, 403) },
+}
+
+export const INFO = {
+  operationId: 'getDatasetInfo',
+  summary: 'How much a dataset holds',
+  tags,
+  params,
+  response: {
+    200: answer('Figures of the dataset, and its fields.', DatasetInfoSchema),
+    ...errorAnswers(400, 401, 403, 404, 429, 504),
   },
 }

@@ -8,6 +8,7 @@ import {
   AplParametersSchema,
   AplQuerySchema,
   LegacyAnswerSchema,
+  LegacyParametersSchema,
   LegacyQuerySchema,
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -33,6 +34,7 @@ export const LEGACY_QUERY = {
   description: 'Filters, groups and aggregations as JSON.',
   tags,
   params: Type.Object({ name: Type.String({ description: 'Name of the dataset.' }) }),
+  querystring: documented(LegacyParametersSchema),
   body: documented(LegacyQuerySchema),
   response: { 200: writtenAnswer<JsonBody<LegacyAnswer>>(ANSWER_TEXT, LegacyAnswerSchema), ...ERRORS },
 }

@@ -37,8 +37,8 @@ export function pollDeletes(engine: Engine, directory: string): Engine {
   }
 }
 
-/** @throws ServiceError `storage_full`: the engine leaves a part alone for which there is no room, without a word, until there is */
-async function requireRoom(engine: Engine, table: string, directory: string): Promise<void> {
+/** To be called before parts are written again. @throws ServiceError `storage_full`: the engine leaves a part alone for which there is no room, without a word, until there is */
+export async function requireRoom(engine: Engine, table: string, directory: string): Promise<void> {
   const parts = await engine.select<{ bytes: string }>(
     'SELECT toString(max(bytes_on_disk)) AS bytes FROM system.parts WHERE database = currentDatabase() AND table = {table:String} AND active',
     { table },
@@ -81,5 +81,7 @@ export async function killMutations(engine: Engine, table: string, command: stri
 }
 
 const UNDONE = 'database = currentDatabase() AND table = {table:String} AND NOT is_done AND startsWith(command, {command:String})'
+/** How the engine's text begins of what writes parts again without the rows that were deleted. */
+export const RECLAIMING = '(APPLY DELETED MASK'
 /** What the engine makes of a delete. */
 const DELETING = '(UPDATE _row_exists'

@@ -6,7 +6,7 @@
 import type { Engine } from '../engine.ts'
 import type { EventTables } from '../event-tables.ts'
 import type { Definitions } from './definitions.ts'
-import { killMutations } from './deletes.ts'
+import { killMutations, RECLAIMING, requireRoom } from './deletes.ts'
 import { type EngineFiles, isStagingTable } from './engine-files.ts'
 import { GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
 
@@ -18,7 +18,7 @@ interface Guard {
 
 export function guardEventTables(tables: EventTables, guard: Guard): EventTables {
   const { engine, files, definitions } = guard
-  const requireRoom = (reserve: number) => requireSpace(files.root, reserve)
+  const requireFree = (reserve: number) => requireSpace(files.root, reserve)
 
   async function drop(table: string): Promise<void> {
     definitions.forget(table)
@@ -30,7 +30,7 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
     drop,
 
     async create(table) {
-      requireRoom(GROWTH_RESERVE_BYTES)
+      requireFree(GROWTH_RESERVE_BYTES)
       await tables.create(table)
       try {
         if (isStagingTable(table)) requireDefinition(files, table)
@@ -42,7 +42,7 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
     },
 
     async setRetention(table, days) {
-      requireRoom(SHRINK_RESERVE_BYTES)
+      requireFree(SHRINK_RESERVE_BYTES)
       await tables.setRetention(table, days)
       try {
         definitions.keep(table)
@@ -55,10 +55,21 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       }
     },
 
-    ...guardInserts(tables, () => requireRoom(GROWTH_RESERVE_BYTES)),
+    async reclaim(table) {
+      try {
+        await requireRoom(engine, table, files.root)
+      } catch (error) {
+        // One that was begun while there was room would wait for it, with every delete behind it.
+        await killMutations(engine, table, RECLAIMING)
+        throw error
+      }
+      await tables.reclaim(table)
+    },
+
+    ...guardInserts(tables, () => requireFree(GROWTH_RESERVE_BYTES)),
 
     async join(staging, table) {
-      requireRoom(GROWTH_RESERVE_BYTES)
+      requireFree(GROWTH_RESERVE_BYTES)
       await tables.join(staging, table)
     },
   }

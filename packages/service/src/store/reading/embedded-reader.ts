@@ -65,6 +65,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 
   return {
+    load: () => queues.load(),
     async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>

@@ -25,7 +25,7 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   167: () => tooIntricate(),
   168: () => tooIntricate(),
   // UNKNOWN_TABLE: between the look into the catalogue and the read.
-  60: () => new ServiceError('not_found', 'the dataset was deleted while it was queried'),
+  60: () => new ServiceError('not_found', 'the dataset was not found: it was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
   394: () => new ServiceError('overloaded', 'the query was stopped before it was done'),
 }

@@ -3,7 +3,7 @@
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import type { RunMode } from '../../concurrency/query-queues.ts'
+import type { QueueLoad, RunMode } from '../../concurrency/query-queues.ts'
 import { STATEMENT_BYTES_MAX } from './constants.ts'
 import type { ResultRows } from './result-rows.ts'
 
@@ -16,6 +16,8 @@ export interface Reader {
   read(statement: Statement, signal: AbortSignal, asker?: Asker): Promise<ReadResult>
   /** @returns a statement whose only cell is another text once the tables hold other events; absent where that cannot be seen */
   readonly stateOf?: (tables: readonly string[]) => Statement
+  /** What waits and runs, by queue. */
+  load(): Readonly<Record<string, QueueLoad>>
   /** Waits for what is under way. */
   close(): Promise<void>
 }

@@ -68,6 +68,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     })
 
   return {
+    load: () => queues.load(),
     async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>

@@ -123,6 +123,17 @@ export function deleteRows(table: string, condition: string, place: TablePlace):
   return `DELETE FROM ${stored(table, place)} WHERE ${condition} SETTINGS lightweight_deletes_sync = 2`
 }
 
+/** @param part a name that the engine gave. @returns the statement that removes a whole part of the table, and frees its room at once */
+export function dropPart(table: string, part: string): string {
+  if (!/^\w+$/.test(part)) throw new Error(`${JSON.stringify(part)} is not the name of a part`)
+  return `ALTER TABLE ${checked(table)} DROP PART '${part}'`
+}
+
+/** @returns the statement that writes parts with deleted rows again, without these, some time after it is answered */
+export function applyDeletes(table: string, place: TablePlace): string {
+  return `ALTER TABLE ${stored(table, place)} APPLY DELETED MASK SETTINGS mutations_sync = 0`
+}
+
 /** @returns the statement after which every replica has what any of them has; only a cluster needs one */
 export function syncReplicas(table: string, { name }: Cluster): string {
   return `SYSTEM SYNC REPLICA ON CLUSTER ${quotedName(name)} ${checked(table)}_local`

@@ -1,0 +1,146 @@
+/**
+ * `node bench/peers.ts`: the same events in this service and in what people would pick in its place, and the same questions to all of
+ * them. Prints the tables of docs/performance.md; exits 1 where answers differ, or, with 2 million events or more, where the service misses
+ * what is wanted of it. What is not installed is left out, with a word.
+ *
+ *   EVENTS=20000 ROUNDS=1 for a short one; TMPDIR=… for another disk. The requests are kept in memory: 350 bytes an event.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { quantile } from './ingest-load.ts'
+import { compare } from './peers/answers.ts'
+import { openChdb } from './peers/chdb.ts'
+import { openDuckdbColumns, openDuckdbDocuments } from './peers/duckdb.ts'
+import { makeBodies } from './peers/events.ts'
+import { openPostgres } from './peers/postgres.ts'
+import { constantsOf, QUESTIONS } from './peers/questions.ts'
+import { openService } from './peers/service.ts'
+import { openSqlite } from './peers/sqlite.ts'
+import type { Row, System } from './peers/system.ts'
+import { median } from './reading.ts'
+
+process.env.UV_THREADPOOL_SIZE ??= '16'
+
+const EVENTS = Number(process.env.EVENTS ?? 2_000_000)
+const ROUNDS = Number(process.env.ROUNDS ?? 7)
+/** What is wanted is wanted with so many. */
+const WANTED_EVENTS = 2_000_000
+
+/** This service is the first: the others are compared with it. */
+const OPENERS: Readonly<Record<string, (folder: string) => Promise<System | undefined>>> = {
+  service: openService,
+  chdb: openChdb,
+  'duckdb-columns': openDuckdbColumns,
+  'duckdb-documents': openDuckdbDocuments,
+  sqlite: openSqlite,
+  postgres: openPostgres,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-peers-'))
+const lines: string[] = []
+const table = (columns: readonly string[], rows: readonly (readonly string[])[]) => {
+  for (const cells of [columns, columns.map(() => '---'), ...rows]) lines.push(`| ${cells.join(' | ')} |`)
+  lines.push('')
+}
+try {
+  await using stack = new AsyncDisposableStack()
+  lines.push(machine(), '')
+  const systems = await load(stack)
+  await ask(systems)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`\n${lines.join('\n')}`)
+
+function machine(): string {
+  const gib = Math.round(totalmem() / 2 ** 30)
+  const [cpu] = cpus()
+  return `${EVENTS.toLocaleString('en')} events, ${ROUNDS} rounds; ${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, Node ${process.version}; load before the start ${loadavg()[0]?.toFixed(1)}.`
+}
+
+/** One after the other, so that each has the machine to itself. */
+async function load(stack: AsyncDisposableStack): Promise<System[]> {
+  const bodies = makeBodies(EVENTS)
+  const systems: System[] = []
+  const rows: string[][] = []
+  for (const [key, open] of Object.entries(OPENERS)) {
+    const system = await open(join(folder, key))
+    if (!system) {
+      console.log(`${key} is not installed here, and left out`)
+      continue
+    }
+    stack.use(system)
+    systems.push(system)
+    const from = performance.now()
+    const times = await insertAll(system, bodies)
+    const rate = EVENTS / ((performance.now() - from) / 1_000)
+    const bytes = (await system.settle()) / EVENTS
+    console.log(`${system.name}: ${Math.round(rate).toLocaleString('en')} events/s`)
+    rows.push([
+      `${system.name} ${system.version}`,
+      system.promise,
+      String(system.writers),
+      Math.round(rate).toLocaleString('en'),
+      `${Math.round(quantile(times, 0.5))}, ${Math.round(quantile(times, 0.99))}`,
+      bytes.toFixed(0),
+    ])
+  }
+  table(['1,000 events a request', 'acknowledged means', 'writers', 'events/s', 'median, p99 ms', 'bytes an event'], rows)
+  return systems
+}
+
+/** @returns milliseconds of each request */
+async function insertAll({ writers, insert }: System, bodies: readonly Buffer[]): Promise<number[]> {
+  let next = 0
+  const times: number[] = []
+  const write = async (_: unknown, writer: number) => {
+    for (let body = bodies[next++]; body; body = bodies[next++]) {
+      const from = performance.now()
+      await insert(body, writer)
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, write))
+  return times
+}
+
+/** All systems in turn; the first round warms up. */
+async function ask(systems: readonly System[]): Promise<void> {
+  const times = QUESTIONS.map(() => systems.map((): number[] => []))
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [index, question] of QUESTIONS.entries()) {
+      const constants = constantsOf(round, EVENTS)
+      const answers = new Map<System, readonly Row[]>()
+      for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
+        const run = await system.prepare(question, constants)
+        if (!run) continue
+        const from = performance.now()
+        answers.set(system, await run())
+        if (round > 0) times[index]?.[systems.indexOf(system)]?.push(performance.now() - from)
+      }
+      const [first] = systems as [System]
+      for (const [system, answer] of answers) compare(question, answers.get(first) ?? [], answer, [first.name, system.name])
+    }
+    console.log(`round ${round} of ${ROUNDS}: ${QUESTIONS.length} questions were answered alike`)
+  }
+  const rows = QUESTIONS.map(({ name, wantedMs }, index) => {
+    const [ours, ...others] = (times[index] ?? []) as [number[], ...number[][]]
+    return [name, judge(median(ours), wantedMs), figure(ours), ...others.map((one) => figure(one, median(ours)))]
+  })
+  table(['median (minimum), ms', 'wanted', ...systems.map(({ name }) => name)], rows)
+}
+
+function figure(times: readonly number[], of?: number): string {
+  if (times.length === 0) return '–'
+  const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0))
+  const middle = median(times)
+  return `${ms(middle)} (${ms(Math.min(...times))})${of === undefined ? '' : `, ${(middle / of).toFixed(2)} ×`}`
+}
+
+function judge(ms: number, wantedMs: number): string {
+  if (EVENTS < WANTED_EVENTS) return `≤ ${wantedMs} with ${WANTED_EVENTS.toLocaleString('en')} events`
+  if (ms <= wantedMs) return `≤ ${wantedMs}: met`
+  process.exitCode = 1
+  return `≤ ${wantedMs}: missed`
+}

@@ -1,0 +1,180 @@
+/**
+ * The questions: in the service's language, and as SQL that a good user of a store would write. All of them ask for the whole day but the
+ * last; the service is always told the span, and the SQL only where it narrows something down.
+ * Deliberately not here: how they are asked.
+ */
+import type { Dialect } from './dialect.ts'
+import { END_MS, eventAt, rareWord } from './events.ts'
+
+export interface Question {
+  readonly name: string
+  /** The most it should take the service with 2 million events. */
+  readonly wantedMs: number
+  /** What follows the name of the dataset. */
+  apl(constants: Constants): string
+  /** `undefined` where the store has no function for it. */
+  sql(constants: Constants, dialect: Dialect): string | undefined
+  /** The columns by which answers are compared; rows of groups in any order. */
+  readonly columns: readonly string[]
+  readonly isOrdered?: boolean
+  /** Of figures that may be estimates: by what part of the larger one they may differ. */
+  readonly tolerance?: number
+  /** Whether the service says how many rows match; no other store does. */
+  readonly countsMatches?: boolean
+  /** The time of the row that the page continues behind. */
+  after?(constants: Constants): string
+  /** Where the span begins, if not with the day. */
+  from?(constants: Constants): string
+}
+
+/** What differs from round to round, so that no cache of answers or conditions helps. */
+export interface Constants {
+  readonly host: string
+  readonly status: number
+  readonly rare: string
+  readonly common: string
+  readonly part: string
+  readonly traceId: string
+  /** Of the row before page 500. */
+  readonly pageTime: string
+  readonly lastHour: string
+}
+
+const COMMON_WORDS = ['upstream', 'database', 'incident', 'checkout', 'timeout', 'payment', 'session', 'expired', 'handled']
+const PAGE_ROWS = 100
+const PAGE = 500
+
+/** @param total events there are */
+export function constantsOf(round: number, total: number): Constants {
+  const common = COMMON_WORDS[round % COMMON_WORDS.length] as string
+  const field = (i: number, name: string) => (JSON.parse(eventAt(i, total)) as Record<string, string>)[name] as string
+  return {
+    host: `web-${round % 40}`,
+    status: 500 - (round % 90),
+    rare: rareWord(round),
+    common,
+    part: (COMMON_WORDS[(round + 4) % COMMON_WORDS.length] as string).slice(1, -1),
+    traceId: field(Math.floor(total * (0.3 + (round % 40) / 100)), 'trace_id'),
+    pageTime: field(total - Math.min(PAGE_ROWS * (PAGE - 1), total >> 1) - round, '_time'),
+    lastHour: new Date(END_MS - 3_600_000 - round * 1_000).toISOString(),
+  }
+}
+
+const ROWS = { columns: ['trace_id'], isOrdered: true } as const
+const newest = (where = '') => `SELECT * FROM events ${where} ORDER BY _time DESC LIMIT ${PAGE_ROWS}`
+const countOf = (where = '') => `SELECT count(*) AS n FROM events ${where}`
+const COUNT = { columns: ['n'] } as const
+
+const ofHost = {
+  ...ROWS,
+  apl: ({ host }: Constants) => `| where host == '${host}' | sort by _time desc | limit ${PAGE_ROWS}`,
+  sql: ({ host }: Constants, { text }: Dialect) => newest(`WHERE ${text('host')} = '${host}'`),
+}
+
+export const QUESTIONS: readonly Question[] = [
+  { ...COUNT, name: 'count all', wantedMs: 3, apl: () => '| summarize n = count()', sql: () => countOf() },
+  {
+    ...COUNT,
+    name: 'count where status >= 500',
+    wantedMs: 15,
+    apl: ({ status }) => `| where status >= ${status} | summarize n = count()`,
+    sql: ({ status }, { number }) => countOf(`WHERE ${number('status')} >= ${status}`),
+  },
+  { ...ofHost, name: 'one host, newest 100, matches counted', wantedMs: 45, countsMatches: true },
+  { ...ofHost, name: 'one host, newest 100', wantedMs: 25 },
+  {
+    ...ROWS,
+    name: 'newest 100',
+    wantedMs: 15,
+    apl: () => `| sort by _time desc | limit ${PAGE_ROWS}`,
+    sql: () => newest(),
+  },
+  {
+    ...ROWS,
+    name: `page ${PAGE} of ${PAGE_ROWS}`,
+    wantedMs: 20,
+    apl: () => `| sort by _time desc | limit ${PAGE_ROWS}`,
+    sql: ({ pageTime }, { time }) => newest(`WHERE _time < ${time(pageTime)}`),
+    after: ({ pageTime }) => pageTime,
+  },
+  {
+    name: 'count by 5 min',
+    wantedMs: 30,
+    columns: ['_time', 'n'],
+    apl: () => '| summarize n = count() by bin(_time, 5m)',
+    sql: (_, { bin }) => `SELECT ${bin(5)} AS _time, count(*) AS n FROM events GROUP BY 1`,
+  },
+  {
+    name: 'count by 5 min and method',
+    wantedMs: 85,
+    columns: ['_time', 'method', 'n'],
+    apl: () => '| summarize n = count() by bin(_time, 5m), method',
+    sql: (_, { bin, text }) => `SELECT ${bin(5)} AS _time, ${text('method')} AS method, count(*) AS n FROM events GROUP BY 1, 2`,
+  },
+  {
+    name: 'p95 by hour and region',
+    wantedMs: 110,
+    columns: ['_time', 'region', 'q'],
+    tolerance: 0.04,
+    apl: () => '| summarize q = percentile(duration_ms, 95) by bin(_time, 1h), region',
+    sql: (_, { bin, text, number, p95 }) => {
+      const q = p95(number('duration_ms'))
+      return q && `SELECT ${bin(60)} AS _time, ${text('region')} AS region, ${q} AS q FROM events GROUP BY 1, 2`
+    },
+  },
+  {
+    name: 'top 10 paths',
+    wantedMs: 25,
+    columns: ['path', 'n'],
+    isOrdered: true,
+    // Many paths are equally frequent, so their names decide.
+    apl: () => '| summarize n = count() by path | sort by n desc, path asc | limit 10',
+    sql: (_, { text }) =>
+      `SELECT ${text('path')} AS path, count(*) AS n FROM events GROUP BY 1 ORDER BY n DESC, path ASC LIMIT 10`,
+  },
+  {
+    ...COUNT,
+    name: 'distinct users',
+    wantedMs: 30,
+    tolerance: 0.02,
+    apl: () => '| summarize n = dcount(user_id)',
+    sql: (_, { number, distinct }) => `SELECT ${distinct(number('user_id'))} AS n FROM events`,
+  },
+  {
+    ...ROWS,
+    name: 'rare word, newest 100',
+    wantedMs: 12,
+    apl: ({ rare }) => `| where message has '${rare}' | sort by _time desc | limit ${PAGE_ROWS}`,
+    sql: ({ rare }, { text, hasWord }) => newest(`WHERE ${hasWord(text('message'), rare)}`),
+  },
+  {
+    ...COUNT,
+    name: 'common word, count',
+    wantedMs: 32,
+    apl: ({ common }) => `| where message has '${common}' | summarize n = count()`,
+    sql: ({ common }, { text, hasWord }) => countOf(`WHERE ${hasWord(text('message'), common)}`),
+  },
+  {
+    ...COUNT,
+    name: 'substring, count',
+    wantedMs: 85,
+    apl: ({ part }) => `| where message contains '${part}' | summarize n = count()`,
+    sql: ({ part }, { text, contains }) => countOf(`WHERE ${contains(text('message'), part)}`),
+  },
+  {
+    ...ROWS,
+    name: 'one trace id',
+    wantedMs: 8,
+    apl: ({ traceId }) => `| where trace_id == '${traceId}' | sort by _time desc | limit ${PAGE_ROWS}`,
+    sql: ({ traceId }, { text }) => newest(`WHERE ${text('trace_id')} = '${traceId}'`),
+  },
+  {
+    name: 'last hour by status',
+    wantedMs: 9,
+    columns: ['status', 'n'],
+    from: ({ lastHour }) => lastHour,
+    apl: () => '| summarize n = count() by status',
+    sql: ({ lastHour }, { number, time }) =>
+      `SELECT ${number('status')} AS status, count(*) AS n FROM events WHERE _time >= ${time(lastHour)} GROUP BY 1`,
+  },
+]

@@ -1,0 +1,101 @@
+/** The service: a process of its own, asked over HTTP. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { startService } from '../../__tests__/support/service.ts'
+import { openEmbeddedEngine } from '../../packages/service/src/store/embedded-engine.ts'
+import { type Client, createClient } from '../ingest-load.ts'
+import { END_MS, START_MS } from './events.ts'
+import type { Constants, Question } from './questions.ts'
+import type { Row, System } from './system.ts'
+
+const DATASET = 'events'
+const CLIENTS = 8
+
+interface Answer {
+  readonly status: Readonly<Record<string, string>>
+  readonly tables: readonly [{ readonly fields: readonly { name: string }[]; readonly columns: readonly (readonly unknown[])[] }]
+}
+
+export async function openService(dataDir: string): Promise<System> {
+  let service = await startService({ dataDir })
+  let client = createClient(service, CLIENTS)
+
+  const ask = async (body: Readonly<Record<string, unknown>>): Promise<Answer> => {
+    const { status, text } = await client.post('/v1/datasets/_apl?format=tabular', Buffer.from(JSON.stringify(body)))
+    if (status !== 200) throw new Error(`the service answered ${status} ${text}`)
+    return JSON.parse(text) as Answer
+  }
+
+  return {
+    name: 'this service',
+    version: commit(),
+    promise: 'the files of the events and their folder synced',
+    writers: CLIENTS,
+    insert: (body) => ingest(client, body),
+    async settle() {
+      client.close()
+      await service.stop()
+      const bytes = await merge(dataDir)
+      service = await startService({ dataDir })
+      client = createClient(service, CLIENTS)
+      return bytes
+    },
+    async prepare(question, constants) {
+      const body = bodyOf(question, constants)
+      const after = question.after?.(constants)
+      if (after === undefined) return async () => rowsOf(await ask(body))
+      // A page continues behind the last row of the one before.
+      const { status } = await ask({ ...body, apl: `['${DATASET}'] | where _time == datetime(${after}) | limit 1` })
+      return async () => rowsOf(await ask({ ...body, cursor: status.minCursor }))
+    },
+    async [Symbol.asyncDispose]() {
+      client.close()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'not from a repository'
+  }
+}
+
+async function ingest(client: Client, body: Buffer): Promise<void> {
+  const { status, text } = await client.post(`/v1/datasets/${DATASET}/ingest`, body)
+  if (status !== 200 || !text.includes('"failed":0')) throw new Error(`the service answered ${status} ${text.slice(0, 300)}`)
+}
+
+function bodyOf(question: Question, constants: Constants): Record<string, unknown> {
+  return {
+    apl: `['${DATASET}'] ${question.apl(constants)}`,
+    startTime: question.from?.(constants) ?? new Date(START_MS).toISOString(),
+    endTime: new Date(END_MS).toISOString(),
+    countMatches: question.countsMatches ?? false,
+  }
+}
+
+function rowsOf({ tables: [{ fields, columns }] }: Answer): Row[] {
+  const count = columns[0]?.length ?? 0
+  return Array.from({ length: count }, (_, at) =>
+    Object.fromEntries(fields.map(({ name }, column) => [name, columns[column]?.[at]])),
+  )
+}
+
+/** As after a while: the service merges by itself, but does not say when it is done. @returns bytes on disk */
+async function merge(dataDir: string): Promise<number> {
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  try {
+    const ours = "database = currentDatabase() AND startsWith(name, 'events_')"
+    const tables = await engine.select<{ name: string }>(`SELECT name FROM system.tables WHERE ${ours}`)
+    for (const { name } of tables) await engine.run(`OPTIMIZE TABLE ${name} FINAL`)
+    const [sum] = await engine.select<{ bytes: number }>(
+      "SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND startsWith(table, 'events_')",
+    )
+    return sum?.bytes ?? Number.NaN
+  } finally {
+    await engine.close()
+  }
+}

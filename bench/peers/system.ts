@@ -1,0 +1,19 @@
+/** What the bench needs of a store. Deliberately not here: the stores, one file for each, and the measuring (`../peers.ts`). */
+import type { Constants, Question } from './questions.ts'
+
+/** Of an answer: cells by the names of their columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface System extends AsyncDisposable {
+  readonly name: string
+  readonly version: string
+  /** What is promised of events when their request is answered, and how many write at a time. */
+  readonly promise: string
+  readonly writers: number
+  /** @param body a JSON array of events. @returns when they are stored as durably as promised */
+  insert(body: Buffer, writer: number): Promise<void>
+  /** Leaves the data as it is after a while: merged, checkpointed, analysed. @returns bytes on disk */
+  settle(): Promise<number>
+  /** @returns the question ready to be asked, with nothing left to look up first; `undefined` where it cannot be asked */
+  prepare(question: Question, constants: Constants): Promise<(() => Promise<readonly Row[]>) | undefined>
+}

@@ -1,0 +1,15 @@
+/**
+ * The organization as a schema: what clients ask for when somebody signs in, and before they read anything else.
+ */
+import { OneOf } from './parts.ts'
+import Type from './type.ts'
+
+export const OrganizationSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  plan: Type.String(),
+  role: OneOf(['owner', 'user'], { description: '`owner` for a personal token.' }),
+  paymentStatus: OneOf(['na'], { description: 'Not applicable: nobody pays for this service.' }),
+  primaryEmail: Type.String(),
+})

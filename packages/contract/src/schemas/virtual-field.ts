@@ -1,0 +1,55 @@
+/**
+ * The shapes of virtual fields as schemas.
+ */
+import {
+  EXPRESSION_LENGTH_MAX,
+  VIRTUAL_FIELD_ID_PATTERN,
+  VIRTUAL_FIELD_NAME_LENGTH_MAX,
+  VIRTUAL_FIELD_TEXT_LENGTH_MAX,
+} from '../rules/virtual-field.ts'
+import { DatasetName, IdParams, orNull } from './parts.ts'
+import Type from './type.ts'
+
+const TEXTS = {
+  description: Type.String({ maxLength: VIRTUAL_FIELD_TEXT_LENGTH_MAX }),
+  type: Type.String({ maxLength: VIRTUAL_FIELD_TEXT_LENGTH_MAX, description: 'Kept and shown.' }),
+  unit: Type.String({ maxLength: VIRTUAL_FIELD_TEXT_LENGTH_MAX, description: 'Kept and shown.' }),
+}
+
+const MEMBERS = {
+  dataset: DatasetName,
+  name: Type.String({ minLength: 1, maxLength: VIRTUAL_FIELD_NAME_LENGTH_MAX }),
+  expression: Type.String({
+    minLength: 1,
+    maxLength: EXPRESSION_LENGTH_MAX,
+    description: 'In the query language, over the stored fields of one event.',
+    examples: ['duration / 1000'],
+  }),
+}
+
+export const NewVirtualFieldSchema = Type.Object(
+  {
+    ...MEMBERS,
+    description: Type.Optional(orNull(TEXTS.description)),
+    type: Type.Optional(orNull(TEXTS.type)),
+    unit: Type.Optional(orNull(TEXTS.unit)),
+  },
+  { title: 'NewVirtualField' },
+)
+
+export const VirtualFieldSchema = Type.Object(
+  {
+    id: Type.String(),
+    ...MEMBERS,
+    description: Type.Optional(TEXTS.description),
+    type: Type.Optional(TEXTS.type),
+    unit: Type.Optional(TEXTS.unit),
+  },
+  { $id: 'VirtualField', title: 'VirtualField', additionalProperties: false },
+)
+
+export const VirtualFieldListSchema = Type.Object({
+  dataset: Type.Optional(Type.String({ description: 'Only those of this dataset; empty counts as not given.' })),
+})
+
+export const VirtualFieldParams = IdParams(VIRTUAL_FIELD_ID_PATTERN, 'As listed.')

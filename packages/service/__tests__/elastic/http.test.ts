@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ask, tokenWith } from '../http.ts'
+import { apl } from '../query/ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+const NDJSON = { 'content-type': 'application/x-ndjson' }
+const basic = (secret: string) => `Basic ${Buffer.from(`shipper:${secret}`).toString('base64')}`
+
+interface BulkAnswer {
+  took: number
+  errors: boolean
+  items: Record<string, { _index?: string; _id?: string; status: number; error?: { type: string; reason: string } }>[]
+  error?: { type: string; reason: string }
+  status?: number
+}
+
+const lines = (...values: (object | string)[]) =>
+  values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
+
+function bulk(path: string, body: string, headers: Record<string, string> = {}, method = 'POST') {
+  return ask<BulkAnswer>(service, method, path, { body, headers: { ...NDJSON, ...headers } })
+}
+
+const matchesOf = async (dataset: string) => (await apl(service, dataset, {}, 'legacy')).body.matches
+
+describe('a bulk request', () => {
+  test('stores documents under the path of a dataset, whatever index they name, with the time of @timestamp', async () => {
+    const body = lines(
+      { index: { _index: 'my.index-2026.11', _id: '1' } },
+      { '@timestamp': '2026-11-20T10:00:00.000000001Z', message: 'one' },
+      { create: {} },
+      { '@timestamp': '2026-11-20T10:00:01Z', message: 'two', n: 0 },
+    ).replace('"n":0', '"n":9007199254740993')
+    const answer = await bulk('/v1/ingest/shop/elastic/_bulk', body)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        errors: false,
+        items: [{ index: { _index: 'my.index-2026.11', _id: '1', status: 201 } }, { create: { status: 201 } }],
+      },
+    })
+    expect(answer.headers.get('x-elastic-product')).toBe('Elasticsearch')
+    expect(await matchesOf('shop | sort by _time asc')).toMatchObject([
+      { _time: '2026-11-20T10:00:00.000000001Z', data: { message: 'one', _id: '1' } },
+      { _time: '2026-11-20T10:00:01Z', data: { message: 'two', n: 9007199254740993n } },
+    ])
+  })
+
+  test('at the root takes an index for a dataset, by PUT as well, and one in the path for items without', async () => {
+    const body = lines(
+      { index: { _index: 'first' } },
+      { a: 1 },
+      { index: { _index: 'second' } },
+      { a: 2 },
+      { index: {} },
+      { a: 3 },
+    )
+    expect((await bulk('/third/_bulk', body, {}, 'PUT')).body).toMatchObject({ errors: false, items: [{}, {}, {}] })
+    for (const [name, a] of [
+      ['first', 1],
+      ['second', 2],
+      ['third', 3],
+    ]) {
+      expect((await matchesOf(String(name))).map(({ data }) => data.a)).toEqual([a])
+    }
+  })
+
+  test('answers each item by itself: what cannot be stored has a reason, and the rest is stored', async () => {
+    const body = lines(
+      { create: { _index: 'mixed' } },
+      { n: 1 },
+      { create: { _index: 'mixed' } },
+      '{"n": 1e400}',
+      { create: { _index: 'mixed' } },
+      'no JSON',
+      { update: { _index: 'mixed', _id: '1' } },
+      { doc: { n: 2 } },
+      { delete: { _index: 'mixed', _id: '1' } },
+      { create: { _index: 'not.a.name' } },
+      { n: 3 },
+      { create: {} },
+      { n: 4 },
+      { create: { _index: 'mixed', pipeline: 'p' } },
+      { n: 5 },
+      { create: { _index: 'mixed' } },
+      { n: 6 },
+    )
+    const { status, body: answer } = await bulk('/_bulk', body)
+    const outcomes = answer.items.map(
+      (item) => Object.entries(item).map(([action, it]) => [action, it.status, it.error?.type])[0],
+    )
+    expect([status, answer.errors, outcomes]).toEqual([
+      200,
+      true,
+      [
+        ['create', 201, undefined],
+        ['create', 400, 'document_parsing_exception'],
+        ['create', 400, 'document_parsing_exception'],
+        ['update', 400, 'illegal_argument_exception'],
+        ['delete', 400, 'illegal_argument_exception'],
+        ['create', 400, 'invalid_index_name_exception'],
+        ['create', 400, 'invalid_index_name_exception'],
+        ['create', 400, 'illegal_argument_exception'],
+        ['create', 201, undefined],
+      ],
+    ])
+    expect(answer.items[1]?.create?.error?.reason).toBe('the number 1e400 is larger than a 64-bit float; send it as a string')
+    expect((await matchesOf('mixed')).map(({ data }) => data.n).sort()).toEqual([1, 6])
+  })
+
+  test.each([
+    ['a line that is no action', lines({ a: 1 }, { b: 2 }), /^line 1: expected an action/],
+    ['an action without its document', lines({ create: { _index: 'x' } }), /^line 1: the action create has no document/],
+  ])('with %s is refused whole', async (_, body, reason) => {
+    const { status, body: answer } = await bulk('/_bulk', body)
+    expect([status, answer.status, answer.error?.reason]).toEqual([400, 400, expect.stringMatching(reason)])
+  })
+
+  test('is taken compressed, and stored once where it repeats its Idempotency-Key', async () => {
+    const body = gzipSync(lines({ create: {} }, { a: 1 }))
+    for (let i = 0; i < 2; i++) {
+      const response = await fetch(`${service.url}/v1/ingest/packed/elastic/_bulk`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.token}`, 'content-encoding': 'gzip', 'idempotency-key': 'k' },
+        body,
+      })
+      expect(response.status).toBe(200)
+    }
+    expect(await matchesOf('packed')).toHaveLength(1)
+  })
+
+  test('of more items than failures are listed has an answer for each', async () => {
+    const body = Array.from({ length: 10_050 }, (_, n) => `{"create":{}}\n${n % 2 === 0 ? '{"n":1e400}' : `{"n":${n}}`}\n`).join(
+      '',
+    )
+    const { body: answer } = await bulk('/v1/ingest/lots/elastic/_bulk', body)
+    const statuses = answer.items.map(({ create }) => create?.status)
+    expect(statuses).toHaveLength(10_050)
+    expect(statuses.every((status, n) => status === (n % 2 === 0 ? 400 : 201))).toBe(true)
+  })
+})
+
+describe('credentials', () => {
+  const send = (authorization: string, path = '/v1/ingest/creds/elastic/_bulk') =>
+    bulk(path, lines({ create: {} }, { a: 1 }), { authorization })
+
+  test('the token may come as a password, or as the second part of an API key', async () => {
+    const apiKey = `ApiKey ${Buffer.from(`axiom:${service.token}`).toString('base64')}`
+    for (const authorization of [basic(service.token), apiKey]) expect((await send(authorization)).status).toBe(200)
+  })
+
+  test('it still needs the permission to ingest', async () => {
+    const answer = await send(basic(await tokenWith(service, ['query|read'])))
+    expect([answer.status, answer.body.error?.type]).toEqual([403, 'security_exception'])
+  })
+
+  test('a wrong one, and none, are refused without asking a browser for a password', async () => {
+    for (const authorization of [basic('xapt-ffffffffffffffffffffffffffffffff'), 'Basic ?', '']) {
+      const { status, headers } = await send(authorization)
+      expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)])
+    }
+  })
+
+  test('no other endpoint takes a password', async () => {
+    const headers = { authorization: basic(service.token) }
+    for (const path of ['/v2/user', '/v2/annotations', '/v2/tokens']) {
+      expect((await ask(service, 'GET', path, { headers })).status).toBe(401)
+    }
+    expect((await ask(service, 'POST', '/v1/ingest/creds', { body: [{}], headers })).status).toBe(401)
+  })
+})
+
+describe('what clients ask first', () => {
+  test.each(['', '/v1/ingest/shop/elastic'])('is answered below "%s"', async (base) => {
+    const headers = { authorization: basic(service.token) }
+    const get = (path: string) => ask<Record<string, unknown>>(service, 'GET', base + path, { headers })
+    for (const path of base === '' ? ['/'] : ['', '/']) {
+      expect((await get(path)).body).toMatchObject({ version: { number: expect.stringMatching(/^8\./) } })
+      const head = await fetch(service.url + base + path, { method: 'HEAD', headers })
+      expect([head.status, head.headers.get('x-elastic-product')]).toEqual([200, 'Elasticsearch'])
+    }
+    expect((await get('/_license')).body).toMatchObject({ license: { type: 'basic', status: 'active' } })
+    expect((await get('/_xpack')).body).toMatchObject({ license: { status: 'active' } })
+    expect((await get('/_cluster/health')).body).toMatchObject({ status: 'green' })
+    expect((await get('/_cat/health')).status).toBe(200)
+    expect((await get('/_index_template/filebeat')).status).toBe(404)
+  })
+
+  test('at the root a browser gets the page, and so does who has no token', async () => {
+    const page = await ask(service, 'GET', '/', { headers: { accept: 'text/html,*/*' } })
+    const stranger = await ask(service, 'GET', '/', { token: null })
+    for (const { headers } of [page, stranger]) expect(headers.get('content-type')).toMatch(/^text\/html/)
+  })
+})

@@ -1,0 +1,46 @@
+/**
+ * Sends requests of OTLP over a real socket, and reads answers in both encodings.
+ */
+import type { RunningService } from '../../../../__tests__/support/service.ts'
+import { Response, Status } from '../../src/otlp/messages.ts'
+
+type Target = Pick<RunningService, 'url' | 'token'>
+
+export interface OtlpAnswer {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+export async function sendOtlp(
+  service: Target,
+  signal: 'traces' | 'logs' | 'metrics',
+  body: object | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<OtlpAnswer> {
+  const isBytes = body instanceof Uint8Array
+  const response = await fetch(`${service.url}/v1/${signal}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.token}`,
+      'content-type': isBytes ? 'application/x-protobuf' : 'application/json',
+      'x-axiom-dataset': signal,
+      ...headers,
+    },
+    body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** The answer of protobuf, with integers as texts. */
+export const readAnswer = ({ bytes }: OtlpAnswer) => JSON.parse(JSON.stringify(Response.read(bytes), withTexts))
+export const readStatus = ({ bytes }: OtlpAnswer) => Status.read(bytes)
+
+function withTexts(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'low' in value ? String(value) : value
+}
+
+/** A request of one span in JSON. */
+export function oneSpan(span: object, resource: object[] = []): object {
+  return { resourceSpans: [{ resource: { attributes: resource }, scopeSpans: [{ spans: [span] }] }] }
+}

@@ -1,0 +1,130 @@
+/**
+ * Reads a body of Elasticsearch's bulk API: lines in pairs, what to do and the document. What one item has wrong is an answer to that
+ * item alone; a line that says nothing known is an error of the whole body, because then nobody knows where the next item begins.
+ * Deliberately not here: which dataset an index is, and storing.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import { quoted, ServiceError } from '../errors.ts'
+
+/** Documents are only ever added here. */
+const ADDING = ['index', 'create'] as const
+const CHANGING = ['update', 'delete'] as const
+type Action = (typeof ADDING | typeof CHANGING)[number]
+
+/** Why one item is refused. */
+export interface ItemError {
+  readonly status: number
+  readonly type: string
+  readonly reason: string
+}
+
+export interface BulkItem {
+  readonly action: Action
+  /** `_index` of the item. */
+  readonly index: string | undefined
+  /** `_id` of the item. */
+  readonly id: string | undefined
+  /** The event, one line of JSON; empty where there is an error. */
+  readonly line: Buffer
+  readonly error?: ItemError
+}
+
+const LF = 0x0a
+const EMPTY = Buffer.alloc(0)
+const SLICE_MS = 8
+
+/** @throws ServiceError `malformed` */
+export async function readBulk(bytes: Buffer): Promise<BulkItem[]> {
+  const items: BulkItem[] = []
+  const lines = linesOf(bytes)
+  let sliceFrom = performance.now()
+  for (const { line, number } of lines) {
+    const { action, meta } = readAction(line, number)
+    const { _index, _id, pipeline } = meta
+    const head = { action, index: textOf(_index), id: textOf(_id) }
+    const document = action === 'delete' ? EMPTY : nextLine(lines, action, number)
+    items.push(
+      action === 'index' || action === 'create'
+        ? { ...head, ...readDocument(document, head.id, textOf(pipeline)) }
+        : { ...head, line: EMPTY, error: refusal(`${action} is not supported: events are added, and never changed`) },
+    )
+    if (performance.now() - sliceFrom > SLICE_MS) {
+      await turn()
+      sliceFrom = performance.now()
+    }
+  }
+  return items
+}
+
+interface Line {
+  line: Buffer
+  /** Counted from 1. */
+  number: number
+}
+
+/** Blank lines are passed over. */
+function* linesOf(bytes: Buffer): Generator<Line> {
+  let number = 0
+  for (let from = 0; from < bytes.length; ) {
+    const at = bytes.indexOf(LF, from)
+    const to = at === -1 ? bytes.length : at
+    number++
+    const line = bytes.subarray(from, to)
+    if (line.length > 1 || (line.length === 1 && line[0] !== 0x0d)) yield { line, number }
+    from = to + 1
+  }
+}
+
+function readAction(line: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
+  const [entry, ...more] = Object.entries(parseObject(line) ?? {})
+  const action = [...ADDING, ...CHANGING].find((name) => name === entry?.[0])
+  const meta = entry?.[1]
+  if (action && more.length === 0 && typeof meta === 'object' && meta !== null)
+    return { action, meta: meta as Record<string, unknown> }
+  throw new ServiceError(
+    'malformed',
+    `line ${number}: expected an action such as {"create":{}}, found ${quoted(line.toString())}; nothing was stored`,
+  )
+}
+
+function nextLine(lines: Generator<Line>, action: Action, number: number): Buffer {
+  const next = lines.next()
+  if (!next.done) return next.value.line
+  throw new ServiceError('malformed', `line ${number}: the action ${action} has no document after it; nothing was stored`)
+}
+
+function readDocument(line: Buffer, id: string | undefined, pipeline: string | undefined): Pick<BulkItem, 'line' | 'error'> {
+  const document = parseObject(line)
+  if (!document) {
+    const reason = `the document is not a JSON object: ${quoted(line.toString())}`
+    return { line: EMPTY, error: { status: 400, type: 'document_parsing_exception', reason } }
+  }
+  if (pipeline !== undefined && pipeline !== '_none') {
+    return { line: EMPTY, error: refusal(`pipeline with id [${pipeline}] does not exist: there are none here`) }
+  }
+  return { line: id === undefined ? line : withId(line, id, Object.keys(document).length === 0) }
+}
+
+/** An id stays with its event, as a field: nothing here goes by it. */
+function withId(line: Buffer, id: string, isEmpty: boolean): Buffer {
+  const rest = line.subarray(line.indexOf(0x7b) + 1)
+  return Buffer.concat([Buffer.from(`{"_id":${JSON.stringify(id)}${isEmpty ? '' : ','}`), rest])
+}
+
+function refusal(reason: string): ItemError {
+  return { status: 400, type: 'illegal_argument_exception', reason }
+}
+
+/** @returns nothing where it is not a JSON object */
+function parseObject(line: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,107 @@
+/**
+ * Stores the items of a bulk request, those of each dataset together, and says of every one what became of it.
+ */
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import { ServiceError, type ServiceErrorCode } from '../errors.ts'
+import { FAILURES_LISTED_MAX } from '../events/scan/limits.ts'
+import type { BulkItem, ItemError } from './bulk.ts'
+
+/** Events of one dataset. @param part tells them from the others of the request */
+type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestResult | undefined>
+
+/** So many at a time that each failure is listed: every item has an answer of its own. */
+const BATCH_ITEMS_MAX = FAILURES_LISTED_MAX
+/** Events go on in pieces of about this size. */
+const PIECE_BYTES = 65_536
+
+/** As Elasticsearch calls them. */
+const TYPES: Partial<Record<ServiceErrorCode, string>> = {
+  forbidden: 'security_exception',
+  not_found: 'index_not_found_exception',
+  overloaded: 'es_rejected_execution_exception',
+  rate_limited: 'es_rejected_execution_exception',
+  unavailable: 'unavailable_shards_exception',
+}
+
+/**
+ * @param datasetOf the dataset of an item, or why it has none
+ * @returns the error of each item, `undefined` where it was stored
+ * @throws ServiceError where nothing at all was stored, and the same request may be sent again
+ */
+export async function storeItems(
+  items: readonly BulkItem[],
+  datasetOf: (item: BulkItem) => string | ItemError,
+  store: StoreEvents,
+): Promise<(ItemError | undefined)[]> {
+  const errors: (ItemError | undefined)[] = items.map(({ error }) => error)
+  const batches = batchesOf(items, datasetOf, errors)
+  const thrown: ServiceError[] = []
+  for (const [part, { dataset, members }] of batches.entries()) {
+    try {
+      const result = await store(dataset, piecesOf(members.map((index) => items[index] as BulkItem)), `bulk-${part}`)
+      for (const { error } of result?.failures ?? []) {
+        const [, event = '', reason = error] = /^event (\d+)[^:]*: (.*)$/s.exec(error) ?? []
+        errors[members[Number(event)] as number] = { status: 400, type: 'document_parsing_exception', reason }
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      thrown.push(error)
+      const { status, code, message: reason } = error
+      for (const index of members) errors[index] = { status, type: TYPES[code] ?? 'illegal_argument_exception', reason }
+    }
+  }
+  const [first] = thrown
+  if (first && thrown.length === batches.length && thrown.every(isWorthARepeat)) throw first
+  return errors
+}
+
+interface Batch {
+  dataset: string
+  /** Indexes of items. */
+  members: number[]
+}
+
+function batchesOf(
+  items: readonly BulkItem[],
+  datasetOf: (item: BulkItem) => string | ItemError,
+  errors: (ItemError | undefined)[],
+): Batch[] {
+  const batches: Batch[] = []
+  const open = new Map<string, Batch>()
+  for (const [index, item] of items.entries()) {
+    if (item.error) continue
+    const dataset = datasetOf(item)
+    if (typeof dataset !== 'string') {
+      errors[index] = dataset
+      continue
+    }
+    let batch = open.get(dataset)
+    if (!batch || batch.members.length >= BATCH_ITEMS_MAX) {
+      batch = { dataset, members: [] }
+      open.set(dataset, batch)
+      batches.push(batch)
+    }
+    batch.members.push(index)
+  }
+  return batches
+}
+
+function* piecesOf(items: readonly BulkItem[]): Generator<Buffer> {
+  let piece: Buffer[] = []
+  let bytes = 0
+  for (const { line } of items) {
+    piece.push(line, LINE_END)
+    bytes += line.length + 1
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(piece)
+    piece = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(piece)
+}
+
+const LINE_END = Buffer.from('\n')
+
+function isWorthARepeat({ status }: ServiceError): boolean {
+  return status === 409 || status === 429 || status >= 500
+}

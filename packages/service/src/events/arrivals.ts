@@ -1,0 +1,67 @@
+/**
+ * Tells who waits for events of a dataset that some were stored, in this process. Deliberately not here: events that another
+ * service stores in the same tables, which has to be looked for.
+ */
+export class Arrivals {
+  readonly #watches = new Map<string, Set<Arrival>>()
+
+  /** To be called when events of the dataset were stored. */
+  note(dataset: string): void {
+    for (const watch of this.#watches.get(dataset) ?? []) watch.note()
+  }
+
+  /** Whoever gets it disposes of it. */
+  watch(dataset: string): Arrival {
+    const watches = this.#watches.get(dataset) ?? new Set()
+    this.#watches.set(dataset, watches)
+    const watch = new Arrival(() => {
+      watches.delete(watch)
+      if (watches.size === 0 && this.#watches.get(dataset) === watches) this.#watches.delete(dataset)
+    })
+    watches.add(watch)
+    return watch
+  }
+}
+
+/** Knows of events that were stored since it was last asked, so that none comes unseen between a look and a wait. */
+export class Arrival implements Disposable {
+  readonly #end: () => void
+  #hasCome = false
+  #wake = () => {}
+
+  constructor(end: () => void) {
+    this.#end = end
+  }
+
+  note(): void {
+    this.#hasCome = true
+    this.#wake()
+  }
+
+  /** Forgets what came so far. */
+  reset(): void {
+    this.#hasCome = false
+  }
+
+  /** Resolves when some came, after so many milliseconds, or when the signal aborts. @returns whether some came */
+  async wait(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.#hasCome && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          this.#wake = () => {}
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        signal.addEventListener('abort', done)
+        this.#wake = done
+      })
+    }
+    return this.#hasCome
+  }
+
+  [Symbol.dispose](): void {
+    this.#end()
+  }
+}

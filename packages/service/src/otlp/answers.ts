@@ -1,0 +1,29 @@
+/**
+ * What became of a request, as OTLP has it: in the encoding of the request, with the count of what was refused where something was.
+ */
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { Encoding, SignalName } from './events.ts'
+import { Response, Status } from './messages.ts'
+
+/** What the protocol calls the items of a signal, in its members and for people. */
+const ITEMS = {
+  traces: { member: 'rejectedSpans', noun: 'spans' },
+  logs: { member: 'rejectedLogRecords', noun: 'log records' },
+  metrics: { member: 'rejectedDataPoints', noun: 'data points' },
+} as const
+
+export const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' } as const
+
+/** @param result absent where there was nothing to store */
+export function resultBody(name: SignalName, encoding: Encoding, result: IngestResult | undefined): Uint8Array | string {
+  const { ingested = 0, failed = 0, failures = [] } = result ?? {}
+  const { member, noun } = ITEMS[name]
+  const errorMessage = `${failed} of ${ingested + failed} ${noun} were not stored; the first of them: ${failures[0]?.error}`
+  if (encoding === 'protobuf') return Response.encode(failed > 0 ? { partialSuccess: { rejected: failed, errorMessage } } : {})
+  return JSON.stringify(failed > 0 ? { partialSuccess: { [member]: String(failed), errorMessage } } : {})
+}
+
+/** @param message for people: clients go by the status of HTTP. The form of errors in JSON is the protocol's already */
+export function errorBody(message: string): Uint8Array {
+  return Status.encode({ message })
+}

@@ -1,0 +1,71 @@
+/**
+ * Queries that wait for rows: one that finds none is held and asked again when events of its dataset were stored, until it has rows
+ * or its time is over. Who follows a dataset then costs nothing while it is quiet.
+ */
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HELD_QUERIES, overloaded } from '../concurrency/queue-bounds.ts'
+import type { Arrivals } from '../events/arrivals.ts'
+
+/** Between two looks while events keep coming and none of them matches. */
+const LOOK_MS_MIN = 200
+/** Between two looks for what other services store. */
+const POLL_MS = 1_000
+
+interface HeldParts {
+  arrivals: Arrivals
+  /** Whether all events come by way of this process. */
+  isAlone: boolean
+  /** Ends all waits: the service is closing. */
+  ending: AbortSignal
+}
+
+interface Wait {
+  dataset: string
+  durationMs: number
+  /** Ends the wait: the caller has gone. */
+  signal: AbortSignal
+}
+
+/** What was found: whoever gets it disposes of it. */
+interface Found extends AsyncDisposable {
+  rows: { count: number }
+}
+
+export class HeldQueries {
+  readonly #parts: HeldParts
+  #held = 0
+
+  constructor(parts: HeldParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @param look asks once
+   * @returns the first answer with rows, or the last one
+   * @throws ServiceError `overloaded` where too many wait already; what `look` throws
+   */
+  async untilRows<T extends Found>(look: () => Promise<T>, { dataset, durationMs, signal }: Wait): Promise<T> {
+    if (this.#held >= HELD_QUERIES.waitingMax) throw overloaded(HELD_QUERIES, this.#held)
+    const { arrivals, isAlone, ending } = this.#parts
+    const over = AbortSignal.any([signal, ending])
+    const from = performance.now()
+    const waitedMs = () => performance.now() - from
+    this.#held++
+    try {
+      using watch = arrivals.watch(dataset)
+      for (;;) {
+        watch.reset()
+        const lookedMs = waitedMs()
+        const found = await look()
+        const restMs = durationMs - waitedMs()
+        if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
+        if (!(await watch.wait(isAlone ? restMs : Math.min(restMs, POLL_MS), over)) && (isAlone || over.aborted)) return found
+        await found[Symbol.asyncDispose]()
+        await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
+      }
+    } finally {
+      this.#held--
+    }
+  }
+}

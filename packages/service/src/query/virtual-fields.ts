@@ -1,0 +1,121 @@
+/**
+ * The rules of virtual fields: what can be defined, and how a definition is found. They are kept with their dataset, and queries
+ * compute them; see virtual-field.ts of the query language.
+ */
+import { randomBytes } from 'node:crypto'
+import { QueryError } from '@deployment-annotations/apl/error'
+import { compileLegacy } from '@deployment-annotations/apl/legacy'
+import { parseVirtualField } from '@deployment-annotations/apl/virtual-field'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { type NewVirtualField, VIRTUAL_FIELDS_MAX } from '@deployment-annotations/contract/virtual-field'
+import { invalid, quoted, ServiceError } from '../errors.ts'
+import type { Dataset } from '../events/datasets/dataset.ts'
+import type { Datasets } from '../events/datasets/datasets.ts'
+import type { StoredVirtualField } from '../records/dataset-records.ts'
+import { readCatalogue } from './catalogue.ts'
+
+/** A definition and where it belongs. */
+export interface FoundVirtualField {
+  dataset: string
+  field: StoredVirtualField
+}
+
+export class VirtualFields {
+  readonly #datasets: Datasets
+
+  constructor(datasets: Datasets) {
+    this.#datasets = datasets
+  }
+
+  /** @param dataset all where absent; none where there is no such dataset */
+  list(dataset: string | undefined): FoundVirtualField[] {
+    const named = dataset === undefined ? this.#datasets.list() : [this.#datasets.get(dataset)]
+    return named.flatMap(({ name, virtualFields }) => virtualFields.map((field) => ({ dataset: name, field })))
+  }
+
+  /** @throws ServiceError `not_found` */
+  get(id: string): FoundVirtualField {
+    const found = this.list(undefined).find(({ field }) => field.id === id)
+    return found ?? absent(id)
+  }
+
+  /** @throws ServiceError `not_found` for the dataset, `exists` for the name, `invalid` */
+  async create(wanted: NewVirtualField): Promise<FoundVirtualField> {
+    this.#check(wanted)
+    const field = { ...textsOf(wanted), id: `vf_${randomBytes(8).toString('hex')}` }
+    await this.#datasets.changeBy(wanted.dataset, ({ virtualFields }) => {
+      if (virtualFields.length >= VIRTUAL_FIELDS_MAX)
+        throw invalid(VALIDATION_CODES.itemsMax, `a dataset can have at most ${VIRTUAL_FIELDS_MAX} virtual fields; delete one`)
+      return { virtualFields: withField(virtualFields, field) }
+    })
+    return { dataset: wanted.dataset, field }
+  }
+
+  /** @throws as `create`; `not_found` for the id */
+  async change(id: string, wanted: NewVirtualField): Promise<FoundVirtualField> {
+    const { dataset } = this.get(id)
+    if (wanted.dataset !== dataset) {
+      const message = `dataset must stay ${quoted(dataset)}, got ${quoted(wanted.dataset)}; create the virtual field there, and delete this one`
+      throw invalid(VALIDATION_CODES.enum, message)
+    }
+    this.#check(wanted)
+    const field = { ...textsOf(wanted), id }
+    await this.#datasets.changeBy(dataset, ({ virtualFields }) => {
+      if (!virtualFields.some((other) => other.id === id)) absent(id)
+      return { virtualFields: withField(virtualFields, field) }
+    })
+    return { dataset, field }
+  }
+
+  /** @throws ServiceError `not_found` */
+  async remove(id: string): Promise<void> {
+    await this.#datasets.changeBy(this.get(id).dataset, ({ virtualFields }) => {
+      const rest = virtualFields.filter((field) => field.id !== id)
+      return rest.length < virtualFields.length ? { virtualFields: rest } : absent(id)
+    })
+  }
+
+  /** A field that no event has yet is no mistake: the definition may come before the events. */
+  #check({ dataset, name, expression }: NewVirtualField): void {
+    const { name: known } = this.#datasets.get(dataset)
+    try {
+      parseVirtualField(expression)
+      const options = {
+        datasets: readCatalogue(onlyStored(this.#datasets), [], (dataset) => dataset === known),
+        range: { startNs: 0n, endNs: 0n },
+        nowNs: 0n,
+      }
+      compileLegacy({ virtualFields: [{ alias: name, expr: expression }] }, known, options)
+    } catch (error) {
+      if (!(error instanceof Error) || !['QueryError', 'CompileError'].includes(error.name)) throw error
+      if (isOfAbsentField(error)) return
+      const text = error instanceof QueryError ? error.explain() : error.message
+      throw invalid(VALIDATION_CODES.pattern, `expression ${quoted(expression)} cannot be computed: ${text}`)
+    }
+  }
+}
+
+/** The datasets without their virtual fields: one cannot be made of another. */
+function onlyStored(datasets: Datasets): Pick<Datasets, 'list'> {
+  return { list: () => datasets.list().map((dataset): Dataset => ({ ...dataset, virtualFields: [] })) }
+}
+
+function isOfAbsentField({ message }: Error): boolean {
+  return message.startsWith('invalid field')
+}
+
+/** The list with this definition instead of the one of the same id, or as the last one. @throws ServiceError `exists` */
+function withField(fields: readonly StoredVirtualField[], field: StoredVirtualField): StoredVirtualField[] {
+  if (fields.some(({ id, name }) => name === field.name && id !== field.id))
+    throw new ServiceError('exists', `there is a virtual field ${quoted(field.name)} already`)
+  const at = fields.findIndex(({ id }) => id === field.id)
+  return at === -1 ? [...fields, field] : fields.with(at, field)
+}
+
+function textsOf({ name, expression, description = '', type = '', unit = '' }: NewVirtualField): Omit<StoredVirtualField, 'id'> {
+  return { name, expression, description, type, unit }
+}
+
+function absent(id: string): never {
+  throw new ServiceError('not_found', `virtual field ${id} not found`)
+}

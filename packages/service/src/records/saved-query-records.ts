@@ -1,0 +1,47 @@
+/**
+ * Saved queries as records: the newest ones, for a while. Changes are part of a transaction.
+ */
+import type { QueryKind } from '@deployment-annotations/contract/query'
+import type { RecordsDatabase } from './records.ts'
+
+export interface SavedQueryRecord {
+  id: string
+  kind: QueryKind
+  dataset: string
+  /** JSON text of the body of the request. */
+  query: string
+  /** Id of the token. */
+  createdBy: string
+  createdAtMs: number
+}
+
+export async function insertSavedQuery(
+  db: RecordsDatabase,
+  { createdBy, createdAtMs, ...record }: SavedQueryRecord,
+): Promise<void> {
+  await db
+    .insertInto('saved_queries')
+    .values({ ...record, created_by: createdBy, created_at_ms: BigInt(createdAtMs) })
+    .execute()
+}
+
+/** Removes those from before a time, and of the others all but the newest. */
+export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: number, kept: number): Promise<void> {
+  await db.deleteFrom('saved_queries').where('created_at_ms', '<', BigInt(beforeMs)).execute()
+  const oldest = await db
+    .selectFrom('saved_queries')
+    .select('created_at_ms')
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(kept)
+    .executeTakeFirst()
+  if (oldest) await db.deleteFrom('saved_queries').where('created_at_ms', '<=', oldest.created_at_ms).execute()
+}
+
+export async function readSavedQuery(db: RecordsDatabase, id: string): Promise<SavedQueryRecord | undefined> {
+  const row = await db.selectFrom('saved_queries').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const { kind, dataset, query, created_by: createdBy, created_at_ms: createdAtMs } = row
+  return { id, kind: kind as QueryKind, dataset, query, createdBy, createdAtMs: Number(createdAtMs) }
+}

@@ -1,0 +1,63 @@
+/**
+ * Ingest for routes that take events in the form of another protocol: they say which dataset, and give the events as JSON, one a line.
+ * Everything else is that of the service's own ingest: permissions, limits, labels, failures, and keys of requests that repeat.
+ */
+import { Readable } from 'node:stream'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/rules/header'
+import type { FastifyRequest } from 'fastify'
+import { quoted, ServiceError } from '../errors.ts'
+import type { Ingest } from '../events/ingest.ts'
+import { callerOf } from '../http/auth.ts'
+import { readIdempotencyKey } from '../http/request-keys.ts'
+
+interface NewEvents {
+  dataset: string
+  /** Pieces of JSON, one event a line. */
+  lines: Iterable<Buffer>
+  /** The field that holds the time, where it is not `_time`. */
+  timestampField?: string
+  /** Tells the parts of one request apart, where it has several. */
+  part?: string
+}
+
+/** @returns nothing where there are no events @throws ServiceError */
+export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
+  const { dataset, lines, timestampField, part } = events
+  const caller = callerOf(request)
+  // Before the first event is made of what was sent.
+  caller.require('ingest|create', '', dataset)
+  const pieces = lines[Symbol.iterator]()
+  const [first, second] = [pieces.next(), pieces.next()]
+  if (first.done) return undefined
+  const body = second.done ? [first.value] : rest([first.value, second.value], pieces)
+  const key = readIdempotencyKey(request)
+  const answer = await ingest({
+    dataset,
+    caller,
+    body: Readable.from(body),
+    headers: {
+      'content-type': 'application/x-ndjson',
+      ...(second.done && { 'content-length': String(first.value.length) }),
+      [EVENT_LABELS_HEADER]: request.headers[EVENT_LABELS_HEADER],
+    },
+    query: timestampField === undefined ? {} : { 'timestamp-field': timestampField },
+    idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
+  })
+  return JSON.parse(answer) as IngestResult
+}
+
+function* rest(read: Buffer[], pieces: Iterator<Buffer>): Generator<Buffer> {
+  yield* read
+  for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value
+}
+
+/** @param where the name was found, for the message @throws ServiceError `malformed` */
+export function requireDatasetName(name: string, where: string): string {
+  if (DATASET_NAME_PATTERN.test(name)) return name
+  throw new ServiceError(
+    'malformed',
+    `the dataset name ${quoted(name)} in ${where} does not match ${DATASET_NAME_PATTERN.source}`,
+  )
+}

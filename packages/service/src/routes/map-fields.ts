@@ -1,0 +1,69 @@
+/**
+ * The four endpoints of map fields: fields whose objects are kept as one value each, so that their keys do not become fields.
+ * What this means for events is in events/scan/; it holds for those that are sent from then on.
+ */
+import { DATASETS_PATH, MAP_FIELDS_MAX } from '@deployment-annotations/contract/dataset'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { FastifyInstance } from 'fastify'
+import { invalid, quoted, ServiceError } from '../errors.ts'
+import type { Datasets } from '../events/datasets/datasets.ts'
+import { requireBody } from '../http/body.ts'
+import { typed } from '../http/schemas.ts'
+import { ADD, LIST, REMOVE, REPLACE } from './schemas/map-fields.ts'
+
+const ALL = `${DATASETS_PATH}/:name/mapfields`
+
+export function addMapFieldRoutes(app: FastifyInstance, datasets: Datasets): void {
+  const routes = typed(app)
+
+  routes.get(ALL, {
+    config: { permission: 'datasets|read' },
+    schema: LIST,
+    handler: async ({ params }) => [...datasets.get(params.name).mapFields],
+  })
+
+  routes.post(ALL, {
+    config: { permission: 'datasets|update' },
+    schema: ADD,
+    preValidation: requireBody,
+    handler: async ({ params, body: { name } }) => {
+      await datasets.changeBy(params.name, ({ mapFields }) => {
+        if (mapFields.includes(name)) throw new ServiceError('exists', `there is a map field ${quoted(name)} already`)
+        return { mapFields: checked([...mapFields, name]) }
+      })
+      return { name }
+    },
+  })
+
+  routes.put(ALL, {
+    config: { permission: 'datasets|update' },
+    schema: REPLACE,
+    preValidation: requireBody,
+    handler: async ({ params, body }) => {
+      const { mapFields } = await datasets.changeBy(params.name, () => ({ mapFields: checked(body) }))
+      return [...mapFields]
+    },
+  })
+
+  routes.delete(`${ALL}/:field`, {
+    config: { permission: 'datasets|update' },
+    schema: REMOVE,
+    handler: async ({ params: { name, field } }, reply) => {
+      await datasets.changeBy(name, ({ mapFields }) => {
+        const rest = mapFields.filter((other) => other !== field)
+        if (rest.length < mapFields.length) return { mapFields: rest }
+        throw new ServiceError('not_found', `map field ${quoted(field)} not found`)
+      })
+      return reply.status(204).send()
+    },
+  })
+}
+
+/** @throws ServiceError `invalid` for one that comes twice, and for too many */
+function checked(names: readonly string[]): readonly string[] {
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw invalid(VALIDATION_CODES.enum, `the map field ${quoted(twice)} comes twice; send it once`)
+  if (names.length > MAP_FIELDS_MAX)
+    throw invalid(VALIDATION_CODES.itemsMax, `a dataset can have at most ${MAP_FIELDS_MAX} map fields, got ${names.length}`)
+  return names
+}

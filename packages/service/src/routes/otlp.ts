@@ -1,0 +1,97 @@
+/**
+ * OTLP over HTTP: traces, logs and metrics, in protobuf and in JSON, at the paths that the protocol gives and into the dataset that a
+ * header names, as at the hosted service. Answers are those of the protocol, errors too.
+ */
+import type { Readable } from 'node:stream'
+import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/rules/header'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { quoted, ServiceError } from '../errors.ts'
+import { Growth } from '../events/body/growth.ts'
+import type { WholeBodies } from '../events/body/whole-body.ts'
+import type { Ingest } from '../events/ingest.ts'
+import { noBody } from '../events/request-rows.ts'
+import { answerOrDrain } from '../http/drain.ts'
+import { typed } from '../http/schemas.ts'
+import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
+import { Attributes, loadConventions } from '../otlp/attributes.ts'
+import { type Encoding, readEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
+import { ingestInto, requireDatasetName } from './ingest-into.ts'
+import { RECEIVE_OTLP } from './schemas/otlp.ts'
+
+/** The limit that the protocol recommends. JSON has to be read as one value, which takes several times its size. */
+const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
+
+interface OtlpParts {
+  ingest: Ingest
+  bodies: WholeBodies
+}
+
+export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: OtlpParts): Promise<void> {
+  let attributes: Promise<Attributes> | undefined
+  const loadAttributes = async () => new Attributes(await loadConventions())
+
+  async function receive(request: FastifyRequest, signal: SignalName): Promise<Buffer> {
+    const encoding = encodingOf(request)
+    if (!encoding) throw request.body ? unsupported(request) : noBody()
+    const dataset = datasetOf(request, signal)
+    using body = await bodies.read(request.body as Readable, request.headers['content-encoding'], BODY_BYTES_MAX[encoding])
+    attributes ??= loadAttributes()
+    const growth = new Growth()
+    growth.addSent(body.bytes.length)
+    const { bytes } = body
+    const lines = readEvents(signal, { bytes, encoding }, await attributes, (made) => growth.requireBytes(made))
+    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines })))
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.addHook('onSend', writeErrors)
+    for (const signal of Object.keys(SIGNALS) as SignalName[]) {
+      typed(scope).post(`/v1/${signal}`, {
+        config: { permission: 'ingest|create' },
+        schema: RECEIVE_OTLP[signal],
+        handler: async (request, reply) => {
+          const answer = await answerOrDrain(request, reply, () => receive(request, signal).catch(throwRetryable))
+          return reply.type(TYPES[encodingOf(request) ?? 'json']).send(answer)
+        },
+      })
+    }
+  })
+}
+
+/** @returns nothing where it is no encoding of the protocol */
+function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type === TYPES.protobuf || type === 'application/protobuf') return 'protobuf'
+  return type === TYPES.json ? 'json' : undefined
+}
+
+function unsupported({ headers }: FastifyRequest): ServiceError {
+  const type = quoted(headers['content-type'] ?? '')
+  return new ServiceError(
+    'unsupported_media_type',
+    `Content-Type ${type} is not of OTLP; send ${TYPES.protobuf} or ${TYPES.json}`,
+  )
+}
+
+/** @throws ServiceError `malformed` */
+function datasetOf({ headers }: FastifyRequest, signal: SignalName): string {
+  const names = signal === 'metrics' ? [OTLP_METRICS_DATASET_HEADER, OTLP_DATASET_HEADER] : [OTLP_DATASET_HEADER]
+  const header = names.find((name) => headers[name] !== undefined)
+  if (header !== undefined) return requireDatasetName(String(headers[header]).trim(), `the header ${header}`)
+  throw new ServiceError('malformed', `no dataset: send the header ${names.join(' or ')} with the name of one`)
+}
+
+/** Clients of the protocol throw away what is refused with any other status, and a disk has room again. */
+function throwRetryable(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'storage_full') throw error
+  throw new ServiceError('unavailable', error.message, { headers: error.headers, cause: error })
+}
+
+/** An error has the encoding of its request; that in JSON is as the protocol wants it. */
+async function writeErrors(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (reply.statusCode < 400 || typeof payload !== 'string' || encodingOf(request) !== 'protobuf') return payload
+  reply.removeHeader('content-length').type(TYPES.protobuf)
+  return Buffer.from(errorBody((JSON.parse(payload) as { message: string }).message))
+}

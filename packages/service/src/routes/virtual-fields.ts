@@ -1,0 +1,87 @@
+/**
+ * The five endpoints of virtual fields: from requests to the rules and back.
+ */
+import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
+import type { FastifyInstance } from 'fastify'
+import { isAllowed, requirePermission } from '../http/auth.ts'
+import { tidied, withoutNulls } from '../http/body.ts'
+import { typed } from '../http/schemas.ts'
+import type { FoundVirtualField, VirtualFields } from '../query/virtual-fields.ts'
+import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/virtual-fields.ts'
+
+const ONE = `${VIRTUAL_FIELDS_PATH}/:id`
+
+export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualFields): void {
+  for (const schema of NAMED) app.addSchema(schema)
+  const routes = typed(app)
+
+  routes.post(VIRTUAL_FIELDS_PATH, {
+    config: { permission: 'virtualFields|create' },
+    schema: CREATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => {
+      requirePermission(request, 'virtualFields|create', '', request.body.dataset)
+      return toWire(await fields.create(request.body))
+    },
+  })
+
+  routes.get(VIRTUAL_FIELDS_PATH, {
+    config: { permission: 'virtualFields|read' },
+    schema: LIST,
+    handler: async (request) => {
+      const { dataset } = request.query
+      if (dataset) requirePermission(request, 'virtualFields|read', '', dataset)
+      const readable = fields
+        .list(dataset || undefined)
+        .filter((found) => isAllowed(request, 'virtualFields|read', found.dataset))
+      return readable.map(toWire)
+    },
+  })
+
+  routes.get(ONE, {
+    config: { permission: 'virtualFields|read' },
+    schema: GET,
+    handler: async (request) => {
+      const found = fields.get(request.params.id)
+      requirePermission(request, 'virtualFields|read', '', found.dataset)
+      return toWire(found)
+    },
+  })
+
+  routes.put(ONE, {
+    config: { permission: 'virtualFields|update' },
+    schema: CHANGE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => {
+      const { id } = request.params
+      for (const dataset of [fields.get(id).dataset, request.body.dataset]) {
+        if (dataset !== undefined) requirePermission(request, 'virtualFields|update', '', dataset)
+      }
+      return toWire(await fields.change(id, request.body))
+    },
+  })
+
+  routes.delete(ONE, {
+    config: { permission: 'virtualFields|delete' },
+    schema: DELETE,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      requirePermission(request, 'virtualFields|delete', '', fields.get(id).dataset)
+      await fields.remove(id)
+      return reply.status(204).send()
+    },
+  })
+}
+
+function toWire({ dataset, field }: FoundVirtualField): VirtualField {
+  const { id, name, expression, description, type, unit } = field
+  return {
+    id,
+    dataset,
+    name,
+    expression,
+    ...(description !== '' && { description }),
+    ...(type !== '' && { type }),
+    ...(unit !== '' && { unit }),
+  }
+}
