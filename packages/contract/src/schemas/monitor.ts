@@ -124,13 +124,19 @@ const IGNORED = Object.fromEntries(
   Object.entries(WITHOUT_EFFECT).map(([name, schema]) => [name, Type.Optional(Type.Unknown({ [DOCUMENTED]: schema }))]),
 ) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
 
+/** What must be there is not null. */
+const NOT_NULL = Object.fromEntries(Object.keys(OF_THRESHOLD).map((name) => [name, { not: { type: 'null' } }]))
+
 export const NewMonitorSchema = Type.Object(
   { ...REQUIRED, ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
   {
     title: 'NewMonitor',
     additionalProperties: false,
     [DOCUMENTED]: {
-      anyOf: [{ required: Object.keys(OF_THRESHOLD) }, { required: ['type'], properties: { type: { const: 'MatchEvent' } } }],
+      anyOf: [
+        { required: Object.keys(OF_THRESHOLD), properties: NOT_NULL },
+        { required: ['type'], properties: { type: { const: 'MatchEvent' } } },
+      ],
     },
   },
 )

@@ -24,7 +24,7 @@ async function make(body: object, token = service.token): Promise<MadeToken> {
   return made.body
 }
 const OF_WEB = { datasetCapabilities: { web: { ingest: ['create'] } } }
-const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString()
+const inOneDay = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`
 
 test('a token of the published Go client comes back as it was sent, without what is empty', async () => {
   const expiresAt = inOneDay()
@@ -100,7 +100,8 @@ test.each<[string, object, number, string]>([
 })
 
 test('a token is refused from the moment at which it expires', async () => {
-  const expiresAt = new Date(Date.now() + 2_000).toISOString()
+  // To a second that is not over yet.
+  const expiresAt = `${new Date(Date.now() + 3_000).toISOString().slice(0, 19)}Z`
   const { token, id } = await make({ ...OF_WEB, expiresAt })
   for (;;) {
     const from = Date.now()
@@ -111,7 +112,7 @@ test('a token is refused from the moment at which it expires', async () => {
       continue
     }
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt))
-    expect([status, body.message]).toEqual([401, `token ${id} expired at ${expiresAt}`])
+    expect([status, body.message]).toEqual([401, `token ${id} expired at ${expiresAt.replace('Z', '.000Z')}`])
     break
   }
   expect(await list()).toContainEqual(expect.objectContaining({ id, expiresAt: expect.any(String) }))
@@ -184,7 +185,7 @@ test('a token that expires makes none that lasts longer', async () => {
   const expiresAt = inOneDay()
   const { token } = await make({ orgCapabilities: { apiTokens: ['create'], annotations: ['read'] }, expiresAt })
   const body = { name: 'child', orgCapabilities: { annotations: ['read'] } }
-  expect((await post(body, token)).body.message).toContain(`send expiresAt, ${expiresAt} at the latest`)
+  expect((await post(body, token)).body.message).toContain(`send expiresAt, ${expiresAt.replace('Z', '.000Z')} at the latest`)
   expect((await post({ ...body, expiresAt }, token)).status).toBe(201)
 })
 

@@ -1,8 +1,9 @@
 /**
  * The five endpoints of virtual fields: from requests to the rules and back.
  */
+import type { Permission } from '@deployment-annotations/contract/token'
 import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
@@ -20,7 +21,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     schema: CREATE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
-      requirePermission(request, 'virtualFields|create', '', request.body.dataset)
+      requireOn(request, 'virtualFields|create', request.body.dataset)
       return toWire(await fields.create(request.body))
     },
   })
@@ -30,7 +31,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     schema: LIST,
     handler: async (request) => {
       const { dataset } = request.query
-      if (dataset) requirePermission(request, 'virtualFields|read', '', dataset)
+      requireOn(request, 'virtualFields|read', dataset)
       const readable = fields
         .list(dataset || undefined)
         .filter((found) => isAllowed(request, 'virtualFields|read', found.dataset))
@@ -43,7 +44,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     schema: GET,
     handler: async (request) => {
       const found = fields.get(request.params.id)
-      requirePermission(request, 'virtualFields|read', '', found.dataset)
+      requireOn(request, 'virtualFields|read', found.dataset)
       return toWire(found)
     },
   })
@@ -54,9 +55,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
       const { id } = request.params
-      for (const dataset of [fields.get(id).dataset, request.body.dataset]) {
-        if (dataset !== undefined) requirePermission(request, 'virtualFields|update', '', dataset)
-      }
+      requireOn(request, 'virtualFields|update', fields.get(id).dataset, request.body.dataset)
       return toWire(await fields.change(id, request.body))
     },
   })
@@ -66,11 +65,16 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     schema: DELETE,
     handler: async (request, reply) => {
       const { id } = request.params
-      requirePermission(request, 'virtualFields|delete', '', fields.get(id).dataset)
+      requireOn(request, 'virtualFields|delete', fields.get(id).dataset)
       await fields.remove(id)
       return reply.status(204).send()
     },
   })
+}
+
+/** @throws ServiceError `forbidden` */
+function requireOn(request: FastifyRequest, permission: Permission, ...datasets: (string | null | undefined)[]): void {
+  for (const name of datasets) if (name) requirePermission(request, permission, '', name)
 }
 
 function toWire({ dataset, field }: FoundVirtualField): VirtualField {
