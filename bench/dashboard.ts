@@ -1,6 +1,7 @@
 /**
  * What the page costs in a real browser: first paint, and how long panning and toggling take with 10,000 annotations over 5,000
- * intervals, from the input to the frame that shows it. And what it weighs. Prints a table for docs/dashboard.md.
+ * intervals, from the input to the frame that shows it; the frames of a list of 10,000 events while it scrolls; a key in the
+ * editor with a thousand fields to complete. And what it weighs. Prints a table for docs/dashboard.md.
  *
  *   node bench/dashboard.ts        needs Chromium, as the browser tests do
  */
@@ -14,6 +15,8 @@ import { annotate, ingest } from '../packages/dashboard/__tests__/support/fill.t
 const ANNOTATIONS = 10_000
 const INTERVALS = 5_000
 const ROUNDS = 15
+const LIST_ROWS = 10_000
+const FIELDS = 1_000
 const START_MS = Date.UTC(2026, 0, 31)
 const at = (second: number) => new Date(START_MS + second * 1_000).toISOString()
 
@@ -37,6 +40,9 @@ try {
   await page.getByRole('toolbar').first().getByRole('button').nth(20).waitFor()
   report('hide or show one of two types', spread(await toggles(page)), '≤ 100 ms')
   report('pan by a turn of the wheel', spread(await pans(page)), '≤ 100 ms')
+  report('chart of 24 h, from navigation', spread(await charts(page)), '≤ 350 ms')
+  for (const rows of [100, LIST_ROWS]) await list(page, rows)
+  report('a key in the editor, 1,000 fields', spread(await keys(page)), '≤ 16 ms')
 } finally {
   await browser.close()
   await service.stop()
@@ -82,6 +88,72 @@ async function fill(): Promise<void> {
       for (const mark of next) await annotate(service, mark)
     }),
   )
+}
+
+/** From navigation to the frame in which the chart of a day is drawn. */
+async function charts(page: Page): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.goto(`${service.url}/?datasets=web&startTime=${at(0)}&endTime=${at(86_400)}`)
+    await page.locator('figcaption').getByText('events, per').waitFor()
+    times.push(await page.evaluate(() => performance.now()))
+  }
+  return times
+}
+
+/** The time between frames while a list of so many events is scrolled through, and how many elements are in the page. */
+async function list(page: Page, rows: number): Promise<void> {
+  await page.goto(`${service.url}/?datasets=web&startTime=${at(0)}&endTime=${at(INTERVALS)}&hiddenTypes=deploy,incident`)
+  const count = () =>
+    page.evaluate(() => Number(document.querySelector('.event-rows [aria-setsize]')?.getAttribute('aria-setsize') ?? 0))
+  await page.locator('.event').first().waitFor()
+  for (let tries = 0; (await count()) < rows && tries < 3_000; tries++) {
+    await page.mouse.wheel(0, 30_000)
+    await page.waitForTimeout(20)
+  }
+  const { frames, nodes } = await page.evaluate(async () => {
+    document.querySelector('.event-rows')?.scrollIntoView()
+    const times: number[] = []
+    let before = 0
+    await new Promise<void>((resolve) => {
+      const step = (now: number) => {
+        if (before > 0) times.push(now - before)
+        before = now
+        scrollBy(0, 60)
+        if (times.length < 120) requestAnimationFrame(step)
+        else resolve()
+      }
+      requestAnimationFrame(step)
+    })
+    return { frames: times, nodes: document.querySelectorAll('*').length }
+  })
+  report(`frames while ${(await count()).toLocaleString('en')} rows scroll`, spread(frames), '≤ 17 ms')
+  report(`elements of that page`, String(nodes), '≤ 5,000')
+}
+
+/** What a key costs with the list of completions open, its layout included. */
+async function keys(page: Page): Promise<number[]> {
+  const wide = Object.fromEntries(Array.from({ length: FIELDS }, (_, n) => [`some_field_${n}`, n]))
+  await ingest(service, 'wide', [{ _time: at(0), ...wide }])
+  await page.goto(`${service.url}/`)
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  const text = page.getByRole('textbox', { name: 'Query', exact: true })
+  await text.fill("['wide'] | where ")
+  await text.press('End')
+  await text.press('Control+ ')
+  await page.getByRole('option', { name: 'some_field_1 integer' }).waitFor()
+  return text.evaluate(async () => {
+    const costs: number[] = []
+    for (const char of 'some_field_12 > 3 and some_field_9') {
+      const startMs = performance.now()
+      document.execCommand('insertText', false, char)
+      // The list is rendered in a microtask.
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+      document.body.getBoundingClientRect()
+      costs.push(performance.now() - startMs)
+    }
+    return costs
+  })
 }
 
 async function paints(page: Page, address: string): Promise<number[]> {

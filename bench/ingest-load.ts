@@ -72,6 +72,8 @@ export interface Sent {
   status: number
   ms: number
   text: string
+  /** Where the answer says when to try again. */
+  retryAfterS?: number
 }
 
 export interface Client {
@@ -105,7 +107,9 @@ export function createClient({ url, token }: Target, connections: number): Clien
       const out = request({ agent, hostname, port, method, path, headers }, (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - from, text }))
+        const retryAfter = answer.headers['retry-after']
+        const again = retryAfter === undefined ? {} : { retryAfterS: Number(retryAfter) }
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - from, text, ...again }))
       })
       out.on('error', reject)
       if (!body || Buffer.isBuffer(body)) out.end(body)

@@ -21,11 +21,9 @@ const published = globSync('packages/*/package.json').flatMap((manifest) => {
 /** Values that their file uses itself, and that a test asks for by name so that it need not repeat them. */
 const ASKED_FOR_BY_TESTS = [
   'packages/dashboard/src/chart/frame.ts: SERIES_MAX',
-  'packages/dashboard/src/chart/marks.ts: GROUP_PX',
   'packages/dashboard/src/events/pager.ts: compareNewestFirst',
   'packages/dashboard/src/events/tail.ts: backoffMs',
   'packages/dashboard/src/query/completion.ts: ITEMS_MAX',
-  'packages/dashboard/src/view/range.ts: parseTime',
   'packages/service/src/store/data-version.ts: DATA_VERSION',
 ]
 

@@ -8,6 +8,7 @@ import { runs } from '../../../__tests__/support/long.ts'
 import { compile, type Dataset } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { parseQuery } from '../src/parser.ts'
+import { lowered, storedText, type TextLayout } from '../src/stored-text.ts'
 import { run } from './naive/pipelines.ts'
 import { type Data, EVENTS, EXPRESSION, PROGRAM } from './naive/programs.ts'
 import { type Row, shown, type Value } from './naive/values.ts'
@@ -33,6 +34,17 @@ afterAll(() => engine.close())
 
 let tables = 0
 
+/** What a table may keep of the field `s` beside the events; programs take turns at reading each. */
+const LAYOUTS: readonly (TextLayout | undefined)[] = [undefined, { column: 'text_s' }, 'words']
+let programs = 0
+
+/** Both, in a table that has rows already: what comes later is stored with them, and the rest is read as if it were. */
+function addLayouts(table: string): void {
+  const text = storedText('s') as string
+  engine.sql(`ALTER TABLE ${table} ADD COLUMN text_s LowCardinality(Nullable(String)) MATERIALIZED ${text}`)
+  engine.sql(`ALTER TABLE ${table} ADD INDEX words_s ${lowered(text)} TYPE text(tokenizer = splitByNonAlpha)`)
+}
+
 /** Two datasets of the same events, in a table of their own. */
 async function load(events: readonly { minutes: number; data: Omit<Data, 'id'> }[]) {
   const table = `ds_naive_${tables++}`
@@ -40,9 +52,14 @@ async function load(events: readonly { minutes: number; data: Omit<Data, 'id'> }
     timeNs: START + BigInt(minutes) * MINUTE,
     data: { id, ...data },
   }))
-  await engine.load({ name: 'data', table, fields: FIELDS }, stored)
+  const dataset = { name: 'data', table, fields: FIELDS }
+  const half = Math.floor(stored.length / 2)
+  await engine.load(dataset, stored.slice(0, half))
+  addLayouts(table)
+  await engine.load(dataset, stored.slice(half))
   const rows = stored.map(({ timeNs, data }): Row => ({ ...plain(data), _time: { timeNs } }))
-  const named = (name: string) => ({ name, table, fields: FIELDS })
+  const layoutOf = (field: string) => (field === 's' ? LAYOUTS[programs % LAYOUTS.length] : undefined)
+  const named = (name: string) => ({ name, table, fields: FIELDS, layoutOf })
   return {
     options: {
       datasets: new Map(['data', 'other'].map((name) => [name, named(name)])),
@@ -64,6 +81,7 @@ function plain(data: object): Row {
 type World = Awaited<ReturnType<typeof load>>
 
 function check(text: string, { options, tables: data }: World): void {
+  programs++
   const plan = unlessTooLarge(() => compile(text, options))
   if (!plan) return
   const rows = unlessTooLarge(() => engine.query(plan))

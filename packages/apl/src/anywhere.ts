@@ -14,7 +14,7 @@ export function anyText(scope: Scope, test: (text: Value) => Value): Value {
   const texts = fields.filter(({ kind, type }) => kind === 'string' || (kind === 'dynamic' && type !== 'boolean'))
   if (texts.length === 0) return boolean('false')
   const [single, together] = [texts.slice(0, SINGLE_MAX), texts.slice(SINGLE_MAX)]
-  const tests = single.map((value) => test(typed('string', value.as('text'))))
+  const tests = single.map((value) => test(value.kind === 'string' ? value : typed('string', value.as('text'))))
   if (together.length > 0) {
     const condition = test(typed('string', 'x')).as('truth')
     const all = together.map((value) => `ifNull(${value.as('text')}, '')`).join(', ')

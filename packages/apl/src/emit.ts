@@ -19,6 +19,7 @@ import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
+import type { TextLayout } from './stored-text.ts'
 import { typed, type Value } from './value.ts'
 import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
@@ -36,6 +37,8 @@ export interface Dataset {
   readonly pathOf?: (field: string) => string
   /** Virtual fields: expressions by name. */
   readonly virtualFields?: ReadonlyMap<string, string>
+  /** What the table keeps of a field beside the events; by default nothing. */
+  readonly layoutOf?: (field: string) => TextLayout | undefined
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
@@ -144,14 +147,16 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, virtualFields, pathOf = (field) => field }: Dataset): Relation {
+  #events({ table, fields, virtualFields, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     select.conditions.push(...inRange)
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()
-      return types.has(MAP) ? mapValue(pathOf(name), types, this.binder, storedKey) : fieldValue(pathOf(name), types, this.binder)
+      return types.has(MAP)
+        ? mapValue(pathOf(name), types, this.binder, storedKey)
+        : fieldValue(pathOf(name), types, this.binder, layoutOf?.(name))
     }
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     const events: Events = {

@@ -3,6 +3,7 @@
  * Deliberately not here: which fields there are.
  */
 import { type Binder, quoteName } from './sql.ts'
+import { hasOwnMeaning, type TextLayout } from './stored-text.ts'
 import { json, type Kind, type TextArray, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
 const NUMERIC = new Set(['integer', 'float'])
@@ -16,13 +17,10 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
 }
 
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
-export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder): Value {
-  return hasOwnMeaning(path) ? fromWhole(path, binder) : { ...storedValue(path, types), stored: true }
-}
-
-/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
-function hasOwnMeaning(path: string): boolean {
-  return path === '' || /(?:^|\.)[:^@]`/.test(path)
+export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder, layout?: TextLayout): Value {
+  if (hasOwnMeaning(path)) return fromWhole(path, binder)
+  const value = storedValue(path, types, typeof layout === 'object' ? layout.column : undefined)
+  return { ...value, stored: true, ...(layout === 'words' && value.kind === 'string' && { indexed: 'words' }) }
 }
 
 /** Slow, for field names that cannot be written: out of the text of the whole event. */
@@ -35,11 +33,14 @@ function fromWhole(path: string, binder: Binder): Value {
   )
 }
 
-function storedValue(path: string, types: ReadonlySet<string>): Value {
+function storedValue(path: string, types: ReadonlySet<string>, textColumn: string | undefined): Value {
   const column = `data.${quoteName(path)}`
   const type = typeOf(types)
   const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
-  if (only) return typed(only[0], `${column}.:${only[1]}`, { type, views: { output: column } })
+  if (only) {
+    const sql = only[0] === 'string' && textColumn !== undefined ? quoteName(textColumn) : `${column}.:${only[1]}`
+    return typed(only[0], sql, { type, views: { output: column } })
+  }
   if (isSubset(types, NUMERIC)) {
     return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
   }
@@ -93,12 +94,7 @@ export function objectValue(path: string, binder: Binder, storedKey: (key: strin
 export const MAP = 'map[string]'
 
 /** A field that holds objects with any keys, and perhaps values of other types. */
-export function mapValue(
-  path: string,
-  types: ReadonlySet<string>,
-  binder: Binder,
-  storedKey: (key: string) => string,
-): Value {
+export function mapValue(path: string, types: ReadonlySet<string>, binder: Binder, storedKey: (key: string) => string): Value {
   const { closed: _any, ...object } = objectValue(path, binder, storedKey)
   if (types.size === 1 || hasOwnMeaning(path)) return object
   const column = `data.${quoteName(path)}`

@@ -82,7 +82,11 @@ export class Relation {
   find(name: string): Value | undefined {
     const column = this.columns.get(name)
     if (column || !this.events || this.events.hidden.has(name)) return column
-    return this.events.system.get(name) ?? this.events.virtual(name) ?? (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
+    return (
+      this.events.system.get(name) ??
+      this.events.virtual(name) ??
+      (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
+    )
   }
 
   /** `geo`, where there are fields such as `geo.city`. */

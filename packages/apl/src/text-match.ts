@@ -8,6 +8,7 @@ import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
+import { lowered } from './stored-text.ts'
 import { boolean, overItems, typed, type Value, type View } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
@@ -60,9 +61,15 @@ export function matchText(operation: Operation<TextOperator>): Value {
   const { operator, left, right, context } = operation
   if (operator === 'matches regex') return matchRegex(operation)
   const negated = operator.startsWith('!')
-  const matcher = MATCHERS[negated ? operator.slice(1) : operator] as Matcher
+  const base = negated ? operator.slice(1) : operator
+  const matcher = MATCHERS[base] as Matcher
   const literal = right.literal?.type === 'string' ? right.literal.value : undefined
-  const over = (text: string) => matcher(text, right.as('text'), literal, context)
+  const over = (text: string) => {
+    const exact = () => matcher(text, right.as('text'), literal, context)
+    const byIndex = left.indexed === 'words' && literal !== undefined ? findWords(base, text, literal, context) : undefined
+    if (!byIndex) return exact()
+    return byIndex.isExact ? byIndex.sql : `(${byIndex.sql} AND ${exact()})`
+  }
   // A term of an array is one of an item: its JSON text need not be written for that.
   const sql = TERM_OPERATORS.test(operator)
     ? overItems(
@@ -72,6 +79,30 @@ export function matchText(operation: Operation<TextOperator>): Value {
       )
     : over(left.as('text'))
   return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
+}
+
+/** A test that the index of words answers. */
+interface WordTest {
+  readonly sql: string
+  /** Whether it is true of no other texts than those that are looked for. */
+  readonly isExact: boolean
+}
+
+const WORD = /^[0-9A-Za-z]+$/
+
+/** The words that a text must have, as far as the index knows them. */
+function findWords(operator: string, text: string, wanted: string, { binder }: Context): WordTest | undefined {
+  const [base, isCased] = operator.endsWith('_cs') ? [operator.slice(0, -3), true] : [operator, false]
+  if (base === 'contains' && WORD.test(wanted)) {
+    return { sql: `(${lowered(text)} LIKE ${binder.text(`%${wanted.toLowerCase()}%`)})`, isExact: !isCased }
+  }
+  if (base !== 'has' && base !== ':') return undefined
+  const found = (word: string) => `hasToken(${lowered(text)}, ${binder.text(word.toLowerCase())})`
+  if (WORD.test(wanted)) return { sql: found(wanted), isExact: !isCased }
+  // Between the characters that end a term there are whole ones. Without case, a regular expression also takes the Kelvin sign
+  // for a k, and the long s for an s.
+  const words = wanted.split(/[^0-9A-Za-z\x80-\uffff]+/).filter((word) => WORD.test(word) && (isCased || !/[ks]/i.test(word)))
+  return words.length === 0 ? undefined : { sql: words.map(found).join(' AND '), isExact: false }
 }
 
 function matchRegex({ left, right, context, span }: Operation<TextOperator>): Value {

@@ -34,6 +34,8 @@ export interface Value {
   readonly storedKey?: (key: string) => string
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
+  /** Of a stored text: what the table has an index over. */
+  readonly indexed?: 'words'
   /** The items of an array of texts, so that they need not be read from JSON text. */
   texts?(): TextArray
   as(view: View): string

@@ -11,7 +11,11 @@ import { NOWHERE } from './source.ts'
 export function parseVirtualField(text: string): Expression {
   const expression = parseExpression(text)
   if (hasQuery(expression))
-    throw new CompileError('unsupported', 'a virtual field is computed from the fields of one event; it cannot contain a query', NOWHERE)
+    throw new CompileError(
+      'unsupported',
+      'a virtual field is computed from the fields of one event; it cannot contain a query',
+      NOWHERE,
+    )
   return expression
 }
 

@@ -52,6 +52,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').waitFor()
     expect(await audit(page)).toEqual([])
+    await page.goto(`${service.url}/annotations`)
+    await page.getByRole('link', { name: 'Release 7' }).waitFor()
+    expect(await audit(page)).toEqual([])
+    await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['web'] | summarize count() by bin(_time, 5m), status")}`)
+    await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+    expect(await audit(page)).toEqual([])
     for (const name of ['Monitors', 'Tokens']) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()

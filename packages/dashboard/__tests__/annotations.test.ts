@@ -61,7 +61,7 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
   await form.getByRole('button', { name: 'Create' }).click()
   await markNamed(page, /^Release 9, production-deploy/).waitFor()
   const panel = panelOf(page)
-  await panel.getByText('30 min').waitFor()
+  await panel.getByRole('definition').getByText('30 min').waitFor()
   expect(await panel.locator('strong').textContent()).toBe('checkout')
   expect(await panel.getByRole('link').getAttribute('href')).toBe('https://example.com/9')
   const [stored] = await listAll(service)
@@ -126,6 +126,44 @@ testInBrowser('what the service refuses is told in the form, and nothing typed i
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await listAll(service)).toEqual([])
+})
+
+testInBrowser('the form offers the datasets, and says in words what a name or a type cannot be', async () => {
+  await ingest(service, 'api', [{ _time: at(30), status: 200 }])
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await markOnPlot(page, 0.25, 0.5)
+  const form = page.getByRole('dialog')
+  const datasets = form.getByRole('group', { name: 'Datasets' })
+  expect(await datasets.getByRole('checkbox', { name: 'web' }).isChecked()).toBe(true)
+  await form.getByLabel('Type').fill('Production Deploy')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const said = await form.getByLabel('Type').evaluate((field: HTMLInputElement) => field.validationMessage)
+  expect(said).toBe('A type has lower-case letters, digits and - only, for example production-deploy.')
+  await form.getByLabel('Type').fill('deploy')
+  await datasets.getByRole('textbox').fill('shop payments')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('alert').getByText('“shop payments” cannot be the name of a dataset').waitFor()
+  expect(await form.getByRole('alert').textContent()).toContain('for example “shop-payments”')
+  await datasets.getByRole('textbox').fill('elsewhere')
+  await datasets.getByRole('checkbox', { name: 'api' }).check()
+  await datasets.getByRole('checkbox', { name: 'web' }).uncheck()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await panelOf(page).getByText('api, elsewhere').waitFor()
+  expect((await listAll(service)).map((one) => one.datasets)).toEqual([['api', 'elsewhere']])
+})
+
+testInBrowser('how a deployment went is seen by a sign on its mark, and read in its panel', async () => {
+  const went = ['Succeeded after 4 min', 'Release notes\n\nfailure (exit code 7) after 2 min', 'In progress', 'just words']
+  for (const [n, description] of went.entries())
+    await annotate(service, { datasets: ['web'], type: 'deploy', time: at(10 + 20 * n), title: `Release ${n}`, description })
+  await annotate(service, { datasets: ['web'], type: 'rollback', time: at(100), title: 'Release 0 again' })
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  const buttons = page.getByRole('toolbar').getByRole('button')
+  await buttons.nth(4).waitFor()
+  expect(await buttons.allTextContents()).toEqual(['✓ Release 0', '✕ Release 1', '◔ Release 2', 'Release 3', '↶ Release 0 again'])
+  await takeScreenshot(page, 'results')
+  await markNamed(page, /^Release 1, deploy, .*, failed$/).click()
+  await panelOf(page).getByText('failed', { exact: true }).first().waitFor()
 })
 
 testInBrowser('marks that crowd share a button, whose panel lists them', async () => {
@@ -196,8 +234,10 @@ testInBrowser('hostile texts are shown as texts: nothing runs, no other host is 
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(links.filter((href) => !href?.startsWith('http://127.0.0.1:9/'))).toEqual([])
     expect(await panelOf(page).locator('img, script, iframe, svg').count()).toBe(0)
+    if (n === 3) await takeScreenshot(page, 'hostile')
+    // The panel lies over the charts.
+    await page.keyboard.press('Escape')
   }
-  await takeScreenshot(page, 'hostile')
   expect(await page.title()).toBe('Explore · Annotations')
 })
 

@@ -35,6 +35,17 @@ testInBrowser('events of a dataset are compared with the hour before', async () 
   expect(await said(page).textContent()).toContain('10 min after, compared with 1 h before')
 })
 
+testInBrowser('server errors of a dataset are compared, too, over the time that is chosen, each with a chart', async () => {
+  await using page = await openPage(service, address)
+  await said(page)
+    .getByText(/^Worse · shop server errors: 1\.\d+ % → 3\.\d+ %/)
+    .waitFor()
+  expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(2)
+  await takeScreenshot(page, 'before-after-errors')
+  await said(page).getByLabel('Time after it').selectOption('30 minutes')
+  await said(page).getByText('30 min after, compared with 3 h before').waitFor()
+})
+
 testInBrowser('a query is compared as it was typed, a share as a share, in both colours', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)

@@ -1,7 +1,7 @@
 /** The page at its edges: a century on one chart, hundreds of marks at one moment, slow answers, long names. */
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
@@ -83,12 +83,35 @@ testInBrowser('a drag on one chart does nothing on another that was only clicked
 })
 
 testInBrowser('an answer that failed is not told as no events', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`, { expectedErrors: /500/ })
-  await caption(page).getByText('1 event').waitFor()
+  await using page = await openPage(service, '/tokens', { expectedErrors: /500/ })
   await page.route('**/v1/datasets/_apl*', (route) => route.fulfill({ status: 500, body: '{"message":"the disk is full"}' }))
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.goto(`${service.url}/?${RANGE}&datasets=web`)
   await page.getByText('the disk is full').first().waitFor()
   expect(await caption(page).textContent()).toBe('webAnnotate')
+})
+
+testInBrowser('a refresh that failed keeps what was there, and says so once', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`, { expectedErrors: /ERR_FAILED/ })
+  const marks = page.getByRole('toolbar').getByRole('button')
+  const events = page.getByRole('region', { name: 'Events' })
+  await marks.first().waitFor()
+  await caption(page).getByText('1 event').nth(1).waitFor()
+  await events.getByText('2 events').waitFor()
+  await page.route(/\/v[12]\//, (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('alert').waitFor()
+  await events.getByText('from before').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect([
+    await marks.count(),
+    await caption(page).getByText('1 event').count(),
+    await events.getByRole('listitem').count(),
+  ]).toEqual([1, 2, 2])
+  await takeScreenshot(page, 'refresh-failed')
+  await page.unrouteAll()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 testInBrowser('Refresh asks for the events again, of a range that stands still too', async () => {

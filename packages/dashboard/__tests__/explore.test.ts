@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
@@ -42,14 +43,6 @@ async function titlesOn(page: Page, dataset: string, count: number): Promise<str
   if (count > 0) await buttons.nth(count - 1).waitFor()
   await expectSoon(() => buttons.count(), count)
   return buttons.allTextContents()
-}
-
-async function expectSoon<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  for (let waitedMs = 0; waitedMs < 5_000; waitedMs += 50) {
-    if (JSON.stringify(await read()) === JSON.stringify(wanted)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  expect(await read()).toEqual(wanted)
 }
 
 async function drag(page: Page, dataset: string, from: number, to: number, key?: 'Shift'): Promise<void> {
@@ -123,7 +116,8 @@ testInBrowser('a span that is marked on one chart is marked on that one, and zoo
   await titlesOn(page, 'api', 2)
   await drag(page, 'api', 0.2, 0.4, 'Shift')
   await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
-  expect(await page.getByLabel('Datasets, separated by commas').inputValue()).toBe('api')
+  const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
+  expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['api'])
   expect(new URL(page.url()).searchParams.get('startTime')).toBe(at(0))
 })
 

@@ -50,7 +50,7 @@ test('a span that begins before the chart or ends after it is cut at the edge, a
 })
 
 test('what lies outside is not drawn', () => {
-  expect(layout(at(-5), at(1_001), at(-10, { endTime: until(-1) }))).toEqual({ groups: [], bands: [], lines: [] })
+  expect(layout(at(-5), at(1_001), at(-10, { endTime: until(-1) }))).toEqual({ groups: [], bands: [], lines: [], crowds: [] })
 })
 
 test('bands of one type that overlap are one, those of another type stay apart', () => {

@@ -203,9 +203,11 @@ testInBrowser(
     expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).selectionStart)).toBe("['web']\n| ".length)
     await takeScreenshot(page, 'monitors-mistake')
     await page.getByLabel('Query').fill("['web'] | count")
-    await page.getByLabel('Datasets to mark').fill('not a dataset')
+    const datasets = page.getByRole('group', { name: 'Datasets to mark' })
+    await datasets.getByRole('checkbox', { name: 'web' }).check()
+    await datasets.getByRole('textbox').fill('not a dataset')
     await page.getByRole('button', { name: 'Create' }).click()
-    await alert.getByText('must match').waitFor()
+    await alert.getByText('“not a dataset” cannot be the name of a dataset').waitFor()
     await page.keyboard.press('Escape')
     expect(await focused(page)).toBe('New monitor')
   },

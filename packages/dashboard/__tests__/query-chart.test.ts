@@ -44,7 +44,8 @@ testInBrowser('bins of time are a chart with a line for each group and the annot
 testInBrowser('a new annotation on a query’s chart is of the query’s datasets', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 5m)"))
   await page.getByRole('button', { name: 'Annotate The query' }).click()
-  expect(await page.getByLabel('Datasets, separated by commas').inputValue()).toBe('web')
+  const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
+  expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['web'])
 })
 
 testInBrowser('rows are counted over time and listed below', async () => {
@@ -95,9 +96,10 @@ testInBrowser('the last bin is drawn whole, and the pointer reads the bin that i
   const box = await page.locator('.u-over').boundingBox()
   if (!box) throw new Error('there is no plot')
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
-  await page.locator('figcaption').getByText('31 Jan 2026, 11:00:00 UTC: 11.9').waitFor()
+  const tip = page.locator('.chart-tip')
+  await tip.filter({ hasText: '31 Jan 2026, 11:00:00 UTC' }).getByText('11.9').waitFor()
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2)
-  await page.locator('figcaption').getByText('31 Jan 2026, 10:00:00 UTC: 5.9').waitFor()
+  await tip.filter({ hasText: '31 Jan 2026, 10:00:00 UTC' }).getByText('5.9').waitFor()
 })
 
 testInBrowser('going back to where no query was closes it', async () => {

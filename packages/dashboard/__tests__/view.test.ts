@@ -15,8 +15,12 @@ test('an address says the whole view, and only what is not as by default', () =>
     apl: "['web'] | where path == '/a&b' // 100 %",
     startTime: '2026-01-31T12:00:00.000Z',
     endTime: 'now-5m',
+    compare: '1d',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
+    types: ['deploy'],
+    text: 'release 7',
+    since: 'now-7d',
     annotations: ['ann_1'],
     live: true,
     utc: true,
@@ -26,7 +30,8 @@ test('an address says the whole view, and only what is not as by default', () =>
 })
 
 test('what an address says wrongly is as by default', () => {
-  expect(read('/nowhere?datasets=,,&live=yes&startTime=')).toEqual(DEFAULT_VIEW)
+  expect(read('/?datasets=,,&live=yes&startTime=')).toEqual(DEFAULT_VIEW)
+  expect(read('/nothing').page).toBe('nowhere')
 })
 
 test('a toggle puts an item in or out', () => {

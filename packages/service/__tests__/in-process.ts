@@ -54,11 +54,13 @@ interface WithoutStoreParts {
   dashboardDir?: string
   pace?: Pace
   requestMsMax?: number
+  /** By default it listens on 127.0.0.1. */
+  listens?: boolean
 }
 
 /** A server over records and nothing else: no test that uses it asks for events. */
 export async function startWithoutStore(parts: WithoutStoreParts = {}) {
-  const { over, onAnnotationsRead = () => {}, check, clock, ...given } = parts
+  const { over, onAnnotationsRead = () => {}, check, clock, listens = true, ...given } = parts
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
@@ -87,11 +89,13 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     ...(clock && { clock: createTimer(clock) }),
     ...given,
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const port = () => (app.server.address() as AddressInfo).port
+  if (listens) await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,
     records,
-    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    port,
+    url: listens ? `http://127.0.0.1:${port()}` : '',
     token: TEST_TOKEN,
     /** The log so far. */
     lines,

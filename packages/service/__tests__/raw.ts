@@ -5,10 +5,15 @@ import { connect } from 'node:net'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 /** Sends bytes, and resolves with what has come when the other side is done, or when `until` has been seen. */
-export function exchange({ url }: Pick<RunningService, 'url'>, bytes: string, until?: string): Promise<string> {
+export function exchange(
+  { url }: Pick<RunningService, 'url'>,
+  bytes: string,
+  until?: string,
+  host = '127.0.0.1',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(Number(new URL(url).port), host, () => socket.write(bytes))
     socket.setTimeout(5_000, () => socket.destroy(new Error(`timed out after ${received}`)))
     socket.on('data', (chunk) => {
       received += chunk.toString()

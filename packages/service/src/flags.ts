@@ -22,6 +22,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   datasetSizeMax?: number
   sizeMax?: number
   geoDatabase?: string
+  indexes: 'auto' | 'off'
   queryRowsMax: number
   querySecondsMax: number
   /** By default {@link memoryShare}, and of a server {@link READ_LIMITS}. */
@@ -71,6 +72,12 @@ const OPTIONS = [
   new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
     'ANNOTATION_SERVICE_GEO_DATABASE',
   ),
+  new Option(
+    '--indexes <auto|off>',
+    'whether the service keeps columns and indexes of fields that it chooses beside the events; off takes away those that there are',
+  )
+    .choices(['auto', 'off'])
+    .default('auto'),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
   new Option('--query-seconds-max <number>', 'how long one query may take')
     .default(READ_LIMITS.msMax / 1_000)

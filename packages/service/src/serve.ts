@@ -11,6 +11,7 @@ import { closeOnSignal } from './close-on-signal.ts'
 import { checkOpenFiles } from './events/open-files.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { isLoopback } from './http/request-rules.ts'
+import { type Listening, listen, urlOf } from './listen.ts'
 import type { Log } from './log.ts'
 import { openLog } from './log-output.ts'
 import { type OpenStore, openStore } from './open-store.ts'
@@ -92,15 +93,15 @@ interface Opened {
 }
 
 async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens, log }: Opened): Promise<void> {
-  await listen(app, options)
-  closeOnSignal(() => close(app, store, records), log)
+  const listening = await listen(app, options)
+  closeOnSignal(() => close({ app, listening, store, records }), log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
 async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, datasetSizeMax, sizeMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -111,6 +112,7 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
   try {
     return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
       fieldsMax,
+      indexes: indexes === 'auto',
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
       geoDatabase,
@@ -146,28 +148,19 @@ function logDamage(log: Log, { repairs, damagedTables, events }: OpenStore): voi
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
-  try {
-    await app.listen({ host, port })
-  } catch (cause) {
-    const reason = LISTEN_REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? String(cause)
-    throw new Error(`cannot listen on ${bracketed(host)}:${port}: ${reason}`, { cause })
-  }
-}
-
-const LISTEN_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use; choose another with --port, or 0 for any free one',
-  EACCES: 'this user may not open the port',
-  EADDRNOTAVAIL: 'the address does not belong to this machine; choose another with --host',
-  ENOTFOUND: 'the host is unknown; choose another with --host',
-}
-
 /** Requests under way get this long to end after a signal. */
 const CLOSE_MS_MAX = 10_000
 
-async function close(app: FastifyInstance, store: Store, records: Records): Promise<void> {
+interface Running {
+  app: FastifyInstance
+  listening: Listening
+  store: Store
+  records: Records
+}
+
+async function close({ app, listening, store, records }: Running): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
-  await app.close()
+  await Promise.all([listening.close(), app.close()])
   clearTimeout(cut)
   await store.close()
   await records.close()
@@ -178,13 +171,4 @@ async function makeFirstToken(records: Records): Promise<void> {
   if (!(await records.transaction((db) => insertFirstToken(db, record)))) return
   // Not on stdout, whose one line others read.
   console.error(`created a personal token, which may do everything; it is shown only this once: ${secret}`)
-}
-
-function urlOf(app: FastifyInstance): string {
-  const { address, port } = app.server.address() as AddressInfo
-  return `http://${bracketed(address)}:${port}`
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -8,6 +8,7 @@ import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
+import { loadRows, readLines } from '../support/event-rows.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -22,16 +23,8 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
 const endOf = (page: Page) => page.getByRole('button', { name: 'More', exact: true })
 
-/** Scrolls as a reader does until there are so many rows. */
-async function scrollTo(page: Page, rows: number): Promise<void> {
-  for (let tries = 0; (await rowsOf(page).count()) < rows && tries < 200; tries++) {
-    await page.mouse.wheel(0, 20_000)
-    await page.waitForTimeout(50)
-  }
-}
-
 async function numbersOf(page: Page): Promise<number[]> {
-  const lines = await rowsOf(page).locator('.event-line').allTextContents()
+  const lines = await readLines(page)
   return lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
 }
 
@@ -48,7 +41,7 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
   await using page = await openPage(service, `/?datasets=paged&${RANGE}`)
   await page.getByText('100 of 350 events').waitFor()
   await takeScreenshot(page, 'events')
-  await scrollTo(page, 350)
+  await loadRows(page, 350)
   await page.getByRole('status').getByText('350 events', { exact: true }).waitFor()
   expect(await numbersOf(page)).toEqual(events.map(({ n }) => n).reverse())
   expect(await endOf(page).count()).toBe(0)
@@ -83,11 +76,41 @@ testInBrowser('many events of two datasets with one time are all shown once, eac
     )
   }
   await using page = await openPage(service, `/?datasets=left,right&${RANGE}`)
-  await scrollTo(page, 2 * EACH)
-  const numbers = await numbersOf(page)
+  await loadRows(page, 2 * EACH)
+  const lines = await readLines(page)
+  const numbers = lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
   expect([numbers.length, new Set(numbers).size]).toEqual([2 * EACH, 2 * EACH])
-  expect(await rowsOf(page).locator('.event-source').allTextContents()).toEqual(numbers.map((n) => (n < EACH ? 'left' : 'right')))
+  expect(lines.map((line) => /\b(left|right)\b/.exec(line)?.[1])).toEqual(numbers.map((n) => (n < EACH ? 'left' : 'right')))
 })
+
+testInBrowser('thousands of rows are some dozens in the page, and the keyboard reaches all of them', async () => {
+  const events = Array.from({ length: 3_000 }, (_, n) => ({ _time: new Date(Date.UTC(2026, 0, 1) + n).toISOString(), n }))
+  await ingest(service, 'thousands', events)
+  await using page = await openPage(service, `/?datasets=thousands&${RANGE}`)
+  await page.getByText('100 of 3,000 events').waitFor()
+  await loadRows(page, 3_000)
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000)
+  const focused = () => page.evaluate(() => /\bn: (\d+)/.exec(document.activeElement?.textContent ?? '')?.[1])
+  const focusOn = (n: number) =>
+    page.waitForFunction((wanted) => document.activeElement?.textContent?.includes(`n: ${wanted} `), n)
+  await rowsOf(page).getByRole('button').last().focus()
+  await page.keyboard.press('Home')
+  await focusOn(2_999)
+  await page.keyboard.press('ArrowDown')
+  await focusOn(2_998)
+  await page.keyboard.press('PageDown')
+  await focusOn(2_978)
+  await page.keyboard.press('End')
+  await focusOn(0)
+  // One stop for Tab, however many rows there are.
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBeUndefined()
+  expect(numbersInOrder(await numbersOf(page))).toBe(true)
+})
+
+function numbersInOrder(numbers: readonly number[]): boolean {
+  return numbers.length === 3_000 && numbers.every((n, at) => n === 2_999 - at)
+}
 
 testInBrowser('an event opens by keyboard to all fields, exact, and is copied so', async () => {
   await ingest(
@@ -181,7 +204,7 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
     const alert = page.getByRole('region', { name: 'Events' }).getByRole('alert')
     await alert.getByText('the service did not answer').waitFor()
     await takeScreenshot(page, 'events-error')
-    expect(await rowsOf(page).count()).toBe(100)
+    expect(await readLines(page)).toHaveLength(100)
     own = await startService({ dataDir, port })
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('status').getByText('150 events', { exact: true }).waitFor()

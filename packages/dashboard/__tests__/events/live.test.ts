@@ -8,6 +8,7 @@ import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
+import { readLines } from '../support/event-rows.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -79,17 +80,19 @@ testInBrowser('a tail catches up with more than one answer holds, late events to
     .getByRole('status')
     .filter({ hasText: new RegExp(`^${(1 + NEW).toLocaleString('en')} events$`) })
     .waitFor()
-  const numbers = (await linesOf(page).allTextContents()).map((line) => /n: (\d+)/.exec(line)?.[1])
+  const numbers = (await readLines(page)).map((line) => /n: (\d+)/.exec(line)?.[1])
   expect([numbers.length, new Set(numbers).size]).toEqual([1 + NEW, 1 + NEW])
   await ingest(
     service,
     'burst',
     Array.from({ length: LATE }, (_, n) => ({ _time: agoMs(45_000), n: n + 10_000 })),
   )
-  await linesOf(page)
-    .nth(NEW + LATE)
+  await page.evaluate(() => scrollTo(0, 0))
+  await page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${(1 + NEW + LATE).toLocaleString('en')} events$`) })
     .waitFor({ timeout: 25_000 })
-  expect(await linesOf(page).count()).toBe(1 + NEW + LATE)
+  expect(await readLines(page)).toHaveLength(1 + NEW + LATE)
 })
 
 testInBrowser('a hidden page asks for nothing, and does at once when it is looked at again', async () => {

@@ -40,8 +40,13 @@ test('a cell has every digit, and nested values as JSON', () => {
     'true',
     '',
   ])
-  expect(showCell('2026-01-31T12:00:00Z', 'datetime', true)).toBe('31 Jan 2026, 12:00:00 UTC')
-  expect(showCell('2026-01-31T12:00:00Z', 'string', true)).toBe('2026-01-31T12:00:00Z')
+  expect(showCell('2026-01-31T12:00:00Z', { type: 'datetime', isFigure: false, utc: true })).toBe('31 Jan 2026, 12:00:00 UTC')
+  expect(showCell('2026-01-31T12:00:00Z', { type: 'string', isFigure: false, utc: true })).toBe('2026-01-31T12:00:00Z')
+  const show = (value: unknown, isFigure: boolean) => showCell(value, { type: 'integer|float', isFigure, utc: true })
+  expect([show(148.29999999999995, true), show(0.1 + 0.2, false)]).toEqual(['148.3', '0.3'])
+  // A status or an id is no amount.
+  expect([show(1_234_567, true), show(1_234_567, false)]).toEqual(['1,234,567', '1234567'])
+  expect(show(9_223_372_036_854_775_807n, true)).toBe('9,223,372,036,854,775,807')
 })
 
 test('rows are sorted by what the values are, and what is missing comes last either way', () => {

@@ -6,10 +6,14 @@ import {
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
 import { useState } from 'preact/hooks'
+import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
+import { zoneName } from '../view/zone.ts'
 import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
 
 interface AnnotationFormProps {
@@ -28,6 +32,9 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
   const { error, isBusy, attempt } = useAttempt()
   const isNew = draft.id === undefined
   const save = async () => {
+    const chosen = splitNames(texts.datasets)
+    if (chosen.length === 0) throw new Error('Choose at least one dataset: the annotation is shown on its chart.')
+    checkDatasetNames(chosen)
     const change = changeOf({ draft, before, texts, utc })
     onSaved(
       draft.id === undefined
@@ -45,12 +52,12 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
       >
         <Fields
           texts={texts}
+          datasets={datasets}
           utc={utc}
           mustKeepEnd={before.endTime !== '' && !isNew}
           onChange={(change) => setTexts({ ...texts, ...change })}
         />
         <Choices id="types" values={types} />
-        <Choices id="datasets" values={datasets} />
         <Failure error={error} />
         <div class="row end">
           <button type="button" onClick={onClose}>
@@ -67,14 +74,15 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
 
 interface FieldsProps {
   texts: DraftTexts
+  datasets: readonly string[]
   utc: boolean
   /** The service cannot take the end of a span away. */
   mustKeepEnd: boolean
   onChange: (change: Partial<DraftTexts>) => void
 }
 
-function Fields({ texts, utc, mustKeepEnd, onChange }: FieldsProps) {
-  const zone = utc ? ' (UTC)' : ''
+function Fields({ texts, datasets, utc, mustKeepEnd, onChange }: FieldsProps) {
+  const zone = ` (${zoneName(utc)})`
   const field = (name: keyof DraftTexts) => ({
     id: `annotation-${name}`,
     name,
@@ -85,11 +93,22 @@ function Fields({ texts, utc, mustKeepEnd, onChange }: FieldsProps) {
   return (
     <>
       <label for="annotation-type">Type</label>
-      <input {...field('type')} required pattern="[a-z0-9\-]+" title="lower-case letters, digits and -" list="types" />
+      <input
+        {...field('type')}
+        {...explainPattern(TYPE_WORDS)}
+        required
+        pattern="[a-z0-9\-]+"
+        placeholder="production-deploy"
+        list="types"
+      />
       <label for="annotation-title">Title</label>
       <input {...field('title')} maxLength={TITLE_POINTS_MAX} />
-      <label for="annotation-datasets">Datasets, separated by commas</label>
-      <input {...field('datasets')} required list="datasets" />
+      <DatasetChoice
+        legend="Datasets"
+        datasets={datasets}
+        value={texts.datasets}
+        onChange={(chosen) => onChange({ datasets: chosen })}
+      />
       <label for="annotation-time">{`Time, or start of a span${zone}`}</label>
       <input {...field('time')} type="datetime-local" step="0.001" required />
       <label for="annotation-endTime">{`End of a span${zone}`}</label>

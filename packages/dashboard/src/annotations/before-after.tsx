@@ -1,8 +1,11 @@
 /** What is charted, before and after an annotation: higher, lower, much the same, or too little data to tell. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { type Charted, compareAround } from './compare-around.ts'
+import { type Charted, type ComparedLine, compareAround } from './compare-around.ts'
+import { Spark } from './spark.tsx'
 
 interface BeforeAfterProps {
   annotation: Annotation
@@ -11,29 +14,67 @@ interface BeforeAfterProps {
   version: number
 }
 
+const WINDOWS: readonly [string, string][] = [
+  ['', 'as on the chart'],
+  [String(10 * UNIT_MS.m), '10 minutes'],
+  [String(30 * UNIT_MS.m), '30 minutes'],
+  [String(UNIT_MS.h), '1 hour'],
+  [String(6 * UNIT_MS.h), '6 hours'],
+]
+
 export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) {
   const { id, time, endTime, datasets } = annotation
+  const [windowText, setWindow] = useState('')
   const shown = charted.filter((one) => one.datasets.some((name) => datasets.includes(name)))
-  const { data, error } = useLoad(shown.length === 0 ? undefined : (signal) => compareAround(annotation, shown, signal), [
-    id,
-    time,
-    endTime,
-    JSON.stringify(shown),
-    version,
-  ])
-  if (error) return <Failure error={error} />
-  if (!data || shown.length === 0) return null
+  const windowMs = windowText === '' ? undefined : Number(windowText)
+  const { data, error, isLoading } = useLoad(
+    shown.length === 0 ? undefined : (signal) => compareAround(annotation, shown, windowMs, signal),
+    [id, time, endTime, JSON.stringify(shown), windowText, version],
+    `${id} ${windowText}`,
+  )
+  if (shown.length === 0) return null
   return (
-    <section class="before-after" aria-label="Before and after">
-      <h4>Before and after</h4>
-      <ul>
-        {data.lines.map(({ word, name, text }) => (
-          <li key={name}>
-            <b>{word}</b> · {name}: {text}
-          </li>
-        ))}
-      </ul>
-      <p class="hint">{data.times}</p>
+    <section class="before-after" aria-label="Before and after" aria-busy={isLoading}>
+      <div class="row">
+        <h4>Before and after</h4>
+        <label for="before-after-window" class="visually-hidden">
+          Time after it
+        </label>
+        <select
+          id="before-after-window"
+          class="push"
+          value={windowText}
+          onChange={({ currentTarget }) => setWindow(currentTarget.value)}
+        >
+          {WINDOWS.map(([ms, name]) => (
+            <option key={ms} value={ms}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Failure error={error} />
+      {!data && isLoading && <p class="hint">Comparing…</p>}
+      {data && (
+        <>
+          <ul>
+            {data.lines.map((line) => (
+              <Line key={line.name} line={line} />
+            ))}
+          </ul>
+          <p class="hint">{data.times}</p>
+        </>
+      )}
     </section>
+  )
+}
+
+function Line({ line: { word, name, text, isError, chart } }: { line: ComparedLine }) {
+  const verdict = isError && word === 'Worse' ? 'is-worse' : isError && word === 'Better' ? 'is-better' : ''
+  return (
+    <li>
+      <b class={verdict}>{word}</b> · {name}: {text}
+      <Spark {...chart} />
+    </li>
   )
 }

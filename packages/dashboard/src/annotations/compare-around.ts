@@ -1,11 +1,16 @@
 /** Compares what is charted before and after an annotation, as the step and the command do. */
 import { type Comparison, compare } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
+import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { BEFORE_TIMES, windowsAround } from '@deployment-annotations/compare/windows'
 import { describeMove } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { quoteName } from '../query/name.ts'
+import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
+import { may } from '../service/session.ts'
+import { formatStep } from '../view/range.ts'
 
 /** A query of what a chart shows, grouped by time. */
 export interface Charted {
@@ -17,35 +22,73 @@ export interface Charted {
   stepMs: number
 }
 
+export interface ComparedLine {
+  word: string
+  name: string
+  text: string
+  /** More of it is worse, so that a word can say which way it went. */
+  isError: boolean
+  chart: { before: readonly (number | null)[]; after: readonly (number | null)[] }
+}
+
 /** A line for each series, and which times were compared. */
-interface Compared {
-  lines: { word: string; name: string; text: string }[]
+export interface Compared {
+  lines: ComparedLine[]
   times: string
 }
 
 /** So many bins of the chart are looked at after the annotation, and ten minutes at least. */
 const BINS_AFTER = 10
 const WINDOW_MS_MIN = 10 * UNIT_MS.m
+/** Of the answers of HTTP servers. */
+const ERROR_FIELD = 'status'
+const ERROR_FROM = 500
+const ERRORS = 'server errors'
 
-/** The page does not know which way is worse. */
+/** Of a chart, nothing tells which way is worse. */
 const WORDS = { worse: 'Higher', better: 'Lower', same: 'Much the same', 'too little data': 'Too little data' } as const
+const ERROR_WORDS = { ...WORDS, worse: 'Worse', better: 'Better' } as const
 
-export async function compareAround({ time, endTime = time }: Annotation, charted: readonly Charted[], signal: AbortSignal) {
-  const windowMs = Math.max(WINDOW_MS_MIN, ...charted.map(({ stepMs }) => BINS_AFTER * stepMs))
-  const beforeMs = BEFORE_TIMES * windowMs
+/** @param windowMs of the time after it; by default ten bins of the chart */
+export async function compareAround(
+  { time, endTime = time }: Annotation,
+  charted: readonly Charted[],
+  windowMs: number | undefined,
+  signal: AbortSignal,
+): Promise<Compared> {
+  const length = windowMs ?? Math.max(WINDOW_MS_MIN, ...charted.map(({ stepMs }) => BINS_AFTER * stepMs))
+  const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  const windows = windowsAround(event, { windowMs, beforeMs }, Date.now())
-  const ask = ({ apl }: { apl: string }, range: { startTime: string; endTime: string }) => queryTables({ apl, ...range }, signal)
-  const comparison = await compare(ask, charted, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS })
+  const windows = windowsAround(event, { windowMs: length, beforeMs }, Date.now())
+  const queries = (await Promise.all(charted.map((one) => withErrors(one, signal)))).flat()
+  const ask = ({ apl }: NamedQuery, range: { startTime: string; endTime: string }) => queryTables({ apl, ...range }, signal)
+  const comparison = await compare(ask, queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS })
   const afterMs = windows.after.endMs - windows.after.startMs
   return toLines(comparison, `${formatDuration(afterMs)} after, compared with ${formatDuration(beforeMs)} before`)
 }
 
+/** Of a dataset with the status of answers, the share of those that are errors of the server is compared, too. */
+async function withErrors({ name, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
+  const chart = { name, apl }
+  if (name === '' || !may('datasets|read')) return [chart]
+  const fields = await listFields(name, signal)
+  const isNumber = fields.some((field) => field.name === ERROR_FIELD && /integer|float/.test(field.type))
+  if (!isNumber) return [chart]
+  const errors = `${quoteName(name)}
+| summarize failed = countif(${ERROR_FIELD} >= ${ERROR_FROM}), all = count() by bin(_time, ${formatStep(stepMs)})`
+  return [chart, { name: `${name} ${ERRORS}`, apl: errors }]
+}
+
 function toLines({ series, notes }: Comparison, times: string): Compared {
-  const lines = series.map((one) => ({
-    word: WORDS[one.verdict],
-    name: one.name,
-    text: one.lack ?? describeMove(one),
-  }))
+  const lines = series.map((one) => {
+    const isError = one.query.endsWith(` ${ERRORS}`)
+    return {
+      word: (isError ? ERROR_WORDS : WORDS)[one.verdict],
+      name: one.name,
+      text: one.lack ?? describeMove(one),
+      isError,
+      chart: one.chart,
+    }
+  })
   return { lines, times: [times, ...notes].join('. ') }
 }

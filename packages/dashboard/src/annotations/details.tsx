@@ -1,9 +1,11 @@
 /** All that an annotation says. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { colourOf } from '../view/colours.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
+import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
+import { resultOf } from './result.ts'
+import { ResultSign } from './result-sign.tsx'
 
 export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
   const { datasets, time, endTime, description, type, url, id } = annotation
@@ -13,8 +15,19 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
       <dl class="facts">
         <dt>Type</dt>
         <dd>
-          <span class={`chip type-${colourOf(type)}`}>{type}</span>
+          <span class="chip" style={styleOf(type)}>
+            {type}
+          </span>
         </dd>
+        {resultOf(annotation) && (
+          <>
+            <dt>Result</dt>
+            <dd>
+              <ResultSign annotation={annotation} />
+              <span aria-hidden="true">{resultOf(annotation)}</span>
+            </dd>
+          </>
+        )}
         <dt>Datasets</dt>
         <dd>{datasets.join(', ')}</dd>
         <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>

@@ -1,14 +1,18 @@
 /** The annotations that were selected on a chart: all about each, and what can be done to it. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/annotations.ts'
 import { may } from '../service/session.ts'
-import { colourOf } from '../view/colours.ts'
+import { navigate, view } from '../view/navigation.ts'
+import { styleOf } from '../view/type-colours.ts'
+import { formatView } from '../view/view.ts'
 import { titleOf, whenOf } from './annotation-text.ts'
+import { viewAround } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
 import { Details } from './details.tsx'
@@ -22,42 +26,52 @@ interface PanelProps {
   /** What the charts show. */
   charted: readonly Charted[]
   utc: boolean
+  /** Of the charts, which it lies over. */
+  side: 'left' | 'right'
+  /** It was opened by the person, and not by the address. */
+  takesFocus: boolean
+  /** An annotation that is alone is there. */
+  onFound: (annotation: Annotation) => void
   onSelect: (ids: string[]) => void
   onEdit: (annotation: Annotation) => void
   /** After a change or a delete. */
   onChanged: () => void
 }
 
-export function Panel({ ids, annotations, version, charted, utc, onSelect, onEdit, onChanged }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { ids, annotations, utc, side, takesFocus, onSelect } = props
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [ids.join()])
   return (
-    <aside class="panel card" aria-label="Selected annotations">
+    <aside
+      class={`panel card is-${side}`}
+      aria-label="Selected annotations"
+      onKeyDown={({ key, target }) => {
+        // Of a question in front of it, Escape is the answer.
+        if (key === 'Escape' && !(target as Element).closest('dialog')) onSelect([])
+      }}
+    >
       <div class="row">
-        <h2>{ids.length === 1 ? 'Annotation' : `${known.length} annotations`}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {ids.length === 1 ? 'Annotation' : `${known.length} annotations`}
+        </h2>
         <button type="button" class="quiet push" onClick={() => onSelect([])} aria-label="Close the panel">
           ✕
         </button>
       </div>
       {ids.length === 1 && only !== undefined ? (
-        <OneAnnotation
-          key={only}
-          id={only}
-          known={known[0]}
-          version={version}
-          charted={charted}
-          utc={utc}
-          onEdit={onEdit}
-          onChanged={onChanged}
-          onGone={() => onSelect([])}
-        />
+        <OneAnnotation {...props} key={only} id={only} known={known[0]} onGone={() => onSelect([])} />
       ) : (
         <ul class="picks">
           {known.length === 0 && <li class="hint">None of the {ids.length} selected annotations is in this range.</li>}
           {known.map((annotation) => (
             <li key={annotation.id}>
               <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
-                <span class={`swatch type-${colourOf(annotation.type)}`} /> {titleOf(annotation)}
+                <span class="swatch" style={styleOf(annotation.type)} /> {titleOf(annotation)}
                 <span class="hint"> {whenOf(annotation, utc)}</span>
               </button>
             </li>
@@ -68,23 +82,22 @@ export function Panel({ ids, annotations, version, charted, utc, onSelect, onEdi
   )
 }
 
-interface OneAnnotationProps {
+type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'utc' | 'onFound' | 'onEdit' | 'onChanged'> & {
   id: string
   known: Annotation | undefined
-  version: number
-  charted: readonly Charted[]
-  utc: boolean
-  onEdit: (annotation: Annotation) => void
-  onChanged: () => void
   onGone: () => void
 }
 
-function OneAnnotation({ id, known, version, charted, utc, onEdit, onChanged, onGone }: OneAnnotationProps) {
+function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
   const annotation = known ?? loaded.data
+  useEffect(() => {
+    if (annotation) onFound(annotation)
+  }, [annotation])
   if (!annotation) return loaded.error ? <Failure error={loaded.error} /> : <p class="hint">Loading…</p>
   return (
     <>
+      <Failure error={known ? undefined : loaded.error} />
       <Details annotation={annotation} utc={utc} />
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
@@ -92,12 +105,9 @@ function OneAnnotation({ id, known, version, charted, utc, onEdit, onChanged, on
   )
 }
 
-function Actions({
-  annotation,
-  onEdit,
-  onChanged,
-  onGone,
-}: Omit<OneAnnotationProps, 'id' | 'known' | 'version' | 'charted' | 'utc'> & { annotation: Annotation }) {
+type ActionsProps = Pick<OneAnnotationProps, 'onEdit' | 'onChanged' | 'onGone'> & { annotation: Annotation }
+
+function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update')
@@ -115,6 +125,12 @@ function Actions({
     <>
       <Failure error={error} />
       <div class="row">
+        <button type="button" onClick={() => navigate(viewAround(annotation, view.value))}>
+          Show on chart
+        </button>
+        <CopyButton label="Copy link" text={location.origin + formatView(viewAround(annotation, view.value))} />
+      </div>
+      <div class="row panel-actions">
         {mayChange && (
           <button type="button" onClick={() => onEdit(annotation)}>
             Change

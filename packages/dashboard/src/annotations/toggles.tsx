@@ -1,8 +1,8 @@
 /** Shows and hides annotations: a toggle for each dataset and one for each type. The choice is part of the view. */
 import './annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { colourOf } from '../view/colours.ts'
 import { toggle, type View } from '../view/view.ts'
+import { ColourPicker } from './colour-picker.tsx'
 import { countBy } from './visible.ts'
 
 interface TogglesProps {
@@ -40,15 +40,17 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
         <fieldset>
           <legend>Types</legend>
           {types.map((type) => (
-            <label key={type} class="toggle">
-              <input
-                type="checkbox"
-                checked={!view.hiddenTypes.includes(type)}
-                onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
-              />
-              <span class={`swatch type-${colourOf(type)}`} />
-              <span class="clip">{type}</span> <span class="count">{counted.get(type) ?? 0}</span>
-            </label>
+            <span key={type} class="type">
+              <label class="toggle">
+                <input
+                  type="checkbox"
+                  checked={!view.hiddenTypes.includes(type)}
+                  onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
+                />
+                <span class="clip">{type}</span> <span class="count">{counted.get(type) ?? 0}</span>
+              </label>
+              <ColourPicker type={type} />
+            </span>
           ))}
         </fieldset>
       )}

@@ -1,19 +1,34 @@
 /** The page around the views: who is signed in, the links to the pages, and the current view. */
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { AllAnnotations } from '../all-annotations/all-annotations.tsx'
 import { Explore } from '../explore/explore.tsx'
 import { Monitors } from '../monitors/monitors.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { ViewLink } from '../parts/view-link.tsx'
+import { unfinished } from '../query/unfinished.ts'
 import { describeError } from '../service/request.ts'
 import { signOut, token, user } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
 import { Tokens } from '../tokens/tokens.tsx'
-import { navigate, view } from '../view/navigation.ts'
+import { forgetViews, lastView, navigate, view } from '../view/navigation.ts'
 import { DEFAULT_VIEW, formatView, PAGES, type Page } from '../view/view.ts'
 import { SignIn } from './sign-in.tsx'
 
-const TITLES: Readonly<Record<Page, string>> = { explore: 'Explore', monitors: 'Monitors', tokens: 'Tokens' }
-const VIEWS: Readonly<Record<Page, () => JSX.Element>> = { explore: Explore, monitors: Monitors, tokens: Tokens }
+const TITLES: Readonly<Record<Page, string>> = {
+  explore: 'Explore',
+  annotations: 'Annotations',
+  monitors: 'Monitors',
+  tokens: 'Tokens',
+  nowhere: 'Nothing here',
+}
+const VIEWS: Readonly<Record<Page, () => JSX.Element>> = {
+  explore: Explore,
+  annotations: AllAnnotations,
+  monitors: Monitors,
+  tokens: Tokens,
+  nowhere: Nowhere,
+}
 
 export function App() {
   const { page } = view.value
@@ -48,6 +63,18 @@ export function App() {
   )
 }
 
+function Nowhere() {
+  return (
+    <>
+      <h1>There is nothing here</h1>
+      <p>
+        No page of this service has the address <code class="clip">{location.pathname}</code>.{' '}
+        <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>
+      </p>
+    </>
+  )
+}
+
 /** Asks who the token belongs to where that is not known: after a reload only the token is there. */
 function useUser(): { error: string; load: () => void } {
   const [error, setError] = useState('')
@@ -73,17 +100,20 @@ function useUser(): { error: string; load: () => void } {
 function leave(): void {
   signOut()
   navigate(DEFAULT_VIEW, true)
+  forgetViews()
+  unfinished.keep('', '')
 }
 
 function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
+  const to = isCurrent ? view.value : lastView(page)
   return (
     <a
-      href={formatView({ ...DEFAULT_VIEW, page })}
+      href={formatView(to)}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        if (!isCurrent) navigate({ ...DEFAULT_VIEW, page, utc: view.value.utc })
+        if (!isCurrent) navigate({ ...to, utc: view.value.utc })
       }}
     >
       {TITLES[page]}

@@ -1,14 +1,18 @@
 /** Signing in: a token, tried against the service before it is kept. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
+import type { Keeping } from '../service/kept-token.ts'
 import { offeredToken, signIn, signOutReason } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
   const { error, isBusy, attempt } = useAttempt()
-  const enter = (given: string) => attempt(async () => signIn(given, await readUser(given)))
+  const [how, setHow] = useState<Keeping>('tabs')
+  const enter = (given: string) => attempt(async () => signIn(given, await readUser(given), how))
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     const given = offeredToken.value
     offeredToken.value = undefined
@@ -28,6 +32,7 @@ export function SignIn() {
         <label for="token">Token</label>
         <input
           id="token"
+          ref={field}
           type="password"
           autocomplete="off"
           spellcheck={false}
@@ -36,6 +41,7 @@ export function SignIn() {
           onInput={(event) => setSecret(event.currentTarget.value)}
           aria-describedby="token-hint"
         />
+        <KeepingChoice how={how} onChange={setHow} />
         <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
           {isBusy ? 'Trying…' : 'Sign in'}
         </button>
@@ -44,8 +50,27 @@ export function SignIn() {
       <div id="token-hint" class="hint">
         <p>The service created a token when it was first started, and wrote it to its log. To create another one, run</p>
         <pre>npm run service -- token create --personal</pre>
-        <p>It is kept in this tab until you close it, and goes nowhere but to this service.</p>
+        <p>It goes nowhere but to this service.</p>
       </div>
     </main>
+  )
+}
+
+const KEEPINGS: readonly [Keeping, string][] = [
+  ['tabs', 'Until I close the last tab of this page'],
+  ['tab', 'In this tab only'],
+  ['browser', 'Until I sign out: anybody who uses this browser is signed in'],
+]
+
+function KeepingChoice({ how, onChange }: { how: Keeping; onChange: (how: Keeping) => void }) {
+  return (
+    <fieldset>
+      <legend>Stay signed in</legend>
+      {KEEPINGS.map(([one, text]) => (
+        <label key={one} class="toggle">
+          <input type="radio" name="keeping" checked={how === one} onChange={() => onChange(one)} /> {text}
+        </label>
+      ))}
+    </fieldset>
   )
 }

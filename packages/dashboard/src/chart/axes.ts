@@ -1,6 +1,6 @@
 /** How a plot's axes and series look. Deliberately not here: marks, and what pointers do. */
 import uPlot from 'uplot'
-import { readColour, seriesColour } from '../view/colours.ts'
+import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
 import { formatCount } from '../view/format-time.ts'
 import type { Series } from './frame.ts'
 
@@ -16,18 +16,20 @@ export function buildAxes(): uPlot.Axis[] {
   ]
 }
 
-/** @returns steps, because a bin has one value; filled where there is one series only */
+/** @returns steps, because a bin has one value; filled where there is one series only; dashed what was earlier */
 export function buildSeries(series: readonly Series[]): uPlot.Series[] {
   const paths = uPlot.paths.stepped?.({ align: 1 })
-  const drawn = series.map(({ label }, at): uPlot.Series => {
-    const stroke = seriesColour(at)
+  const own = series.filter(({ earlierOf }) => earlierOf === undefined).length
+  const drawn = series.map(({ label, earlierOf }, at): uPlot.Series => {
+    const stroke = resolveColour(seriesColour(earlierOf ?? at))
     return {
       label,
       stroke,
       width: 1.5,
       points: { show: false },
       ...(paths && { paths }),
-      ...(series.length === 1 && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
+      ...(earlierOf !== undefined && { dash: [4, 3] }),
+      ...(own === 1 && earlierOf === undefined && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
     }
   })
   return [{}, ...drawn]

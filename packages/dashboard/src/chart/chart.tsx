@@ -5,14 +5,16 @@
  */
 import './chart.css'
 import 'uplot/dist/uPlot.min.css'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../view/range.ts'
 import { scaleRange, shiftRange } from '../view/range.ts'
 import type { Frame } from './frame.ts'
 import { MarkButtons } from './mark-buttons.tsx'
+import type { Hover } from './plot.ts'
+import { Tooltip } from './tooltip.tsx'
 import { type PlotProps, usePlot } from './use-plot.ts'
 
-interface ChartProps extends Omit<PlotProps, 'onRange'> {
+interface ChartProps extends Omit<PlotProps, 'onRange' | 'onHover'> {
   /** What it is of, for people who cannot see it. */
   label: string
   /** Ids of the annotations whose panel is open. */
@@ -32,11 +34,21 @@ const KEYS: Readonly<Record<string, (range: Range) => Range>> = {
 
 export function Chart(props: ChartProps) {
   const { label, frame, range, marks, selected, utc, onRange, onSelect } = props
-  const { place, groups, left } = usePlot(props)
+  const [hover, setHover] = useState<Hover>()
+  const { place, groups, left } = usePlot({
+    ...props,
+    // Within a bin nothing changes.
+    onHover: (now) => setHover((before) => (before && now && before.bin === now.bin ? before : now)),
+  })
   const description = useMemo(() => describeChart(label, frame, marks.length), [label, frame, marks])
+  // Not made again for each bin that the pointer comes over: there may be dozens.
+  const buttons = useMemo(
+    () => <MarkButtons label={label} groups={groups} left={left} selected={selected} utc={utc} onSelect={onSelect} />,
+    [label, groups, left, selected, utc],
+  )
   return (
     <div class="chart">
-      <MarkButtons label={label} groups={groups} left={left} selected={selected} utc={utc} onSelect={onSelect} />
+      {buttons}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={place}
@@ -52,6 +64,7 @@ export function Chart(props: ChartProps) {
           onRange(move(range), event.repeat)
         }}
       />
+      {hover && <Tooltip frame={frame} hidden={props.hidden} hover={hover} left={left} endMs={range.endMs} utc={utc} />}
     </div>
   )
 }

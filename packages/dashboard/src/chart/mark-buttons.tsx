@@ -2,9 +2,11 @@
  * The buttons of annotations above a plot: one Tab stop, arrow keys between them, the titles on hover and focus.
  */
 import { useState } from 'preact/hooks'
-import { titleOf, whenOf } from '../annotations/annotation-text.ts'
-import { colourOf } from '../view/colours.ts'
-import { type MarkGroup, TITLE_PX } from './marks.ts'
+import { describeMark, titleOf, whenOf } from '../annotations/annotation-text.ts'
+import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
+import { styleOf } from '../view/type-colours.ts'
+import { fitTitle } from './fit-title.ts'
+import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
 
 interface MarkButtonsProps {
   label: string
@@ -16,6 +18,8 @@ interface MarkButtonsProps {
   onSelect: (ids: string[]) => void
 }
 
+/** Of the sign of a result, before the title. */
+const SIGN_PX = 14
 /** The most titles that are shown on hover; the panel has them all. */
 const TITLES_MAX = 6
 const TITLE_PX_MAX = 180
@@ -40,12 +44,16 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
         <button
           key={idOf(group)}
           type="button"
-          class={`mark type-${colourOf(group.marks[0]?.annotation.type ?? '')}${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
-          style={{ left: `${left + group.x}px`, maxWidth: `${Math.min(TITLE_PX_MAX, Math.max(22, group.room - 4))}px` }}
+          class={`mark${hasFailed(group) ? ' has-failed' : ''}${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
+          style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${widthOf(group)}px` }}
           tabIndex={at === stopAt ? 0 : -1}
           aria-label={nameOf(group, utc)}
           aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
-          onClick={() => onSelect(group.marks.map(({ annotation }) => annotation.id))}
+          onClick={() => {
+            // A finger leaves no pointer that could go away.
+            setTipId(undefined)
+            onSelect(group.marks.map(({ annotation }) => annotation.id))
+          }}
           onKeyDown={(event) => (event.key === 'Escape' ? setTipId(undefined) : move(event, at))}
           onMouseEnter={() => setTipId(idOf(group))}
           onMouseLeave={() => setTipId(undefined)}
@@ -67,17 +75,35 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
   return first?.annotation.id
 }
 
-function textOf({ marks, room }: MarkGroup): string {
-  const [first] = marks
-  if (marks.length > 1) return String(marks.length)
-  return first && room >= TITLE_PX ? titleOf(first.annotation) : '•'
+function textOf(group: MarkGroup): string {
+  const [first] = group.marks
+  if (group.marks.length > 1) return formatShort(group.marks.length)
+  const result = first && resultOf(first.annotation)
+  const sign = result ? RESULT_SIGNS[result] : ''
+  const title = first && fitTitle(titleOf(first.annotation), widthOf(group) - (sign ? SIGN_PX : 0))
+  return [sign, title].filter(Boolean).join(' ') || '•'
+}
+
+/** Such as `1.2k`: four letters fit. */
+function formatShort(count: number): string {
+  return count < 1_000 ? String(count) : `${count < 10_000 ? (count / 1_000).toFixed(1) : Math.round(count / 1_000)}k`
+}
+
+/** One of many that failed is not hidden by the others. */
+function hasFailed({ marks }: MarkGroup): boolean {
+  return marks.some(({ annotation }) => resultOf(annotation) === 'failed')
+}
+
+/** @returns the most that a button may take, in pixels */
+function widthOf({ room }: MarkGroup): number {
+  return Math.min(TITLE_PX_MAX, Math.max(GROUP_PX - 3, room - 4))
 }
 
 function nameOf({ marks }: MarkGroup, utc: boolean): string {
   const [first] = marks
   if (!first) return ''
   const { annotation } = first
-  if (marks.length === 1) return `${titleOf(annotation)}, ${annotation.type}, ${whenOf(annotation, utc)}`
+  if (marks.length === 1) return describeMark(annotation, utc)
   return `${marks.length} annotations from ${whenOf(annotation, utc)}: ${marks
     .slice(0, TITLES_MAX)
     .map((mark) => titleOf(mark.annotation))
@@ -97,7 +123,10 @@ function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolea
     >
       {group.marks.slice(0, TITLES_MAX).map(({ annotation }) => (
         <div key={annotation.id}>
-          <strong>{titleOf(annotation)}</strong> <span class={`chip type-${colourOf(annotation.type)}`}>{annotation.type}</span>
+          <strong>{titleOf(annotation)}</strong>{' '}
+          <span class="chip" style={styleOf(annotation.type)}>
+            {annotation.type}
+          </span>
           <div class="hint">{whenOf(annotation, utc)}</div>
         </div>
       ))}

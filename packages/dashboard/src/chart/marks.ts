@@ -36,17 +36,31 @@ interface Line {
   type: string
 }
 
+/** How many marks start within a few pixels. */
+interface Crowd {
+  x: number
+  width: number
+  count: number
+  /** That most of them have. */
+  type: string
+}
+
 export interface MarksLayout {
   groups: MarkGroup[]
   bands: Band[]
+  /** None where they would hide the data: there `crowds` says where the marks are. */
   lines: Line[]
+  crowds: Crowd[]
 }
 
-/** Buttons are no closer than this: what a finger can tell apart. */
-export const GROUP_PX = 24
+/** Buttons are no closer than this: what a finger can tell apart, and four digits fit in. */
+export const GROUP_PX = 30
+/** More lines than one for so many pixels hide what is behind them. */
+const LINE_PX = 14
+const CROWD_PX = 4
 
 /** A title is written out where there is at least so much room. */
-export const TITLE_PX = 56
+const TITLE_PX = 56
 
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {
@@ -84,7 +98,36 @@ export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number,
   }
   for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
   turnLast(groups)
-  return { groups, bands: [...bands.values()].flat(), lines: [...lines.values()] }
+  const isDense = lines.size > width / LINE_PX
+  return {
+    groups,
+    bands: [...bands.values()].flat(),
+    lines: isDense ? [] : [...lines.values()],
+    crowds: isDense ? crowdsOf(groups, toX) : [],
+  }
+}
+
+function crowdsOf(groups: readonly MarkGroup[], toX: (ms: number) => number): Crowd[] {
+  const columns = new Map<number, Mark[]>()
+  for (const mark of groups.flatMap(({ marks }) => marks)) {
+    const column = Math.floor(Math.max(0, toX(mark.startMs)) / CROWD_PX)
+    const there = columns.get(column)
+    if (there) there.push(mark)
+    else columns.set(column, [mark])
+  }
+  return [...columns].map(([column, marks]) => ({
+    x: column * CROWD_PX,
+    width: CROWD_PX,
+    count: marks.length,
+    type: commonType(marks),
+  }))
+}
+
+/** @returns the type that most of the marks have */
+export function commonType(marks: readonly Mark[]): string {
+  const counts = new Map<string, number>()
+  for (const { annotation } of marks) counts.set(annotation.type, (counts.get(annotation.type) ?? 0) + 1)
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0]
 }
 
 /** The last button goes to the left of its mark where it has no room to the right, and shares the room with the one before. */

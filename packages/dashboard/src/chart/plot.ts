@@ -1,10 +1,12 @@
 /** uPlot with our marks on it. Deliberately not here: components, how axes look, and what pointers do. */
 import uPlot from 'uplot'
-import { readColour } from '../view/colours.ts'
+import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
 import type { Range } from '../view/range.ts'
+import { colourOf } from '../view/type-colours.ts'
 import { buildAxes, buildSeries, rangeOfValues } from './axes.ts'
-import { drawBands, drawLines, type TypeColours } from './draw-marks.ts'
-import type { Frame } from './frame.ts'
+import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'
+import { drawBands, drawCrowds, drawLines } from './draw-marks.ts'
+import type { Frame, Series } from './frame.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
 import { createPointers, type Pointers } from './pointers.ts'
 
@@ -13,13 +15,23 @@ interface PlotContent {
   frame: Frame
   range: Range
   marks: readonly Mark[]
+  /** Labels of series that are not drawn. */
+  hidden: ReadonlySet<string>
+}
+
+/** What a pointer is over, on this chart or on another one that moves with it. */
+export interface Hover {
+  bin: number
+  /** Of the pointer when it came into the bin, in pixels from the left edge of the plot. */
+  x: number
+  isRight: boolean
 }
 
 interface PlotOptions extends PlotContent {
   utc: boolean
   onRange: (range: Range) => void
   onMark: (span: Range) => void
-  onHover: (bin: number | undefined) => void
+  onHover: (hover: Hover | undefined) => void
   /** Where the buttons of annotations belong, whenever that changes; `left` is the plot's edge. */
   onMarks: (groups: MarkGroup[], left: number) => void
 }
@@ -33,12 +45,14 @@ const SYNC_KEY = 'time'
 export class Plot {
   readonly #place: HTMLElement
   readonly #options: PlotOptions
-  readonly #colours: TypeColours = Array.from({ length: 8 }, (_, at) => readColour(`--type-${at}`))
+  readonly #colours = new Map<string, string>()
+  readonly #ground = readColour('--surface')
+  readonly #heatColour = resolveColour(seriesColour(0))
   readonly #pointers: Pointers
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
   #content: PlotContent
-  #layout: MarksLayout = { groups: [], bands: [], lines: [] }
+  #layout: MarksLayout = { groups: [], bands: [], lines: [], crowds: [] }
 
   constructor(place: HTMLElement, options: PlotOptions) {
     this.#place = place
@@ -65,6 +79,22 @@ export class Plot {
     this.#plot.redraw(false, false)
   }
 
+  /** Shows all series but these. */
+  setHidden(hidden: ReadonlySet<string>): void {
+    this.#content = { ...this.#content, hidden }
+    this.#plot.batch(() => {
+      for (const [at, { label }] of this.#content.frame.series.entries()) {
+        this.#plot.setSeries(at + 1, { show: !hidden.has(label) })
+      }
+    })
+  }
+
+  /** Draws marks in the colours of now. */
+  recolour(): void {
+    this.#colours.clear()
+    this.#plot.redraw(false, false)
+  }
+
   destroy(): void {
     this.#pointers.stop()
     this.#sizes.disconnect()
@@ -88,9 +118,12 @@ export class Plot {
         dataIdx: (_plot, _series, nearest, ms) => binAt(this.#content.frame, nearest, ms),
         bind: { dblclick: () => null },
       },
-      scales: { x: { time: true, auto: false, min: range.startMs, max: range.endMs }, y: { range: rangeOfValues } },
+      scales: {
+        x: { time: true, auto: false, min: range.startMs, max: range.endMs },
+        y: { range: (plot, min, max) => this.#rangeOfY(plot, min, max) },
+      },
       axes: buildAxes(),
-      series: buildSeries(frame.series),
+      series: buildSeries(seriesOf(frame)),
       hooks: {
         drawClear: [(plot) => this.#drawBeneath(plot)],
         draw: [(plot) => this.#drawAbove(plot)],
@@ -102,16 +135,35 @@ export class Plot {
 
   #drawBeneath(plot: uPlot): void {
     this.#layout = layoutMarks(this.#content.marks, (ms) => plot.valToPos(ms, 'x'), plot.bbox.width / devicePixelRatio)
-    drawBands(plot, this.#layout, this.#colours)
+    drawBands(plot, this.#layout, this.#colourOf)
+    drawHeat(plot, this.#content.frame, this.#heatColour)
+  }
+
+  #rangeOfY(plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+    const { heat } = this.#content.frame
+    // A little more, so that the highest label is whole.
+    return heat ? [heat.low, heat.high + (heat.high - heat.low) * 0.06] : rangeOfValues(plot, min, max)
+  }
+
+  readonly #colourOf = (type: string): string => {
+    const colour = this.#colours.get(type) ?? resolveColour(colourOf(type))
+    this.#colours.set(type, colour)
+    return colour
   }
 
   #drawAbove(plot: uPlot): void {
-    drawLines(plot, this.#layout, this.#colours)
+    const { frame, range } = this.#content
+    const fromMs = unfinishedFrom(frame, range.endMs)
+    if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
+    drawLines(plot, this.#layout, this.#colourOf)
+    drawCrowds(plot, this.#layout, this.#colourOf)
     this.#options.onMarks(this.#layout.groups, plot.bbox.left / devicePixelRatio)
   }
 
   #tellBin({ cursor: { left = -1, idxs } }: uPlot): void {
-    this.#options.onHover(left < 0 ? undefined : (idxs?.[1] ?? undefined))
+    const bin = left < 0 ? undefined : idxs?.[1]
+    const width = this.#plot.over.clientWidth
+    this.#options.onHover(bin === undefined || bin === null ? undefined : { bin, x: left, isRight: left > width / 2 })
   }
 
   #slide(range: Range): void {
@@ -126,9 +178,15 @@ export class Plot {
 }
 
 /** A step is drawn from one start to the next, so the last bin needs one after it. */
-function dataOf({ times, stepMs, series }: Frame): uPlot.AlignedData {
+function dataOf(frame: Frame): uPlot.AlignedData {
+  const { times, stepMs } = frame
   const endMs = (times.at(-1) ?? 0) + stepMs
-  return [[...times, endMs], ...series.map(({ values }) => [...values, values.at(-1) ?? null])]
+  return [[...times, endMs], ...seriesOf(frame).map(({ values }) => [...values, values.at(-1) ?? null])]
+}
+
+/** A pointer finds its bin by a series, so there always is one. */
+function seriesOf({ series, times }: Frame): readonly Series[] {
+  return series.length > 0 ? series : [{ label: '', values: times.map(() => null) }]
 }
 
 /** @param nearest the start that is nearest to the time, which may be that of the bin after */

@@ -11,6 +11,8 @@ interface PointerActions {
   onMark: (span: Range) => void
 }
 
+const NOTHING = { left: 0, top: 0, width: 0, height: 0 } as const
+
 /** A shorter drag was a click. */
 const DRAG_PX_MIN = 4
 /** The narrowest range that a drag leads to. */
@@ -34,10 +36,12 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
   return {
     setSelect(plot) {
       const { left, width } = plot.select
+      if (width === 0) return
+      // What is selected on one chart is shown on all of them, and must go from all of them.
+      plot.setSelect(NOTHING, false)
       if (!isDragged || width < DRAG_PX_MIN) return
       isDragged = false
-      const span = { startMs: Math.round(plot.posToVal(left, 'x')), endMs: Math.round(plot.posToVal(left + width, 'x')) }
-      plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+      const span = spanOf(plot, left, width)
       if (wantsSpan) onMark(span)
       else if (span.endMs - span.startMs >= RANGE_MS_MIN) onRange(span)
     },
@@ -67,6 +71,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
         resting = setTimeout(() => onRange(range()), WHEEL_MS)
       }
       plot.over.addEventListener('wheel', turn, { passive: false })
+      listenToFinger(plot, (span) => span.endMs - span.startMs >= RANGE_MS_MIN && onRange(span))
     },
 
     stop() {
@@ -74,4 +79,43 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
       clearTimeout(resting)
     },
   }
+}
+
+/** A shorter way of a finger was a tap. */
+const FINGER_PX_MIN = 16
+
+/** A finger that goes along the chart selects, as a mouse does; up and down it scrolls the page. */
+function listenToFinger(plot: uPlot, onSelect: (span: Range) => void): void {
+  let fromX: number | undefined
+  const select = (x: number) => {
+    const [left, right] = [Math.min(fromX ?? x, x), Math.max(fromX ?? x, x)]
+    plot.setSelect({ left, width: right - left, top: 0, height: plot.over.clientHeight }, false)
+    return { left, width: right - left }
+  }
+  const end = (event: PointerEvent, isDone: boolean) => {
+    if (fromX === undefined) return
+    const { left, width } = select(xOf(plot, event))
+    fromX = undefined
+    plot.setSelect(NOTHING, false)
+    if (isDone && width >= FINGER_PX_MIN) onSelect(spanOf(plot, left, width))
+  }
+  plot.over.addEventListener('pointerdown', (event) => {
+    if (event.pointerType !== 'touch' || !event.isPrimary) return
+    fromX = xOf(plot, event)
+    plot.over.setPointerCapture(event.pointerId)
+  })
+  plot.over.addEventListener('pointermove', (event) => {
+    if (fromX !== undefined && event.isPrimary) select(xOf(plot, event))
+  })
+  plot.over.addEventListener('pointerup', (event) => end(event, true))
+  plot.over.addEventListener('pointercancel', (event) => end(event, false))
+}
+
+function xOf(plot: uPlot, { clientX }: PointerEvent): number {
+  const { left, width } = plot.over.getBoundingClientRect()
+  return Math.min(width, Math.max(0, clientX - left))
+}
+
+function spanOf(plot: uPlot, left: number, width: number): Range {
+  return { startMs: Math.round(plot.posToVal(left, 'x')), endMs: Math.round(plot.posToVal(left + width, 'x')) }
 }

@@ -2,9 +2,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../view/range.ts'
+import { colourChoices } from '../view/type-colours.ts'
 import type { Frame } from './frame.ts'
 import type { Mark, MarkGroup } from './marks.ts'
-import { Plot } from './plot.ts'
+import { type Hover, Plot } from './plot.ts'
 import { useDarkMode } from './use-dark-mode.ts'
 
 export interface PlotProps {
@@ -12,12 +13,14 @@ export interface PlotProps {
   range: Range
   /** Ascending by start. */
   marks: readonly Mark[]
+  /** Labels of series that are not drawn. */
+  hidden: ReadonlySet<string>
   utc: boolean
   onRange: (range: Range) => void
   /** An annotation of this span is wanted, or of a point in time if both ends are equal. */
   onMark: (span: Range) => void
-  /** Which bin the pointer is over. */
-  onHover?: (bin: number | undefined) => void
+  /** What the pointer is over. */
+  onHover?: (hover: Hover | undefined) => void
 }
 
 interface PlacedPlot {
@@ -30,7 +33,7 @@ interface PlacedPlot {
 }
 
 export function usePlot(props: PlotProps): PlacedPlot {
-  const { frame, range, marks, utc } = props
+  const { frame, range, marks, hidden, utc } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | undefined>(undefined)
   const latest = useRef(props)
@@ -44,12 +47,14 @@ export function usePlot(props: PlotProps): PlacedPlot {
       frame: latest.current.frame,
       range: latest.current.range,
       marks: latest.current.marks,
+      hidden: latest.current.hidden,
       utc,
       onRange: (to) => latest.current.onRange(to),
       onMark: (span) => latest.current.onMark(span),
-      onHover: (bin) => latest.current.onHover?.(bin),
+      onHover: (hover) => latest.current.onHover?.(hover),
       onMarks: (groups, left) => setPlaced({ groups, left }),
     })
+    made.setHidden(latest.current.hidden)
     plot.current = made
     return () => {
       made.destroy()
@@ -58,5 +63,8 @@ export function usePlot(props: PlotProps): PlacedPlot {
   }, [seriesKey, utc, isDark])
   useEffect(() => plot.current?.update(frame, range), [frame, range.startMs, range.endMs])
   useEffect(() => plot.current?.setMarks(marks), [marks])
+  useEffect(() => plot.current?.setHidden(hidden), [hidden])
+  const choices = colourChoices()
+  useEffect(() => plot.current?.recolour(), [choices])
   return { place, ...placed }
 }

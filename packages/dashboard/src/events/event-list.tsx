@@ -4,15 +4,14 @@
  * leaves `_sysTime` out, any event with a time before the newest.
  */
 import './events.css'
-import type { RefObject, VNode } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
-import { type Event, queryEvents } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import type { Range } from '../view/range.ts'
-import { EventRow } from './event-row.tsx'
-import { Feed } from './feed.ts'
+import { EventRows } from './event-rows.tsx'
+import type { Feed } from './feed.ts'
 import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
+import { useFeed } from './use-feed.ts'
 import { useTail } from './use-tail.ts'
 
 interface EventListProps {
@@ -24,20 +23,17 @@ interface EventListProps {
   onLiveChange: (isLive: boolean) => void
   /** Times in UTC, not in the zone of the browser. */
   utc: boolean
+  /** Whether an error says nothing that is not told elsewhere on the page. */
+  isTold: (error: unknown) => boolean
 }
 
-export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListProps) {
-  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range])
-  useEffect(() => {
-    void feed.loadMore()
-    return () => feed.close()
-  }, [feed])
+export function EventList({ apl, range, isLive, onLiveChange, utc, isTold }: EventListProps) {
+  const { feed, pages } = useFeed(apl, range)
   const top = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const isReading = () =>
     (top.current?.getBoundingClientRect().top ?? 0) < 0 || list.current?.contains(document.activeElement) === true
-  const pages = feed.pages.value
-  const trouble = useTail(feed, isLive && pages.total !== undefined, isReading)
+  const trouble = useTail(feed, isLive && feed.pages.value.total !== undefined, isReading)
   const showNew = () => {
     feed.release()
     top.current?.focus({ preventScroll: true })
@@ -68,32 +64,13 @@ export function EventList({ apl, range, isLive, onLiveChange, utc }: EventListPr
         </div>
       )}
       <EventRows rows={pages.rows} utc={utc} list={list} />
-      <ListEnd feed={feed} />
+      <ListEnd feed={feed} isTold={isTold} />
     </section>
   )
 }
 
-/** Each row is made once, so that one more page does not compare all the others. */
-function EventRows({ rows, utc, list }: { rows: readonly Event[]; utc: boolean; list: RefObject<HTMLOListElement | null> }) {
-  const made = useMemo(() => new WeakMap<Event, VNode>(), [utc])
-  // Not by the id of the row: `mv-expand` makes several events of one row.
-  const keys = useMemo(() => ({ of: new WeakMap<Event, number>(), next: 0 }), [])
-  const rowOf = (event: Event) => {
-    const key = keys.of.get(event) ?? keys.next++
-    keys.of.set(event, key)
-    const row = made.get(event) ?? <EventRow key={key} event={event} utc={utc} />
-    made.set(event, row)
-    return row
-  }
-  return (
-    <ol class="event-rows" ref={list} hidden={rows.length === 0}>
-      {rows.map(rowOf)}
-    </ol>
-  )
-}
-
 /** What stands below the rows; when it comes into view, the next page is fetched. */
-function ListEnd({ feed }: { feed: Feed }) {
+function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boolean }) {
   const pages = feed.pages.value
   const isLoading = feed.isLoading.value
   const error = feed.error.value
@@ -112,6 +89,15 @@ function ListEnd({ feed }: { feed: Feed }) {
     return () => observer.disconnect()
   }, [feed, pages, isLoading, error])
 
+  if (error && isTold(error))
+    return (
+      <p class="hint">
+        These events are from before that.{' '}
+        <button type="button" onClick={() => void feed.loadMore()}>
+          Try again
+        </button>
+      </p>
+    )
   if (error) return <Failure error={error} onRetry={() => void feed.loadMore()} />
   if (isFull(pages))
     return <p class="hint">These are the newest {ROWS_MAX.toLocaleString('en')}. Choose a shorter range to see older ones.</p>

@@ -1,5 +1,4 @@
 /** One event: a line that opens to all of its fields. */
-import { useState } from 'preact/hooks'
 import type { Event } from '../service/query.ts'
 import { EventDetail } from './event-detail.tsx'
 import { formatEventTime } from './event-time.ts'
@@ -7,12 +6,20 @@ import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
 import { summarizeEvent } from './summary.ts'
 
-export function EventRow({ event, utc }: { event: Event; utc: boolean }) {
-  const [isOpen, setOpen] = useState(false)
+interface EventRowProps {
+  event: Event
+  utc: boolean
+  isOpen: boolean
+  /** The one of the list that Tab comes to. */
+  isStop: boolean
+  onToggle: () => void
+}
+
+export function EventRow({ event, utc, isOpen, isStop, onToggle }: EventRowProps) {
   const { source, data } = splitSource(event)
   return (
-    <li class="event">
-      <button type="button" class="event-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <>
+      <button type="button" class="event-line" aria-expanded={isOpen} tabIndex={isStop ? 0 : -1} onClick={onToggle}>
         <time dateTime={event._time}>{formatEventTime(event._time, utc)}</time>{' '}
         {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         <span class="event-summary">
@@ -24,6 +31,6 @@ export function EventRow({ event, utc }: { event: Event; utc: boolean }) {
         </span>
       </button>
       {isOpen && <EventDetail event={event} />}
-    </li>
+    </>
   )
 }

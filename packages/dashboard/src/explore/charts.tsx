@@ -4,6 +4,7 @@ import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { DatasetChart } from './dataset-chart.tsx'
 import { NoAnnotations } from './empty.tsx'
+import { isTold, type ReportFailure } from './failures.tsx'
 import { QueryResult } from './query-result.tsx'
 import type { Explored } from './use-explored.ts'
 
@@ -11,13 +12,16 @@ interface ChartsProps {
   explored: Explored
   /** @param ids of the annotations to open */
   onSelect: (ids: string[]) => void
+  onFailure: ReportFailure
+  /** What is told above the charts already. */
+  errors: readonly unknown[]
   /** A new annotation is wanted on these datasets; without a span, about now. */
   onMark: (datasets: readonly string[], span?: Range) => void
 }
 
-export function Charts({ explored, onSelect, onMark }: ChartsProps) {
-  const { apl, annotations: selected, live, utc } = view.value
-  const { range, listRange, picked, charted, known, answered, eventsOf } = explored
+export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
+  const { apl, annotations: selected, compare, live, utc } = view.value
+  const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
   const shared = range && {
     range,
     version: explored.chartVersion,
@@ -27,16 +31,26 @@ export function Charts({ explored, onSelect, onMark }: ChartsProps) {
     utc,
     onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
     onSelect,
+    onFailure,
+    compare,
   }
   return (
     <div class="charts">
       {shared &&
         apl === '' &&
         picked.map((dataset) => (
-          <DatasetChart {...shared} key={dataset} dataset={dataset} onMark={(span) => onMark([dataset], span)} />
+          <DatasetChart
+            {...shared}
+            key={dataset}
+            dataset={dataset}
+            hasEvents={queried.includes(dataset)}
+            onMark={(span) => onMark([dataset], span)}
+          />
         ))}
-      {shared && answered && <QueryResult {...shared} {...answered} onMark={(span) => onMark(charted, span)} />}
-      {explored.annotations?.length === 0 && <NoAnnotations dataset={charted[0] ?? 'web'} />}
+      {shared && answered && (
+        <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={(span) => onMark(charted, span)} />
+      )}
+      {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {eventsOf !== '' && listRange && (
         <EventList
           apl={eventsOf}
@@ -44,6 +58,7 @@ export function Charts({ explored, onSelect, onMark }: ChartsProps) {
           isLive={live}
           onLiveChange={(isLive) => navigate({ live: isLive }, true)}
           utc={utc}
+          isTold={(error) => isTold(error, errors)}
         />
       )}
     </div>

@@ -1,18 +1,24 @@
 /** What is asked of the service: the datasets or a query, and the range of time. All of it is written to the page's address. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { QueryEditor } from '../query/query-editor.tsx'
+import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
+import { EARLIER } from './earlier.ts'
 import { RangePicker } from './range-picker.tsx'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, startTime, endTime, utc } = view.value
+  const { apl, compare, startTime, endTime, utc } = view.value
   const { names, picked, range, refresh } = explored
-  const [isWriting, setWriting] = useState(apl !== '')
+  const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
-  useEffect(() => setWriting(apl !== ''), [apl])
+  const before = useRef(apl)
+  useEffect(() => {
+    if (before.current !== apl) setWriting(apl !== '')
+    before.current = apl
+  }, [apl])
   const queryButton = useLostFocus<HTMLButtonElement>(isWriting ? 1 : 0)
   return (
     <>
@@ -27,6 +33,16 @@ export function Controls({ explored }: { explored: Explored }) {
             </button>
           </div>
         )}
+        <label class="push compare">
+          <span class="hint">Compare with</span>
+          <select value={compare} onChange={({ currentTarget }) => navigate({ compare: currentTarget.value }, true)}>
+            {EARLIER.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
         <RangePicker
           startTime={startTime}
           endTime={endTime}
@@ -44,6 +60,7 @@ export function Controls({ explored }: { explored: Explored }) {
           error={explored.queryError}
           datasets={names}
           onRun={(text) => (text === apl ? refresh() : navigate({ apl: text }))}
+          onCancel={explored.cancel}
           onClose={() => {
             setWriting(false)
             navigate({ apl: '' })

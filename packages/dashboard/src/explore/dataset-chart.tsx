@@ -1,53 +1,73 @@
 /** Events of one dataset over time, with its annotations. */
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { type Hidden, visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame } from '../chart/frame.ts'
-import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
 import { queryTables } from '../service/query.ts'
+import { may } from '../service/session.ts'
 import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
+import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
+import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
 /** About one bin for four pixels of a wide screen. */
 const BINS = 300
 
-interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount'> {
-  /** A query of rows, whose events are counted. */
+interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack'> {
+  /** A query of rows, whose events are counted; empty where there are none, or none that this token may read. */
   apl: string
   /** Another number asks again. */
   version: number
+  onFailure: ReportFailure
+  /** With how much earlier it is compared, as in the address. */
+  compare: string
 }
 
 export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'> {
   dataset: string
+  /** There are events, which this token may read. */
+  hasEvents: boolean
   hidden: Hidden
 }
 
 /** @param annotations all there are in the range; the chart shows those of its dataset */
-export function DatasetChart({ dataset, annotations, hidden, ...rest }: DatasetChartProps) {
+export function DatasetChart({ dataset, hasEvents, annotations, hidden, ...rest }: DatasetChartProps) {
   const visible = useMemo(
     () => visibleOn([dataset], annotations, hidden),
     [dataset, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  return <CountChart {...rest} apl={quoteName(dataset)} label={dataset} annotations={visible} />
+  return <CountChart {...rest} apl={hasEvents ? quoteName(dataset) : ''} label={dataset} annotations={visible} />
 }
 
-export function CountChart({ apl, version, ...rest }: CountChartProps) {
-  const { range } = rest
-  const stepMs = pickStep(range, BINS)
-  const { data, error, isLoading } = useLoad(
-    (signal) =>
-      queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`, ...formatRange(range) }, signal),
-    [apl, range.startMs, range.endMs, version],
-  )
-  const frame = useMemo(() => (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range), [data])
+export function CountChart({ apl, version, onFailure, compare, ...rest }: CountChartProps) {
+  const { range, label } = rest
+  const step = formatStep(pickStep(range, BINS))
+  const shiftMs = shiftOf(compare)
+  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
+  const count = (of: Range) => (signal: AbortSignal) =>
+    queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
+  const inputs = [apl, range.startMs, range.endMs, version]
+  const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
+  const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
+  useEffect(() => {
+    onFailure(label, error)
+    return () => onFailure(label, undefined)
+  }, [label, error])
+  const frame = useMemo(() => {
+    const now = (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range)
+    return withEarlier(now, before && earlier.data?.tables[0] && buildFrame(earlier.data.tables[0], before), compare)
+  }, [data, earlier.data, compare])
   return (
     <div class={isLoading ? 'is-loading' : ''} aria-busy={isLoading}>
-      <Failure error={error} />
-      <TimeChart {...rest} frame={frame} isCount />
+      <TimeChart {...rest} frame={frame} isCount lack={apl === '' ? lackOfEvents() : ''} />
     </div>
   )
+}
+
+function lackOfEvents(): string {
+  if (!may('query|read')) return 'The token that you are signed in with may see annotations, but not events.'
+  return 'There are no events in this dataset yet.'
 }
 
 /** Nothing yet, or nothing there: marks are shown all the same. */

@@ -1,54 +1,55 @@
 /** The page of charts: events over time with the annotations on them, and the events themselves. This file puts it together. */
 import './explore.css'
-import { useState } from 'preact/hooks'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { useRef, useState } from 'preact/hooks'
 import { AnnotationForm } from '../annotations/annotation-form.tsx'
+import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import type { Draft } from '../annotations/draft.ts'
 import { Panel } from '../annotations/panel.tsx'
 import { Toggles } from '../annotations/toggles.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
+import { AnswerError } from '../service/request.ts'
+import { user } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
-import { formatRange, type Range } from '../view/range.ts'
+import { formatRange, isMoving, type Range } from '../view/range.ts'
 import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { NoDatasets } from './empty.tsx'
-import { useExplored } from './use-explored.ts'
+import { Failures, useFailures } from './failures.tsx'
+import { type Explored, useExplored } from './use-explored.ts'
 
 export function Explore() {
-  const { annotations: selected, utc } = view.value
+  const { annotations: selected } = view.value
   const explored = useExplored(view.value)
-  const { charted, known, names, refresh } = explored
+  const { charted, known, refresh } = explored
   const [draft, setDraft] = useState<Draft>()
-  useReturnFocus(selected.length > 0)
-  if (explored.isEmpty) return <NoDatasets onLook={refresh} />
+  const [chartErrors, reportFailure] = useFailures()
+  // Until it is known what the token may do, more is asked for than it may read.
+  const isUnderstood = (error: unknown) => user.value !== undefined || !(error instanceof AnswerError && error.status === 403)
+  const errors = [...explored.errors, ...chartErrors].filter(isUnderstood)
+  useReturnFocus(selected.join(), '.panel')
   return (
-    <div class={selected.length > 0 ? 'explore has-panel' : 'explore'}>
+    <div class="explore">
       <h1 class="visually-hidden">Explore</h1>
       <Controls explored={explored} />
-      {explored.errors.map((error, at) => (
-        <Failure key={at} error={error} {...(!(error instanceof RangeError) && { onRetry: refresh })} />
-      ))}
+      <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
-      <Charts explored={explored} onSelect={select} onMark={(datasets, span) => setDraft(draftOf(datasets, span))} />
-      {selected.length > 0 && (
-        <Panel
-          ids={selected}
-          annotations={known}
-          version={explored.version}
-          charted={listCharted(view.value.apl, explored)}
-          utc={utc}
-          onSelect={select}
-          onEdit={setDraft}
-          onChanged={refresh}
-        />
-      )}
+      <Selected explored={explored} onEdit={setDraft} />
+      <Charts
+        explored={explored}
+        onSelect={select}
+        onFailure={reportFailure}
+        errors={errors}
+        onMark={(datasets, span) => setDraft(draftOf(datasets, span))}
+      />
+      {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
       {draft && (
         <AnnotationForm
           draft={draft}
-          datasets={names}
+          datasets={explored.names}
           types={[...new Set(known.map(({ type }) => type))]}
-          utc={utc}
+          utc={view.value.utc}
           onClose={() => setDraft(undefined)}
           onSaved={({ id }) => {
             setDraft(undefined)
@@ -58,6 +59,38 @@ export function Explore() {
         />
       )}
     </div>
+  )
+}
+
+/** The panel of the annotations that are open. It comes before the charts, so that the keyboard need not pass all events. */
+function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotation: Annotation) => void }) {
+  const { annotations: selected, apl, startTime, endTime, utc } = view.value
+  const { range, known, version, refresh } = explored
+  // A link to an annotation with a range that moves leads to its time, however old it is; a range that stands still was chosen.
+  const isArriving = useRef(isMoving(startTime, endTime))
+  const initial = useRef(selected.join())
+  if (selected.length === 0) return null
+  const [first] = known.filter(({ id }) => selected.includes(id))
+  const isLate = first && range && Date.parse(first.time) > (range.startMs + range.endMs) / 2
+  const arrive = (annotation: Annotation) => {
+    if (isArriving.current && range && !isWithin(annotation, range)) navigate(viewAround(annotation, view.value), true)
+    isArriving.current = false
+  }
+  return (
+    <Panel
+      ids={selected}
+      annotations={known}
+      version={version}
+      charted={listCharted(apl, explored)}
+      utc={utc}
+      // Where it hides no more than it must.
+      side={isLate ? 'left' : 'right'}
+      takesFocus={selected.join() !== initial.current}
+      onFound={arrive}
+      onSelect={select}
+      onEdit={onEdit}
+      onChanged={refresh}
+    />
   )
 }
 

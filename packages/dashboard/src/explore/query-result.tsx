@@ -1,49 +1,79 @@
 /** What a typed query answers: a chart with annotations, figures, a table, or events counted over time. */
 import { useMemo } from 'preact/hooks'
 import { visibleOn } from '../annotations/visible.ts'
-import { buildFrame } from '../chart/frame.ts'
+import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
 import { kindOf } from '../query/result-kind.ts'
 import { ResultNotes } from '../query/result-notes.tsx'
 import { ResultNumber } from '../query/result-number.tsx'
 import { ResultTable } from '../query/result-table.tsx'
 import type { TabularAnswer } from '../service/query.ts'
+import type { Range } from '../view/range.ts'
 import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
+import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
 
-interface QueryResultProps extends Omit<DatasetChartProps, 'dataset'> {
+interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents'> {
   apl: string
   answer: TabularAnswer
+  /** To the same query, over the earlier time that it is compared with. */
+  earlier: TabularAnswer | undefined
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
-export function QueryResult({ apl, answer, annotations, hidden, version, ...chart }: QueryResultProps) {
+export function QueryResult({
+  apl,
+  answer,
+  earlier,
+  annotations,
+  hidden,
+  version,
+  onFailure,
+  compare,
+  ...chart
+}: QueryResultProps) {
   const kind = kindOf(answer)
   const visible = useMemo(
     () => visibleOn(answer.datasetNames, annotations, hidden),
     [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  const frame = useMemo(
-    () => (answer.tables[0] && buildFrame(answer.tables[0], chart.range)) ?? emptyFrame(chart.range),
-    [answer],
-  )
+  const frame = useMemo(() => {
+    const now = frameOf(apl, answer, chart.range)
+    const shiftMs = shiftOf(compare)
+    if (!now || !earlier || shiftMs === undefined) return now ?? emptyFrame(chart.range)
+    return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
+  }, [answer, earlier, compare])
+  const lack = kind === 'series' ? lackOf(answer, frame) : ''
   const marked = { ...chart, label: 'The query', annotations: visible }
   return (
     <section aria-label="Result">
       {kind === 'series' && (
         <>
-          <TimeChart {...marked} frame={frame} isCount={false} />
+          <TimeChart {...marked} frame={frame} isCount={false} lack={lack} />
           <ResultNotes status={answer.status} />
-          <details class="as-table">
+          <details key={lack} class="as-table" open={lack === UNDRAWN}>
             <summary>As a table</summary>
             <ResultTable answer={answer} utc={chart.utc} />
           </details>
         </>
       )}
-      {kind === 'rows' && hasTime(answer) && <CountChart {...marked} apl={apl} version={version} />}
+      {kind === 'rows' && hasTime(answer) && (
+        <CountChart {...marked} apl={apl} version={version} onFailure={onFailure} compare={compare} />
+      )}
       {kind === 'number' && <ResultNumber answer={answer} />}
       {(kind === 'table' || (kind === 'rows' && !hasTime(answer))) && <ResultTable answer={answer} utc={chart.utc} />}
     </section>
   )
+}
+
+function frameOf(apl: string, { tables: [table] }: TabularAnswer, range: Range): Frame | undefined {
+  return table && buildFrame(table, range, readRanks(apl))
+}
+
+const UNDRAWN = 'These values cannot be drawn over time: they are in the table below.'
+
+function lackOf({ tables: [table] }: TabularAnswer, frame: Frame): string {
+  if (hasValues(frame)) return ''
+  return table?.columns[0]?.length ? UNDRAWN : 'No data: nothing in this range matches the query.'
 }
 
 /** @returns whether the answer is rows that have their time, so that they can be charted and listed by it */

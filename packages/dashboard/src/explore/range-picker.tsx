@@ -1,13 +1,9 @@
-/** Picks the range of time: a usual one, any other typed in, earlier and later, wider and narrower; and refreshes it. */
-import { useEffect, useState } from 'preact/hooks'
+/** Picks the range of time: a usual one, any other, earlier and later, wider and narrower; and refreshes it. */
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
-import { formatRange, type Range, resolveRange, scaleRange, shiftRange, TIME_FORMS } from '../view/range.ts'
-
-interface Times {
-  startTime: string
-  endTime: string
-}
+import { formatRange, type Range, scaleRange, shiftRange, type Times } from '../view/range.ts'
+import { startOfDay, zoneName } from '../view/zone.ts'
+import { TypedRange } from './typed-range.tsx'
 
 interface RangePickerProps extends Times {
   range: Range | undefined
@@ -28,7 +24,7 @@ const PRESETS = [
 ] as const
 
 export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh }: RangePickerProps) {
-  const preset = endTime === 'now' && PRESETS.find(([start]) => start === startTime)
+  const relative = describeRelative(startTime, endTime)
   const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
   return (
     <div class="row range">
@@ -38,7 +34,8 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <Menu
         summary={
           <>
-            Range: <strong>{preset ? preset[1] : range ? describeRange(range, utc) : '?'}</strong>
+            Range: <strong>{relative ?? (range ? describeRange(range, utc) : '?')}</strong>{' '}
+            <span class="zone">{zoneName(utc)}</span>
           </>
         }
       >
@@ -48,7 +45,7 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
               key={start}
               type="button"
               class="quiet"
-              aria-pressed={preset ? preset[0] === start : false}
+              aria-pressed={endTime === 'now' && start === startTime}
               onClick={(event) => {
                 onChange({ startTime: start, endTime: 'now' })
                 closeMenu(event.currentTarget)
@@ -57,9 +54,10 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
               {name}
             </button>
           ))}
-          <TypedRange startTime={startTime} endTime={endTime} onChange={onChange} />
+          <Days utc={utc} onChange={onChange} />
+          <TypedRange startTime={startTime} endTime={endTime} utc={utc} onChange={onChange} />
           <label class="toggle">
-            <input type="checkbox" checked={utc} onChange={() => onUtc(!utc)} /> Times in UTC
+            <input type="checkbox" checked={utc} onChange={() => onUtc(!utc)} /> Times in UTC, not in {zoneName(false)}
           </label>
         </div>
       </Menu>
@@ -82,47 +80,35 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
 /** Fractions of a second say something in a range of seconds only. */
 function describeRange({ startMs, endMs }: Range, utc: boolean): string {
   const unitMs = endMs - startMs < 10_000 ? 1 : 1_000
-  return formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
+  const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
+  // The zone stands behind them.
+  return times.replaceAll(' UTC', '')
 }
 
-function TypedRange({ startTime, endTime, onChange }: Times & { onChange: (times: Times) => void }) {
-  const [texts, setTexts] = useState({ startTime, endTime })
-  const [error, setError] = useState('')
-  useEffect(() => {
-    setTexts({ startTime, endTime })
-    setError('')
-  }, [startTime, endTime])
+const UNITS: Readonly<Record<string, string>> = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days', w: 'weeks' }
+
+/** @returns `undefined` of a range that stands still, or is more than the last so many minutes */
+function describeRelative(startTime: string, endTime: string): string | undefined {
+  if (endTime !== 'now') return undefined
+  const [, count = '', unit = ''] = /^now-(\d+)([smhdw])$/.exec(startTime) ?? []
+  const preset = PRESETS.find(([start]) => start === startTime)
+  return preset?.[1] ?? (unit ? `Last ${count} ${UNITS[unit]}` : undefined)
+}
+
+function Days({ utc, onChange }: { utc: boolean; onChange: (times: Times) => void }) {
+  const day = (days: number) => startOfDay(Date.now(), days, utc)
+  const choose = (times: Times) => (event: { currentTarget: Element }) => {
+    onChange(times)
+    closeMenu(event.currentTarget)
+  }
   return (
-    <form
-      class="typed-range"
-      onSubmit={(event) => {
-        event.preventDefault()
-        try {
-          resolveRange(texts.startTime, texts.endTime, Date.now())
-          setError('')
-          onChange(texts)
-          closeMenu(event.currentTarget)
-        } catch (failure) {
-          setError(failure instanceof RangeError ? failure.message : String(failure))
-        }
-      }}
-    >
-      <label for="range-start">From</label>
-      <input
-        id="range-start"
-        value={texts.startTime}
-        onInput={(event) => setTexts({ ...texts, startTime: event.currentTarget.value })}
-      />
-      <label for="range-end">To</label>
-      <input
-        id="range-end"
-        value={texts.endTime}
-        onInput={(event) => setTexts({ ...texts, endTime: event.currentTarget.value })}
-      />
-      <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
-        {error || TIME_FORMS}
-      </p>
-      <button type="submit">Show</button>
-    </form>
+    <>
+      <button type="button" class="quiet" onClick={(event) => choose({ startTime: day(0), endTime: 'now' })(event)}>
+        Today
+      </button>
+      <button type="button" class="quiet" onClick={(event) => choose({ startTime: day(-1), endTime: day(0) })(event)}>
+        Yesterday
+      </button>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-/** One chart in its frame: what it is of, what the pointer is over, and the way to a new annotation. */
+/** One chart in its frame: what it is of, how much that is, and the way to a new annotation. */
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useState } from 'preact/hooks'
@@ -6,9 +6,9 @@ import { Chart } from '../chart/chart.tsx'
 import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { may } from '../service/session.ts'
-import { SERIES_COLOURS } from '../view/colours.ts'
-import { formatCount, formatTime } from '../view/format-time.ts'
+import { describeDuration } from '../view/format-time.ts'
 import type { Range } from '../view/range.ts'
+import { Legend } from './legend.tsx'
 
 export interface TimeChartProps {
   label: string
@@ -19,65 +19,45 @@ export interface TimeChartProps {
   utc: boolean
   /** The values count events, so that their sum says something. */
   isCount: boolean
+  /** Why there is nothing on the chart; empty where there is. */
+  lack: string
   /** @param isRepeated by a key that is held: not a step of its own on the way back */
   onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
   onMark: (span?: Range) => void
 }
 
-export function TimeChart({ label, frame, annotations, isCount, onMark, ...rest }: TimeChartProps) {
-  const [bin, setBin] = useState<number | undefined>()
+const NONE: ReadonlySet<string> = new Set()
+
+export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ...rest }: TimeChartProps) {
+  const [hidden, setHidden] = useState(NONE)
   const marks = useMemo(() => toMarks(annotations), [annotations])
-  const total = isCount ? countText(frame) : ''
   const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
   return (
-    <figure class="card time-chart">
+    <figure class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
       <figcaption class="row">
         <h2>{label}</h2>
-        <span class="hint">{bin === undefined ? total : <Readout frame={drawn} bin={bin} utc={rest.utc} />}</span>
+        <span class="hint">{lack || (isCount ? countText(frame) : binText(frame))}</span>
         {may('annotations|create') && (
-          <button type="button" class="push" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
+          <button type="button" class="push quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
             Annotate
           </button>
         )}
       </figcaption>
-      <Chart {...rest} label={label} frame={drawn} marks={marks} onMark={onMark} onHover={setBin} />
-      {frame.series.length > 1 && <Legend frame={frame} />}
+      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} onMark={onMark} />
+      {frame.series.length > 1 && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
     </figure>
   )
 }
 
-function Readout({ frame, bin, utc }: { frame: Frame; bin: number; utc: boolean }) {
-  const time = frame.times[bin]
-  if (time === undefined) return null
-  const values = frame.series.slice(0, 4).map(({ label, values: of }) => {
-    const value = of[bin]
-    const text = value === null || value === undefined ? '–' : formatCount(value)
-    return frame.series.length > 1 ? `${label} ${text}` : text
-  })
-  return (
-    <>
-      {formatTime(time, utc)}: {values.join(', ')}
-    </>
-  )
-}
-
-function Legend({ frame }: { frame: Frame }) {
-  return (
-    <ul class="legend">
-      {frame.series.map(({ label }, at) => (
-        <li key={label}>
-          <span class="swatch" style={{ background: `var(--series-${at % SERIES_COLOURS})` }} /> {label}
-        </li>
-      ))}
-      {frame.leftOut > 0 && <li class="hint">and {frame.leftOut} smaller ones that are not drawn</li>}
-    </ul>
-  )
-}
-
 /** @returns nothing where it is not known: no answer is not the answer that there are none */
-function countText({ series: [counts] }: Frame): string {
+function countText(frame: Frame): string {
+  const [counts] = frame.series
   if (counts?.values.every((value) => value === null)) return ''
   const count = counts ? totalOf(counts) : 0
-  return count === 1 ? '1 event' : `${formatCount(count)} events`
+  return `${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}, ${binText(frame)}`
+}
+
+function binText({ stepMs }: Frame): string {
+  return `per ${describeDuration(stepMs)}`
 }

@@ -1,6 +1,7 @@
 /**
  * What the page of charts loads for a view: which datasets there are, the annotations of the range, and the answer to the query.
- * It is loaded again when the view changes, when the user refreshes, and by the clock while the page is live.
+ * It is loaded again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may
+ * not read is not asked for: annotations are shown without events.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -10,14 +11,16 @@ import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
+import { may } from '../service/session.ts'
 import { formatRange, type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import { earlierRange, shiftOf } from './earlier.ts'
+import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
 
-/** So many datasets are charted where the view names none. */
-const DATASETS_SHOWN = 3
 const LIVE_MS = 5_000
 const NO_ANNOTATIONS: readonly Annotation[] = []
+const NO_NAMES: readonly string[] = []
 
 export interface Explored {
   /** Of the charts; absent where the view's times cannot be read. */
@@ -29,10 +32,12 @@ export interface Explored {
   /** Changes with each refresh, by the user or by the clock. */
   chartVersion: number
   refresh: () => void
-  /** Of all datasets. */
+  /** Of all datasets, those that only annotations name last. */
   names: readonly string[]
   /** Datasets that are picked for charts. */
   picked: readonly string[]
+  /** Those of the picked ones that have events which this token may read. */
+  queried: readonly string[]
   /** Datasets whose events are charted. */
   charted: readonly string[]
   /** Absent until they are known. */
@@ -40,16 +45,20 @@ export interface Explored {
   /** The annotations, none until they are known. */
   known: readonly Annotation[]
   answered: AnsweredQuery | undefined
+  /** The answer to the same query over the earlier time that the view compares with. */
+  earlier: TabularAnswer | undefined
   isRunning: boolean
+  /** Gives the query up that is running. */
+  cancel: () => void
   queryError: unknown
   /** A query of the events to list; empty where there are none to list. */
   eventsOf: string
   errors: readonly unknown[]
-  /** There is nothing in this service yet that a chart could show. */
-  isEmpty: boolean
+  /** There are no events in this service yet, as far as is known. */
+  hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, startTime, endTime, live }: View): Explored {
+export function useExplored({ datasets: asked, apl, compare, startTime, endTime, live }: View): Explored {
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
   const tick = useTick(live)
@@ -57,14 +66,25 @@ export function useExplored({ datasets: asked, apl, startTime, endTime, live }: 
 
   const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
-  const datasets = useLoad(listDatasets, [version])
+  const mayList = may('datasets|read')
+  const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range])
+  const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range], apl)
 
-  // A refresh that failed takes no chart away.
-  const names = useRef<readonly string[]>([])
-  if (datasets.data) names.current = datasets.data.map(({ name }) => name)
-  const picked = asked.length > 0 ? asked : names.current.slice(0, DATASETS_SHOWN)
+  const shiftMs = shiftOf(compare)
+  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
+  const earlier = useLoad(before && ((signal) => runQuery(apl, before, signal)), [apl, range, shiftMs], `${apl} ${compare}`)
+
+  const known = annotations.data ?? NO_ANNOTATIONS
+  const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
+  const names = useMemo(() => listNames(stored ?? NO_NAMES, known), [stored, known])
+  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading)
+  const picked = asked.length > 0 ? asked : first
+  const marked = useMarked(known)
+  // One that only annotations name has no events to ask for; whether it is one is known when both lists are there.
+  const isAwaited = (name: string) => (stored ? annotations.isLoading && !marked.has(name) : datasets.isLoading)
+  const isStored = (name: string) => stored?.includes(name) || (!isAwaited(name) && !(stored && marked.has(name)))
+  const queried = may('query|read') ? picked.filter(isStored) : NO_NAMES
   // Until the answer to another query is there, the one before it is shown whole.
   const answered = apl === '' ? undefined : result.data
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
@@ -74,18 +94,38 @@ export function useExplored({ datasets: asked, apl, startTime, endTime, live }: 
     version,
     chartVersion: version + tick,
     refresh,
-    names: names.current,
+    names,
     picked,
-    charted: apl === '' ? picked : (answered?.answer.datasetNames ?? []),
+    queried,
+    charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
     annotations: annotations.data,
-    known: annotations.data ?? NO_ANNOTATIONS,
+    known,
     answered,
+    earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
     isRunning: result.isLoading,
+    cancel: result.cancel,
     queryError: result.error,
-    eventsOf: apl === '' ? queryDatasets(picked.map(quoteName)) : rowsOf,
+    eventsOf: apl === '' ? queryDatasets(queried.map(quoteName)) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
-    isEmpty: datasets.data?.length === 0 && !annotations.data?.length && asked.length === 0 && apl === '',
+    hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
   }
+}
+
+/** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */
+function usePicks(names: readonly string[], annotations: readonly Annotation[], isKnown: boolean): readonly string[] {
+  const picks = useRef<readonly string[]>(NO_NAMES)
+  if (isKnown) {
+    const filled = pickFirst(names, annotations, picks.current)
+    if (filled.length > picks.current.length) picks.current = filled
+  }
+  return picks.current
+}
+
+/** @returns the datasets that an annotation has named since the page was opened */
+function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
+  const marked = useRef(new Set<string>())
+  for (const { datasets } of annotations) for (const name of datasets) marked.current.add(name)
+  return marked.current
 }
 
 /** An answer, with the query that it is the answer to. */

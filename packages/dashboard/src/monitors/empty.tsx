@@ -1,26 +1,27 @@
 /** What the page says before there is a monitor: what one is for, and an example to start from. */
 import type { NewMonitor } from '@deployment-annotations/contract/monitor'
+import { useLoad } from '../parts/use-load.ts'
+import { quoteName } from '../query/name.ts'
+import { listDatasets, listFields } from '../service/datasets.ts'
+import { may } from '../service/session.ts'
 
-const EXAMPLE: Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> = {
-  name: 'Many server errors',
-  aplQuery: "['web']\n| where status >= 500\n| summarize count()",
-  operator: 'Above',
-  threshold: 10,
-}
+type Example = Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> & { marks: string }
 
 /** @param onStart absent for a token that may not create one */
-export function NoMonitors({ onStart }: { onStart: ((draft: typeof EXAMPLE) => void) | undefined }) {
+export function NoMonitors({ onStart }: { onStart: ((draft: Omit<Example, 'marks'>) => void) | undefined }) {
+  const { data, isLoading } = useLoad(may('datasets|read') ? findExample : undefined, [])
+  const { marks, ...example } = data ?? exampleOf('web', true)
   return (
-    <section class="card no-monitors">
+    <section class="card no-monitors" aria-busy={isLoading}>
       <h2>No monitors yet</h2>
       <p>
         A monitor runs a query at an interval. While the answer is beyond a threshold, there is an annotation on the charts of its
         datasets: it starts when the threshold is crossed, and ends when all is well again. This one would mark the time during
-        which there are more than {EXAMPLE.threshold} server errors in five minutes:
+        which {marks}:
       </p>
-      <pre>{EXAMPLE.aplQuery}</pre>
+      <pre>{example.aplQuery}</pre>
       {onStart ? (
-        <button type="button" onClick={() => onStart(EXAMPLE)}>
+        <button type="button" onClick={() => onStart(example)}>
           Start with this example
         </button>
       ) : (
@@ -28,4 +29,36 @@ export function NoMonitors({ onStart }: { onStart: ((draft: typeof EXAMPLE) => v
       )}
     </section>
   )
+}
+
+/** @returns an example of a dataset that there is; of one with the status of answers, about those */
+async function findExample(signal: AbortSignal): Promise<Example> {
+  const datasets = await listDatasets(signal)
+  for (const { name } of datasets.slice(0, DATASETS_LOOKED_AT)) {
+    const fields = await listFields(name, signal)
+    if (fields.some((field) => field.name === 'status' && /integer|float/.test(field.type))) return exampleOf(name, true)
+  }
+  const [first] = datasets
+  return exampleOf(first?.name ?? 'web', first === undefined)
+}
+
+const DATASETS_LOOKED_AT = 5
+
+function exampleOf(dataset: string, hasStatus: boolean): Example {
+  const of = quoteName(dataset)
+  if (!hasStatus)
+    return {
+      name: `No events in ${dataset}`,
+      aplQuery: `${of}\n| summarize count()`,
+      operator: 'Below',
+      threshold: 1,
+      marks: 'no event arrives for five minutes',
+    }
+  return {
+    name: 'Many server errors',
+    aplQuery: `${of}\n| where status >= 500\n| summarize count()`,
+    operator: 'Above',
+    threshold: 10,
+    marks: 'there are more than 10 server errors in five minutes',
+  }
 }

@@ -10,6 +10,8 @@ import {
   type MonitorOperator,
 } from '@deployment-annotations/contract/monitor'
 import type { RefObject } from 'preact'
+import { DatasetChoice } from '../parts/dataset-choice.tsx'
+import { explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
 import type { RuleTexts } from './rule.ts'
 
 interface FieldsProps {
@@ -94,19 +96,24 @@ export function RuleFields(props: FieldsProps) {
 }
 
 /** What it puts on the charts while it is triggered. */
-export function AnnotationFields(props: FieldsProps) {
-  const { texts, isNew } = props
+export function AnnotationFields(props: FieldsProps & { datasets: readonly string[] }) {
+  const { texts, datasets, isNew, onChange } = props
   return (
     <>
-      <label for="monitor-datasets">Datasets to mark, separated by commas</label>
-      <input {...fieldOf(props, 'datasets')} required={!isNew} placeholder={isNew ? 'those that the query reads' : ''} />
+      <DatasetChoice
+        legend="Datasets to mark"
+        datasets={datasets}
+        value={texts.datasets}
+        {...(isNew && { hint: 'Without any, those that the query reads.' })}
+        onChange={(chosen) => onChange({ datasets: chosen })}
+      />
       <div class="pair">
         <label for="monitor-annotationType">Type of its annotations</label>
         <input
           {...fieldOf(props, 'annotationType')}
           required={!isNew}
+          {...explainPattern(TYPE_WORDS)}
           pattern="[a-z0-9\-]+"
-          title="lower-case letters, digits and -"
           maxLength={TYPE_POINTS_MAX}
           placeholder={ANNOTATION_TYPE_DEFAULT}
         />

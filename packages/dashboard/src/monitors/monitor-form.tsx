@@ -2,11 +2,16 @@
 import { MONITOR_DESCRIPTION_POINTS_MAX, type Monitor, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
+import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { findErrorPlace } from '../query/error-place.ts'
 import { QueryError } from '../query/query-error.tsx'
+import { listDatasets } from '../service/datasets.ts'
 import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
+import { may } from '../service/session.ts'
 import { AnnotationFields, fieldOf, NameAndQuery, RuleFields } from './monitor-fields.tsx'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
@@ -23,6 +28,8 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const [texts, setTexts] = useState(before)
   const [sentQuery, setSentQuery] = useState('')
   const { error, isBusy, attempt } = useAttempt()
+  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
   const query = useRef<HTMLTextAreaElement>(null)
   const goTo = (offset: number) => {
     query.current?.focus()
@@ -30,6 +37,9 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   }
   const save = async () => {
     setSentQuery(texts.aplQuery)
+    const chosen = splitNames(texts.datasets)
+    if (id !== undefined && chosen.length === 0) throw new Error('Choose at least one dataset to mark.')
+    checkDatasetNames(chosen)
     try {
       await (id === undefined ? createMonitor(ruleOf(texts)) : changeMonitor(id, changeOf(before, texts)))
     } catch (failure) {
@@ -52,7 +62,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         <NameAndQuery {...fields} query={query} />
         <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
         <RuleFields {...fields} />
-        <AnnotationFields {...fields} />
+        <AnnotationFields {...fields} datasets={names} />
         <label for="monitor-description">Description</label>
         <input {...fieldOf(fields, 'description')} maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />
         <div class="row end">

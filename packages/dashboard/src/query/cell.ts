@@ -13,9 +13,27 @@ export function writeCell(value: unknown): string {
   return typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
-/** @param type of its column: only what the service says is a time is written as one */
-export function showCell(value: unknown, type: string, utc: boolean): string {
-  return type === 'datetime' && typeof value === 'string' ? formatTime(value, utc) : writeCell(value)
+/** How the cells of a column are shown. */
+export interface CellForm {
+  /** Of the column: only what the service says is a time is written as one. */
+  type: string
+  /** The query computed it. Any other number may be one that is no amount, such as a status or an id. */
+  isFigure: boolean
+  utc: boolean
+}
+
+/** @returns a value as people read it; figures with their digits in groups of three */
+export function showCell(value: unknown, { type, isFigure, utc }: CellForm): string {
+  if (type === 'datetime' && typeof value === 'string') return formatTime(value, utc)
+  if (isFigure && (typeof value === 'bigint' || Number.isSafeInteger(value))) return BigInt(value as number).toLocaleString('en')
+  return typeof value === 'number' && !Number.isInteger(value) ? showDecimal(value) : writeCell(value)
+}
+
+/** The sixteenth digit of a sum of decimals is what binary numbers cannot say: `148.3`, and not `148.29999999999998`. */
+export const DIGITS = 12
+
+function showDecimal(value: number): string {
+  return String(Number(value.toPrecision(DIGITS)))
 }
 
 /** @returns indexes of the rows in the order of a column; what is missing comes last either way */

@@ -7,8 +7,11 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
 import { pressKey } from './editor-keys.ts'
+import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
+import { RunningTime } from './running-time.tsx'
+import { unfinished } from './unfinished.ts'
 import { useCompletion } from './use-completion.ts'
 import { useNames } from './use-names.ts'
 
@@ -21,36 +24,32 @@ interface QueryEditorProps {
   /** Names of all datasets. */
   datasets: readonly string[]
   onRun: (apl: string) => void
+  /** Gives the query up that is running. */
+  onCancel: () => void
   onClose: () => void
 }
 
-export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }: QueryEditorProps) {
+export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, onClose }: QueryEditorProps) {
   const id = useId()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState(apl)
+  const [draft, setDraft] = useState(() => unfinished.of(apl))
   const { names, error: namesError } = useNames(draft, datasets)
   const completion = useCompletion({ textarea, names, onWritten: setDraft })
-  const ran = useRef(apl)
-  useEffect(() => {
-    if (apl !== ran.current) {
-      setDraft(apl)
-      completion.close()
-    }
-    ran.current = apl
-  }, [apl])
+  const run = useRun({ apl, draft, setDraft, closeList: completion.close, onRun })
   useEffect(() => {
     // Opened to write one; a link that has one is there to be looked at.
     if (apl === '') textarea.current?.focus()
   }, [])
-
-  const run = () => {
-    completion.close()
-    if (draft.trim() === '') return
-    ran.current = draft
-    onRun(draft)
+  const take = (example: string) => {
+    setDraft(example)
+    textarea.current?.focus()
+  }
+  const close = () => {
+    unfinished.keep('', '')
+    onClose()
   }
   const press = (event: KeyboardEvent) => {
-    if (!pressKey(event, { completion, isDirty: draft !== apl, run, onClose })) return
+    if (!pressKey(event, { completion, isDirty: draft !== apl, run, onClose: close })) return
     event.preventDefault()
     // An Escape that closed the list closes nothing around it.
     event.stopPropagation()
@@ -63,6 +62,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         run()
       }}
     >
+      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
       <QueryField
         id={id}
         textarea={textarea}
@@ -73,14 +73,45 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onClose }:
         onDraft={setDraft}
         onKeyDown={press}
       />
-      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
-      <EditorButtons keysId={`${id}-keys`} isEmpty={draft.trim() === ''} isRunning={isRunning} onClose={onClose} />
+      {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
+      <EditorButtons
+        keysId={`${id}-keys`}
+        isEmpty={draft.trim() === ''}
+        isRunning={isRunning}
+        onCancel={onCancel}
+        onClose={close}
+      />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
       </div>
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </form>
   )
+}
+
+interface RunOptions extends Pick<QueryEditorProps, 'apl' | 'onRun'> {
+  draft: string
+  setDraft: (draft: string) => void
+  closeList: () => void
+}
+
+/** @returns what runs the draft; another query that comes from elsewhere, such as the way back, takes the draft's place */
+function useRun({ apl, draft, setDraft, closeList, onRun }: RunOptions): () => void {
+  const ran = useRef(apl)
+  useEffect(() => unfinished.keep(apl, draft), [apl, draft])
+  useEffect(() => {
+    if (apl !== ran.current) {
+      setDraft(apl)
+      closeList()
+    }
+    ran.current = apl
+  }, [apl])
+  return () => {
+    closeList()
+    if (draft.trim() === '') return
+    ran.current = draft
+    onRun(draft)
+  }
 }
 
 function goTo(textarea: HTMLTextAreaElement | null, offset: number): void {
@@ -94,10 +125,11 @@ interface EditorButtonsProps {
   keysId: string
   isEmpty: boolean
   isRunning: boolean
+  onCancel: () => void
   onClose: () => void
 }
 
-function EditorButtons({ keysId, isEmpty, isRunning, onClose }: EditorButtonsProps) {
+function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: EditorButtonsProps) {
   return (
     <div class="row">
       <button type="submit" class="primary" disabled={isEmpty}>
@@ -110,9 +142,12 @@ function EditorButtons({ keysId, isEmpty, isRunning, onClose }: EditorButtonsPro
         Ctrl+Enter runs, Ctrl+Space lists names.
       </span>
       {isRunning && (
-        <span class="hint" role="status">
-          Running…
-        </span>
+        <>
+          <RunningTime />
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 /** One value of a result. A long text shows its start, and the rest on request. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
-import { showCell } from './cell.ts'
+import { type CellForm, showCell, writeCell } from './cell.ts'
 import { isNumeric } from './result-kind.ts'
 
 const TEXT_POINTS_MAX = 120
@@ -10,22 +10,21 @@ const OPEN_POINTS_MAX = 100_000
 
 interface ResultCellProps {
   value: unknown
-  /** Of its column. */
-  type: string
-  utc: boolean
+  form: CellForm
 }
 
-export function ResultCell({ value, type, utc }: ResultCellProps) {
+export function ResultCell({ value, form }: ResultCellProps) {
+  const { type } = form
   if (value === null || value === undefined)
     return <td class={isNumeric(type) ? 'number result-missing' : 'result-missing'}>–</td>
-  const text = showCell(value, type, utc)
+  const text = showCell(value, form)
   const isNumber = isNumeric(type) || typeof value === 'number'
   return (
     <td class={isNumber ? 'number' : ''}>
       {cutText(text, TEXT_POINTS_MAX) !== text ? (
         <LongText text={text} />
       ) : (
-        <div class="result-cell" dir="auto" title={type === 'datetime' ? String(value) : undefined}>
+        <div class="result-cell" dir="auto" title={type === 'datetime' || text !== String(value) ? writeCell(value) : undefined}>
           {text}
         </div>
       )}

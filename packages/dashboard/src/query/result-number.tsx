@@ -2,7 +2,7 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
 import type { TabularAnswer } from '../service/query.ts'
-import { writeCell } from './cell.ts'
+import { DIGITS, writeCell } from './cell.ts'
 import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 
@@ -29,5 +29,6 @@ export function ResultNumber({ answer }: { answer: TabularAnswer }) {
 function showFigure(value: unknown): string {
   if (value === null || value === undefined) return '–'
   const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
-  return isInteger ? BigInt(writeCell(value)).toLocaleString('en') : writeCell(value)
+  if (isInteger) return BigInt(writeCell(value)).toLocaleString('en')
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: DIGITS }) : writeCell(value)
 }

@@ -61,8 +61,8 @@ export function ResultTable({ answer, utc }: ResultTableProps) {
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <tr key={row}>
-                {table.fields.map(({ name, type }, column) => (
-                  <ResultCell key={name} value={table.columns[column]?.[row]} type={type} utc={utc} />
+                {table.fields.map(({ name, type, agg }, column) => (
+                  <ResultCell key={name} value={table.columns[column]?.[row]} form={{ type, isFigure: agg !== undefined, utc }} />
                 ))}
               </tr>
             ))}

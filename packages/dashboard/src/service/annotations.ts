@@ -14,6 +14,12 @@ export function listAnnotations(startMs: number, endMs: number, signal: AbortSig
   return request<Annotation[]>(ANNOTATIONS_PATH, { query, signal })
 }
 
+/** @param startMs without it, all there are */
+export function listAnnotationsSince(startMs: number | undefined, signal: AbortSignal): Promise<Annotation[]> {
+  const start = startMs === undefined ? undefined : new Date(startMs).toISOString()
+  return request<Annotation[]>(ANNOTATIONS_PATH, { query: { start }, signal })
+}
+
 export function getAnnotation(id: string, signal: AbortSignal): Promise<Annotation> {
   return request<Annotation>(annotationPath(id), { signal })
 }

@@ -1,29 +1,33 @@
 /**
- * Who is signed in: the token, kept for this tab only and sent as a bearer header, and what it may do. No cookies, so that no
- * other page can make requests in its name. Deliberately not here: requests.
+ * Who is signed in: the token, sent as a bearer header, and what it may do. Deliberately not here: requests, and where the token
+ * is kept.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { OwnPermissions, User as Owner } from '@deployment-annotations/contract/user'
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
+import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 
 export type User = Owner & OwnPermissions
 
-const KEY = 'token'
-
-export const token = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined)
+export const token = signal<string | undefined>(keptToken())
 export const user = signal<User | undefined>(undefined)
 /** Why the last session ended; empty if the user ended it. */
 export const signOutReason = signal('')
 
-export function signIn(secret: string, who: User): void {
-  sessionStorage.setItem(KEY, secret)
+export function signIn(secret: string, who: User, how: Keeping = 'tabs'): void {
+  keepToken(secret, how)
   signOutReason.value = ''
   user.value = who
   token.value = secret
 }
 
+/** @param reason why it ended by itself; empty if the user ended it, here and in the other tabs */
 export function signOut(reason = ''): void {
-  sessionStorage.removeItem(KEY)
+  forgetToken(reason === '')
+  end(reason)
+}
+
+function end(reason: string): void {
   signOutReason.value = reason
   user.value = undefined
   token.value = undefined
@@ -34,7 +38,7 @@ export function may(permission: Permission): boolean {
   return user.value?.permissions.includes(permission) ?? true
 }
 
-/** The token of a link that was followed and not tried yet. */
+/** The token of a link that was followed, or of another tab, that was not tried yet. */
 export const offeredToken = signal<string | undefined>(undefined)
 
 /**
@@ -53,3 +57,13 @@ function takeTokenFromLink(): void {
 takeTokenFromLink()
 // A link to the page that is open already does not load it again.
 addEventListener('hashchange', takeTokenFromLink)
+listenToTabs({
+  onToken: (secret) => {
+    if (token.value === undefined && signOutReason.value === '') offeredToken.value ??= secret
+  },
+  onEnd: (secret) => {
+    if (token.value !== secret) return
+    forgetToken(false)
+    end('')
+  },
+})

@@ -1,5 +1,5 @@
 /** Who a token belongs to and what it may do, as the page asks. */
-import { OWN_PERMISSIONS_PATH, type OwnPermissions, USER_PATH, type User as Owner } from '@deployment-annotations/contract/user'
+import { OWN_PERMISSIONS_PATH, type User as Owner, type OwnPermissions, USER_PATH } from '@deployment-annotations/contract/user'
 import { request } from './request.ts'
 import type { User } from './session.ts'
 

@@ -9,6 +9,12 @@ export interface Range {
   endMs: number
 }
 
+/** The texts of a range: relative to now, or RFC 3339. */
+export interface Times {
+  startTime: string
+  endTime: string
+}
+
 /** @returns milliseconds since the epoch of `now`, `now-15m`, `now+1h` or an RFC 3339 time; `undefined` if it is none of them */
 export function parseTime(text: string, nowMs: number): number | undefined {
   const ns = parseRelativeTime(text.trim(), BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(text.trim())
@@ -26,10 +32,15 @@ export function resolveRange(startTime: string, endTime: string, nowMs: number):
   return { startMs, endMs }
 }
 
-export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31T12:00:00Z'
+export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31 12:00'
+
+/** @returns whether a range goes on with the clock */
+export function isMoving(startTime: string, endTime: string): boolean {
+  return startTime.trim().startsWith('now') || endTime.trim().startsWith('now')
+}
 
 /** @returns the two texts of a range that stands still */
-export function formatRange({ startMs, endMs }: Range): { startTime: string; endTime: string } {
+export function formatRange({ startMs, endMs }: Range): Times {
   return { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() }
 }
 

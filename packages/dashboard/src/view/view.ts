@@ -2,8 +2,9 @@
  * What the page shows, as its address says it: everything that makes up a view is in there, so a link shares it. Pure.
  * Deliberately not here: the browser's history.
  */
-export const PAGES = ['explore', 'monitors', 'tokens'] as const
-export type Page = (typeof PAGES)[number]
+export const PAGES = ['explore', 'annotations', 'monitors', 'tokens'] as const
+/** `nowhere` for an address that is none of ours. */
+export type Page = (typeof PAGES)[number] | 'nowhere'
 
 export interface View {
   page: Page
@@ -15,10 +16,18 @@ export interface View {
   startTime: string
   /** `now` or RFC 3339. */
   endTime: string
+  /** With how much earlier the charts are compared, `1d`; empty for nothing. */
+  compare: string
   /** Datasets whose annotations are not shown. */
   hiddenDatasets: readonly string[]
   /** Types whose annotations are not shown. */
   hiddenTypes: readonly string[]
+  /** Types of the annotations that are listed; empty means all. */
+  types: readonly string[]
+  /** Words of the annotations that are listed. */
+  text: string
+  /** The annotations that are listed are not older; empty for any time. */
+  since: string
   /** Ids of the annotations whose panel is open. */
   annotations: readonly string[]
   /** New events are fetched as they come. */
@@ -33,8 +42,12 @@ export const DEFAULT_VIEW: View = {
   apl: '',
   startTime: 'now-3h',
   endTime: 'now',
+  compare: '',
   hiddenDatasets: [],
   hiddenTypes: [],
+  types: [],
+  text: '',
+  since: '',
   annotations: [],
   live: false,
   utc: false,
@@ -43,13 +56,13 @@ export const DEFAULT_VIEW: View = {
 /** The most open annotations in an address: servers and people refuse addresses longer than a few thousand characters. */
 const ANNOTATIONS_MAX = 100
 
-const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime'] as const
+const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'text', 'since'] as const
 const FLAGS = ['live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */
 export function parseView(url: URL): View {
-  const page = PAGES.find((name) => url.pathname === pathOf(name)) ?? 'explore'
+  const page: Page = PAGES.find((name) => url.pathname === pathOf(name)) ?? 'nowhere'
   const view = { ...DEFAULT_VIEW, page }
   const given = url.searchParams
   for (const name of LISTS) view[name] = (given.get(name) ?? '').split(',').filter((item) => item !== '')

@@ -149,3 +149,24 @@ test('one too many is refused at once: of a caller, and of all', async () => {
   expect(await Promise.all(waiting)).toEqual(Array(4).fill(expect.objectContaining({ message: 'left' })))
   await queries.queues.idle()
 })
+
+test('who would wait too long, by how long others have had their places, is refused at once', async () => {
+  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 50 }), long: queueOf({}), quickMsMax: 60_000 })
+  const run = (task: () => Promise<unknown>, waitMsMax?: number) =>
+    queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal, waitMsMax }, task)
+  const first = run(() => new Promise((resolve) => setTimeout(resolve, 60)))
+  let end = (_: unknown) => {}
+  // It waits, so that there is no pause.
+  const running = run(() => new Promise((resolve) => (end = resolve)), 60_000)
+  await first
+  let refused: unknown
+  run(async () => undefined).catch((error: unknown) => {
+    refused = error
+  })
+  // Before any timer has had its turn.
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+  expect(refused).toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '1' } })
+  expect(queues.load().queries).toMatchObject({ running: 1, waiting: 0, refused: 1 })
+  end(undefined)
+  await running
+})

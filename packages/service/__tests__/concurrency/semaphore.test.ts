@@ -130,3 +130,12 @@ test('who has given up already gets no permit at all', async () => {
   await expect(semaphore.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   expect(await semaphore.run(async () => 'free')).toBe('free')
 })
+
+test('who has waited for too long is refused, and takes no permit', async () => {
+  const semaphore = new Semaphore(1, { waitingMax: 10, waitMsMax: 20, message: (waiting) => `${waiting} wait` })
+  const held = await semaphore.acquire()
+  await expect(semaphore.acquire()).rejects.toMatchObject({ code: 'overloaded' })
+  held[Symbol.dispose]()
+  using again = await semaphore.acquire()
+  expect(again.index).toBe(0)
+})

@@ -15,7 +15,7 @@ function rowsOf(text: string): Rows {
 
 function datasetOf(name: string): Dataset {
   const kept = { name, table: `events_${name}`, description: '', createdAtMs: 0, updatedAtMs: 0, createdBy: '', retentionDays: 0 }
-  return { ...NEW_SETTINGS, ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), state: 'live' }
+  return { ...NEW_SETTINGS, ...kept, fields: new FieldTree(10), unsaved: new UnsavedFields(), layouts: new Map(), state: 'live' }
 }
 
 /** A writer, and its inserts as `table: rows` with the token behind them; each lasts until it is ended. */

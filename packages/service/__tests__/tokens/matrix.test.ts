@@ -231,6 +231,59 @@ test('a monitor asks no more than its author may, and is seen by who reaches all
   expect(everything).toMatchObject({ status: 201, body: { datasets: ['web'] } })
 })
 
+test('figures and the fields of all datasets name those that a token may know of', async () => {
+  const figures = async (token: string) =>
+    String((await ask(service, 'GET', '/metrics', { token: tokens.get(token) ?? '' })).body).includes('dataset="api"')
+  expect([await figures('of all'), await figures('of web'), await figures('asks web')]).toEqual([true, false, false])
+  const fields = async (token: string) => {
+    const question = { token: tokens.get(token) ?? '' }
+    return (await ask<{ datasetName: string }[]>(service, 'GET', '/v1/datasets/_fields', question)).body.map(
+      (one) => one.datasetName,
+    )
+  }
+  expect([await fields('asks web'), await fields('sends to web, asks api')]).toEqual([['web'], ['api']])
+})
+
+test('virtual fields are those of the datasets that a token was given', async () => {
+  const body = { dataset: 'api', name: 'twice', expression: '2' }
+  const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/vfields', { body })).body
+  const make = (dataset: string) => ({ name: 'v', datasetCapabilities: { [dataset]: { virtualFields: CRUD } } })
+  for (const [dataset, status] of [
+    ['web', 403],
+    ['api', 200],
+  ] as const) {
+    const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: make(dataset) })).body
+    expect((await ask(service, 'GET', `/v2/vfields/${id}`, { token })).status).toBe(status)
+    expect((await ask(service, 'PUT', `/v2/vfields/${id}`, { token, body })).status).toBe(status)
+    expect((await ask<unknown[]>(service, 'GET', '/v2/vfields', { token })).body).toHaveLength(dataset === 'api' ? 1 : 0)
+    const other = { ...body, name: 'thrice' }
+    expect((await ask(service, 'POST', '/v2/vfields', { token, body: other })).status).toBe(status)
+  }
+})
+
+test('events of other protocols go to the datasets that a token was given', async () => {
+  const send = (path: string, dataset: string, body: string, headers: Record<string, string>) =>
+    ask<{ errors?: boolean }>(service, 'POST', path, {
+      token: tokens.get('of web') ?? '',
+      body,
+      headers: { 'x-axiom-dataset': dataset, ...headers },
+    })
+  const logs = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] })
+  expect((await send('/v1/logs', 'web', logs, {})).status).toBe(200)
+  expect((await send('/v1/logs', 'api', logs, {})).status).toBe(403)
+  const bulk = (index: string) => `{"index":{"_index":"${index}"}}\n{"a":1}\n`
+  const type = { 'content-type': 'application/x-ndjson' }
+  expect((await send('/_bulk', '', bulk('web'), type)).body.errors).toBe(false)
+  const before = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
+    body: { apl: 'api | count' },
+  })
+  await send('/_bulk', '', bulk('api'), type)
+  const after = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
+    body: { apl: 'api | count' },
+  })
+  expect(after.body.tables[0].columns).toEqual(before.body.tables[0].columns)
+})
+
 test('tokens are for whoever has a capability for tokens', async () => {
   expect(await statuses('GET', '/v2/tokens')).toEqual(ok([]))
   expect(await statuses('POST', '/v2/tokens', {})).toEqual(ok([], 422))

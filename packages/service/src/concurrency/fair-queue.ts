@@ -16,12 +16,20 @@ interface Load {
   waiting: number
 }
 
+interface Caller<Job> {
+  running: number
+  /** In order of arrival. */
+  readonly waiting: Set<Job>
+  /** When it was last given a place, among all that were. */
+  servedAt: number
+}
+
 export class FairQueue<Job extends OfCaller> {
   readonly bound: FairQueueBound
   readonly #running = new Set<Job>()
-  /** In order of arrival. */
   readonly #waiting = new Set<Job>()
-  readonly #servedAt = new Map<string, number>()
+  /** Those that run or wait, so that hundreds of waiting jobs are not looked through for each that comes. */
+  readonly #callers = new Map<string, Caller<Job>>()
   #served = 0
 
   constructor(bound: FairQueueBound) {
@@ -32,6 +40,7 @@ export class FairQueue<Job extends OfCaller> {
     return this.#running
   }
 
+  /** In order of arrival. */
   get waiting(): ReadonlySet<Job> {
     return this.#waiting
   }
@@ -40,16 +49,24 @@ export class FairQueue<Job extends OfCaller> {
     return this.#running.size === 0 && this.#waiting.size === 0
   }
 
+  /** How many callers have something running or waiting. */
+  get callers(): number {
+    return this.#callers.size
+  }
+
   wait(job: Job): void {
     this.#waiting.add(job)
+    this.#callerOf(job).waiting.add(job)
   }
 
   /** @returns the next one that is to have a place, where there is one for it */
   next(): Job | undefined {
+    if (this.#waiting.size === 0 || this.#running.size >= this.bound.places) return undefined
     let [best, bestRank] = [undefined as Job | undefined, [Number.POSITIVE_INFINITY, 0]]
-    for (const job of this.#waiting) {
-      const rank = [this.load(job.caller).running, this.#servedAt.get(job.caller) ?? 0]
-      if (this.hasPlaceFor(job.caller) && isBefore(rank, bestRank)) [best, bestRank] = [job, rank]
+    for (const { running, waiting, servedAt } of this.#callers.values()) {
+      const [first] = waiting
+      const rank = [running, servedAt]
+      if (first && running < this.bound.placesPerCaller && isBefore(rank, bestRank)) [best, bestRank] = [first, rank]
     }
     return best
   }
@@ -59,31 +76,41 @@ export class FairQueue<Job extends OfCaller> {
   }
 
   start(job: Job): void {
+    const caller = this.#callerOf(job)
     this.#waiting.delete(job)
+    caller.waiting.delete(job)
     this.#running.add(job)
-    this.#servedAt.set(job.caller, ++this.#served)
+    caller.running++
+    caller.servedAt = ++this.#served
   }
 
   /** A job that has ended, or waits no longer. */
   leave(job: Job): void {
-    this.#running.delete(job)
+    const caller = this.#callerOf(job)
+    if (this.#running.delete(job)) caller.running--
     this.#waiting.delete(job)
-    const { running, waiting } = this.load(job.caller)
-    if (running + waiting === 0) this.#servedAt.delete(job.caller)
+    caller.waiting.delete(job)
+    if (caller.running + caller.waiting.size === 0) this.#callers.delete(job.caller)
   }
 
-  /** @param caller of all callers where it is absent */
-  load(caller?: string): Load {
-    const count = (jobs: ReadonlySet<Job>) =>
-      caller === undefined ? jobs.size : [...jobs].filter((job) => job.caller === caller).length
-    return { running: count(this.#running), waiting: count(this.#waiting) }
+  /** @param name of a caller; of all callers where it is absent */
+  load(name?: string): Load {
+    if (name === undefined) return { running: this.#running.size, waiting: this.#waiting.size }
+    const caller = this.#callers.get(name)
+    return { running: caller?.running ?? 0, waiting: caller?.waiting.size ?? 0 }
   }
 
   /** @returns whether the caller has what is its own, so that others are not the reason why it waits */
   hasItsShare(caller: string): boolean {
-    const callers = new Set([...this.#running, ...this.#waiting].map((job) => job.caller))
+    const callers = new Set(this.#callers.keys()).add(caller)
     const share = Math.max(1, Math.floor(this.bound.places / callers.size))
     return this.load(caller).running >= Math.min(share, this.bound.placesPerCaller)
+  }
+
+  #callerOf({ caller }: Job): Caller<Job> {
+    const known = this.#callers.get(caller) ?? { running: 0, waiting: new Set<Job>(), servedAt: 0 }
+    this.#callers.set(caller, known)
+    return known
   }
 }
 

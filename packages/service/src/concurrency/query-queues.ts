@@ -67,6 +67,14 @@ export interface QueueLoad {
   refused: number
 }
 
+interface Counts extends Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
+  /** How long one has its place, about; 0 before anybody had one. */
+  placeMs: number
+}
+
+/** What the newest one counts for in that. */
+const PLACE_MS_WEIGHT = 0.1
+
 interface QueuesOptions {
   quick: FairQueueBound
   long: FairQueueBound
@@ -79,7 +87,7 @@ export class QueryQueues {
   readonly #long: FairQueue<Job>
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
-  readonly #counts = new Map<FairQueue<Job>, Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'>>()
+  readonly #counts = new Map<FairQueue<Job>, Counts>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
     this.#quick = new FairQueue(quick)
@@ -112,12 +120,15 @@ export class QueryQueues {
 
   /** By the names that figures have for the queues. */
   load(): Record<'queries' | 'long queries', QueueLoad> {
-    const of = (queue: FairQueue<Job>) => ({ ...queue.load(), ...this.#countsOf(queue) })
+    const of = (queue: FairQueue<Job>) => {
+      const { begun, waitedMs, refused } = this.#countsOf(queue)
+      return { ...queue.load(), begun, waitedMs, refused }
+    }
     return { queries: of(this.#quick), 'long queries': of(this.#long) }
   }
 
-  #countsOf(queue: FairQueue<Job>) {
-    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0 }
+  #countsOf(queue: FairQueue<Job>): Counts {
+    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0, placeMs: 0 }
     this.#counts.set(queue, counts)
     return counts
   }
@@ -138,6 +149,7 @@ export class QueryQueues {
     task: (attempt: Attempt) => Promise<T>,
   ): Promise<T> {
     const job = await this.#enter(query, queue)
+    const from = performance.now()
     const timer = setTimeout(() => this.#becomeLate(job), this.#quickMsMax)
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
@@ -145,7 +157,12 @@ export class QueryQueues {
       return await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
     } finally {
       clearTimeout(timer)
+      const counts = this.#countsOf(job.queue)
+      const placeMs = performance.now() - from
+      counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
       job.queue.leave(job)
+      // What was before a pause says nothing about what comes after it.
+      if (job.queue.isEmpty) counts.placeMs = 0
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
@@ -183,7 +200,15 @@ export class QueryQueues {
       queue.wait(job)
       this.#balance()
       refuseOverfull(job)
+      // Who would be refused later is refused now.
+      if (queue.waiting.has(job) && this.#expectedWaitMs(job) > (query.waitMsMax ?? queue.bound.waitMsMax)) job.refuse()
     })
+  }
+
+  /** Of the last one of its caller to come, as places are shared. */
+  #expectedWaitMs({ queue, caller }: Job): number {
+    const before = Math.min(queue.waiting.size, queue.load(caller).waiting * queue.callers)
+    return (before * this.#countsOf(queue).placeMs) / queue.bound.places
   }
 
   #becomeLate(job: Job): void {

@@ -10,15 +10,20 @@ export interface QueueBound {
   readonly waitingMax: number
   /** The message of the refusal; `waiting` is how many wait already. */
   readonly message: (waiting: number) => string
+  /** How long one may wait before it is refused; as long as it takes when absent. */
+  readonly waitMsMax?: number
 }
 
 const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests are waiting already; try again in a second`
 
 /** Statements that write or read little: at 50 changes a second, about 10 s of work. */
-export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy }
+export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy, waitMsMax: 20_000 }
 
 /** Changes of records; at 1,500 a second, about 3 s of work. */
 export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy }
+
+/** Lists of records: a long one is some milliseconds of work for the only thread that does it. */
+export const LISTS: QueueBound & { waitMsMax: number } = { waitingMax: 1_000, message: storeIsBusy, waitMsMax: 2_000 }
 
 /** Requests that wait to hear what other services have changed. */
 export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
@@ -49,12 +54,15 @@ export const QUICK_MS_MAX = 500
 const QUICK_PLACES = within(4, PROCESSORS, 8)
 const LONG_PLACES = within(3, Math.ceil(PROCESSORS / 2), 8)
 
-/** Where queries begin; at 50 ms each, four at a time, 128 are less than two seconds' worth. One place is always left for others. */
+/**
+ * Where queries begin; at 50 ms each, four at a time, 400 are five seconds' worth. A chart is two or three of them, so that is a hundred
+ * people with one token who open a page at once. One place is always left for others.
+ */
 export const QUICK_QUERIES: FairQueueBound = {
   places: QUICK_PLACES,
   placesPerCaller: QUICK_PLACES - 1,
-  waitingMax: 256,
-  waitingPerCallerMax: 128,
+  waitingMax: 800,
+  waitingPerCallerMax: 400,
   waitMsMax: 5_000,
   what: 'queries',
   retryAfterS: 1,
@@ -73,6 +81,16 @@ export const LONG_QUERIES: FairQueueBound = {
 
 /** Queries under way at a time, in all. */
 export const QUERIES_AT_ONCE = QUICK_QUERIES.places + LONG_QUERIES.places
+
+/** What answers of queries may take up on the disk while their readers take them: by default sixteen of the largest. */
+export interface HeldBound {
+  readonly bytesMax: number
+  readonly bytesPerCallerMax: number
+}
+
+export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912 }
+/** A reader that takes nothing is cut off after half a minute. */
+const HELD_RETRY_AFTER_S = 10
 
 function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
@@ -134,4 +152,18 @@ export function overShare({ what, retryAfterS }: FairQueueBound, { running, wait
 export function queueIsFull({ what, retryAfterS }: FairQueueBound, { running, waiting }: { running: number; waiting: number }) {
   const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; send this one again in ${retryAfterS} s`
   return new ServiceError('overloaded', message, { headers: { 'retry-after': String(retryAfterS) } })
+}
+
+const inMib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+
+/** @returns the answer to a caller that has asked for more than it reads */
+export function heldByCaller(bytes: number): ServiceError {
+  const message = `the share of this token is used up: answers of ${inMib(bytes)} wait to be read by it; read them, or leave them, and send this one again`
+  return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
+}
+
+/** @returns the answer to a caller while others have asked for more than they read */
+export function heldByOthers(bytes: number): ServiceError {
+  const message = `the service is busy: answers of ${inMib(bytes)} wait for their readers; send this one again in ${HELD_RETRY_AFTER_S} s`
+  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
 }

@@ -25,7 +25,7 @@ export class Semaphore {
 
   /**
    * @param signal ends the wait
-   * @throws ServiceError `overloaded` when too many wait already; the signal's reason
+   * @throws ServiceError `overloaded` when too many wait already, or it has waited for too long; the signal's reason
    */
   async acquire(signal?: AbortSignal): Promise<Permit> {
     signal?.throwIfAborted()
@@ -54,12 +54,20 @@ export class Semaphore {
   #wait(signal: AbortSignal | undefined): Promise<number> {
     if (this.#waiting.size >= this.#bound.waitingMax) throw overloaded(this.#bound, this.#waiting.size)
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const { waitMsMax } = this.#bound
+      const giveUp = (reason: unknown) => {
         this.#waiting.delete(take)
-        reject(signal?.reason)
+        end()
+        reject(reason)
+      }
+      const leave = () => giveUp(signal?.reason)
+      const timer = waitMsMax && setTimeout(() => giveUp(overloaded(this.#bound, this.#waiting.size)), waitMsMax)
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
       }
       const take = (index: number) => {
-        signal?.removeEventListener('abort', leave)
+        end()
         resolve(index)
       }
       this.#waiting.add(take)

@@ -9,12 +9,15 @@ import type { Records } from '../records/records.ts'
 import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
+import { createEventLayouts } from '../store/event-layouts.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { measureDatasets } from '../store/stored-size.ts'
 import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
+import { keepIndexes } from './layouts/keep-indexes.ts'
+import { forgetMissing } from './layouts/missing.ts'
 import { createReclaim } from './reclaim.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
@@ -62,11 +65,13 @@ export interface EventStoreOptions {
   disk?: DataDisk | undefined
   cluster?: Cluster
   sizeLimits?: SizeLimits
+  /** Whether tables keep columns and indexes beside the events; by default they do. Those of a cluster never do. */
+  indexes?: boolean
   clock?: () => number
 }
 
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { cluster, fieldsMax, disk, clock = Date.now } = options
+  const { cluster, fieldsMax, disk, indexes = true, clock = Date.now } = options
   const direct = disk?.openTables(engine) ?? createEventTables(engine, cluster)
   const log = await openLog(records, direct, options.isAlone)
   const tables = log?.guard(direct) ?? direct
@@ -75,6 +80,8 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
+  const layouts = disk?.openLayouts(engine) ?? createEventLayouts(engine)
+  if (!cluster) await forgetMissing(records, layouts)
   if (options.isAlone) await records.transaction(endLeases)
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
@@ -103,6 +110,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'drop strays': () => strays.dropOld(),
       'free the disk': createReclaim({ datasets, tables, clock }),
       ...(log && { 'insert what waits': () => log.flush() }),
+      ...(!cluster && keepIndexes({ engine, layouts, datasets, isOn: indexes })),
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),

@@ -12,7 +12,7 @@ import type { EventTables } from '../store/event-tables.ts'
 const EVERY_MS = 30_000
 
 /** By its name in the log. */
-export type UpkeepTasks = Readonly<Record<string, () => Promise<void>>>
+export type UpkeepTasks = Readonly<Record<string, (log: Log) => Promise<void>>>
 
 /** Does the tasks now and again until the signal ends that. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
@@ -23,7 +23,7 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
   while (!signal.aborted) {
     for (const [task, run] of Object.entries(tasks)) {
       if (!lease.isHeld || signal.aborted) break
-      await run().catch((error: unknown) => log.error({ event: 'error', task, cause: describeError(error) }))
+      await run(log).catch((error: unknown) => log.error({ event: 'error', task, cause: describeError(error) }))
     }
     await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }

@@ -2,11 +2,13 @@
  * What can be queried, as the query compiler wants it: datasets with their tables and the types seen in each field, and records.
  */
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
+import type { TextLayout } from '@deployment-annotations/apl/stored-text'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
+import { layoutName } from '../store/schema/field-layout.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
 /**
@@ -40,7 +42,15 @@ function show(dataset: Dataset): QueriedDataset {
     get virtualFields() {
       return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
     },
+    layoutOf: (field) => layoutForQueries(dataset, field),
   }
+}
+
+/** Indexes over values need no words of a query: the engine uses them where it can. */
+function layoutForQueries({ layouts }: Dataset, field: string): TextLayout | undefined {
+  const kind = layouts.get(field)
+  if (kind === undefined || kind === 'values') return undefined
+  return kind === 'words' ? kind : { column: layoutName({ path: enginePath(field), kind }) }
 }
 
 /** Integers from 2^63 on are a type of their own to the compiler, which then reads the field in a form that sees them. */

@@ -6,6 +6,7 @@ import type { DatasetKind } from '@deployment-annotations/contract/dataset'
 import { sql } from 'kysely'
 import { ServiceError } from '../errors.ts'
 import { inStatements } from './bulk.ts'
+import { readLayoutChanges, type StoredLayout } from './layout-records.ts'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 import { raiseVersion } from './versions.ts'
@@ -50,6 +51,8 @@ interface CatalogueChanges {
   datasets: StoredDataset[]
   /** By table. */
   fields: { table: string; name: string; types: number }[]
+  /** By table, as fields are. */
+  layouts: (StoredLayout & { table: string })[]
   /** Tables of datasets that are gone. */
   dropped: string[]
 }
@@ -85,6 +88,7 @@ export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): 
     dropped: dropped.map(({ table_name }) => table_name),
     datasets: datasets.map(fromRow),
     fields: fields.map(({ table_name, name, types }) => ({ table: table_name, name, types: Number(types) })),
+    layouts: await readLayoutChanges(db, known),
   }
 }
 

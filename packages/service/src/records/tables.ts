@@ -10,6 +10,7 @@ export interface Tables {
   datasets: DatasetsTable
   dataset_fields: DatasetFieldsTable
   dropped_tables: DroppedTablesTable
+  field_layouts: FieldLayoutsTable
   deployments: DeploymentsTable
   ingest_requests: IngestRequestsTable
   integrations: IntegrationsTable
@@ -78,6 +79,16 @@ interface DatasetFieldsTable {
   name: string
   /** Bits, see the types of fields. */
   types: bigint
+  /** As `datasets.version`. */
+  version: bigint
+}
+
+/** What a table of events keeps of a field beside the events. */
+interface FieldLayoutsTable {
+  table_name: string
+  field: string
+  /** Which kind; '' where it is no longer kept. */
+  kind: string
   /** As `datasets.version`. */
   version: bigint
 }

@@ -12,6 +12,8 @@ import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { withinReach } from '../annotations/reach.ts'
 import type { Caller } from '../caller.ts'
+import { LISTS } from '../concurrency/queue-bounds.ts'
+import { Turns } from '../concurrency/turns.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
@@ -25,6 +27,8 @@ const ONE = `${ANNOTATIONS_PATH}/:id`
 export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations, catalogue: Catalogue): void {
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
+
+  const turns = new Turns(LISTS)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
     addHints(request, reply, { annotation: toWire(stored), catalogue: readableBy(request, catalogue) })
@@ -46,7 +50,9 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
       const key = readAnnotationKey(request)
       const by = callerOf(request)
       if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key, by))
-      const pages = annotations.list(withinReach(readFilter(request.query), by))
+      const filter = withinReach(readFilter(request.query), by)
+      await turns.take()
+      const pages = annotations.list(filter)
       const firstPage = await pages.next()
       if (firstPage.done) return reply.send([])
       const rest = await pages.next()

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quoted, ServiceError } from '../errors.ts'
 
 /** Every view of the page; the page itself finds out which one is meant. */
-const PAGES = ['/', '/monitors', '/tokens'] as const
+const PAGES = ['/', '/annotations', '/monitors', '/tokens'] as const
 
 const POLICY = {
   useDefaults: false,
@@ -45,16 +45,28 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
       delete headers['if-unmodified-since']
     })
 
+    const sendPage = (reply: FastifyReply) => {
+      if (!existsSync(join(directory, 'index.html'))) throw notBuilt(directory)
+      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    }
     for (const url of PAGES) {
       scope.get(url, {
         config: { open: true },
         schema: { hide: true },
-        handler: async (_request, reply: FastifyReply) => {
-          if (!existsSync(join(directory, 'index.html'))) throw notBuilt(directory)
-          return reply.header('cache-control', 'no-cache').sendFile('index.html')
-        },
+        handler: async (_request, reply: FastifyReply) => sendPage(reply),
       })
     }
+    // Of an address that is none, the page tells a person so; a client is told as everywhere.
+    scope.get<{ Params: { nothing: string } }>('/:nothing', {
+      config: { open: true },
+      schema: { hide: true },
+      handler: async ({ headers, params }, reply) => {
+        if (!headers.accept?.includes('text/html')) {
+          throw new ServiceError('not_found', `there is nothing at ${quoted(`/${params.nothing}`)}`)
+        }
+        return sendPage(reply.code(404))
+      },
+    })
     scope.get<{ Params: { file: string } }>('/assets/:file', {
       config: { open: true },
       schema: { hide: true },

@@ -6,6 +6,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlockRows, Engine, InsertOptions } from './engine.ts'
 import { engineCode } from './engine-failures.ts'
+import { alignColumns } from './event-layouts.ts'
 import { createFreedSpace, type FreedSpace } from './freed-space.ts'
 import {
   type Cluster,
@@ -104,9 +105,25 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
     canJoin: cluster === undefined,
 
     async join(staging, table) {
-      await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+      await attach(engine, staging, table)
       await syncDirectories(engine, table)
     },
+  }
+}
+
+const INCOMPATIBLE_COLUMNS = '122'
+/** Columns are added to a table once in days. */
+const ATTACH_TRIES = 3
+
+/** The table may have been given a column since the staging table was made; its rows are then read as if they had it. */
+async function attach(engine: Engine, staging: string, table: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+    } catch (error) {
+      if (engineCode(error) !== INCOMPATIBLE_COLUMNS || tries === ATTACH_TRIES) throw error
+      await alignColumns(engine, staging, table)
+    }
   }
 }
 

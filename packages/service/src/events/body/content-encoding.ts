@@ -74,9 +74,9 @@ export function readWhole(body: Readable): Promise<readonly Buffer[]> {
   if (body.destroyed) return Promise.reject(cutShort())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const fail = () => reject(cutShort())
+    const leave = () => body.readableEnded || reject(cutShort())
     body.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(chunks))
-    body.on('error', fail).on('close', fail)
+    body.on('error', leave).on('close', leave)
   })
 }
 

@@ -42,7 +42,7 @@ export function readOptions(headers: Headers, query: Query): IngestOptions {
 }
 
 function kindOf(contentType: string | undefined): 'json' | 'csv' {
-  if (contentType === undefined || contentType.trim() === '') return 'json'
+  if (contentType === undefined || contentType === 'application/json' || contentType.trim() === '') return 'json'
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
@@ -103,6 +103,7 @@ function text(value: string | string[] | undefined): string | undefined {
 
 /** A parameter that is not there, or empty, says nothing; of several the last counts. */
 function one(query: Query, name: string): string | undefined {
-  const value = [query[name]].flat().at(-1)
+  const given = query[name]
+  const value = Array.isArray(given) ? given.at(-1) : given
   return typeof value === 'string' && value !== '' ? value : undefined
 }

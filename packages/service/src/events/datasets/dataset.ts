@@ -3,6 +3,7 @@
  */
 import { quoted, ServiceError } from '../../errors.ts'
 import type { StoredDataset } from '../../records/dataset-records.ts'
+import type { LayoutKind } from '../../store/schema/field-layout.ts'
 import type { FieldTree } from '../fields/field-tree.ts'
 import type { UnsavedFields } from './unsaved-fields.ts'
 
@@ -10,6 +11,8 @@ export interface Dataset extends StoredDataset {
   readonly fields: FieldTree
   /** Types that are known here and not yet on disk; saved before the rows that have them. */
   readonly unsaved: UnsavedFields
+  /** What its table keeps of fields beside the events, by the field's name: a kind of the store's layouts. */
+  readonly layouts: Map<string, LayoutKind>
   /** `new`: only named by requests under way, nothing of it is on disk. */
   state: 'new' | 'live' | 'gone'
   /** Its table is not there: where the files of it are. */

@@ -16,9 +16,11 @@ import {
   type StoredDataset,
 } from '../../records/dataset-records.ts'
 import type { Follower } from '../../records/followers.ts'
+import { type StoredLayout, setLayouts } from '../../records/layout-records.ts'
 import type { Records } from '../../records/records.ts'
 import { readVersions } from '../../records/versions.ts'
 import type { EventTables } from '../../store/event-tables.ts'
+import type { LayoutKind } from '../../store/schema/field-layout.ts'
 import { FieldTree } from '../fields/field-tree.ts'
 import { type Dataset, requireEvents } from './dataset.ts'
 import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
@@ -60,10 +62,15 @@ export class Datasets implements Follower {
 
   async #load(version: bigint): Promise<void> {
     if (version <= this.#known) return
-    const { datasets, fields, dropped } = await readCatalogueChanges(this.#parts.records.read, this.#known)
+    const { datasets, fields, layouts, dropped } = await readCatalogueChanges(this.#parts.records.read, this.#known)
     for (const table of dropped) this.#forget(table)
     for (const dataset of datasets) this.#take(dataset)
     for (const { table, name, types } of fields) this.#byTable.get(table)?.fields.load(name, types)
+    for (const { table, field, kind } of layouts) {
+      const known = this.#byTable.get(table)?.layouts
+      if (kind === '') known?.delete(field)
+      else known?.set(field, kind as LayoutKind)
+    }
     this.#known = version
   }
 
@@ -169,8 +176,8 @@ export class Datasets implements Follower {
     return { ...NEW_SETTINGS, ...wanted, table, createdAtMs: nowMs, updatedAtMs: nowMs, ...this.#noFields(), state: 'new' }
   }
 
-  #noFields(): Pick<Dataset, 'fields' | 'unsaved'> {
-    return { fields: new FieldTree(this.#parts.fieldsMax), unsaved: new UnsavedFields() }
+  #noFields(): Pick<Dataset, 'fields' | 'unsaved' | 'layouts'> {
+    return { fields: new FieldTree(this.#parts.fieldsMax), unsaved: new UnsavedFields(), layouts: new Map() }
   }
 
   /**
@@ -193,6 +200,12 @@ export class Datasets implements Follower {
     // With what others know of it by now: its fields, and their settings where they were faster.
     await this.#catchUp()
     return isMade
+  }
+
+  /** Says what the dataset's table keeps of fields, or no longer. @throws ServiceError `not_found` */
+  async setLayouts({ table }: Dataset, layouts: readonly StoredLayout[]): Promise<void> {
+    await this.#parts.records.transaction((db) => setLayouts(db, table, layouts))
+    await this.#catchUp()
   }
 
   async #update({ table }: Dataset, changeOf: DatasetChangeOf): Promise<void> {

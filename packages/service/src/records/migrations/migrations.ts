@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as fieldLayouts from './0002-field-layouts.ts'
 import * as datasetMembers from './0004-dataset-members.ts'
 import * as savedQueries from './0005-saved-queries.ts'
 import * as tokenCapabilities from './0006-token-capabilities.ts'
@@ -13,6 +14,7 @@ import * as monitorHistory from './0007-monitor-history.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
+  '0002-field-layouts': fieldLayouts,
   '0004-dataset-members': datasetMembers,
   '0005-saved-queries': savedQueries,
   '0006-token-capabilities': tokenCapabilities,

@@ -5,12 +5,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '../engine.ts'
+import { createEventLayouts, type EventLayouts } from '../event-layouts.ts'
 import { createEventTables, type EventTables } from '../event-tables.ts'
 import { Definitions } from './definitions.ts'
 import { pollDeletes } from './deletes.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
-import { guardEventTables } from './guarded-tables.ts'
+import { guardEventLayouts, guardEventTables } from './guarded-tables.ts'
 import { type Repair, repairTables } from './repair.ts'
 
 export class DataDisk {
@@ -38,6 +39,11 @@ export class DataDisk {
   openTables(engine: Engine): EventTables {
     const tables = createEventTables(pollDeletes(engine, this.#files.root))
     return guardEventTables(tables, { engine, files: this.#files, definitions: this.#definitions })
+  }
+
+  /** @returns what the tables keep beside the events, on this disk */
+  openLayouts(engine: Engine): EventLayouts {
+    return guardEventLayouts(createEventLayouts(engine), { engine, files: this.#files, definitions: this.#definitions })
   }
 
   /**

@@ -4,6 +4,7 @@
  * Deliberately not here: the statements themselves (event-tables.ts), deletes of events (deletes.ts), and what is done at start (repair.ts).
  */
 import type { Engine } from '../engine.ts'
+import type { EventLayouts } from '../event-layouts.ts'
 import type { EventTables } from '../event-tables.ts'
 import type { Definitions } from './definitions.ts'
 import { killMutations, RECLAIMING, requireRoom } from './deletes.ts'
@@ -71,6 +72,27 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
     async join(staging, table) {
       requireFree(GROWTH_RESERVE_BYTES)
       await tables.join(staging, table)
+    },
+  }
+}
+
+/** What is kept beside the events grows, and changes the definition of its table. */
+export function guardEventLayouts(layouts: EventLayouts, { files, definitions }: Guard): EventLayouts {
+  return {
+    ...layouts,
+    async add(table, layout) {
+      requireSpace(files.root, GROWTH_RESERVE_BYTES)
+      await layouts.add(table, layout)
+      definitions.keep(table)
+    },
+    async build(table, names) {
+      requireSpace(files.root, GROWTH_RESERVE_BYTES)
+      await layouts.build(table, names)
+    },
+    async drop(table, name) {
+      requireSpace(files.root, SHRINK_RESERVE_BYTES)
+      await layouts.drop(table, name)
+      definitions.keep(table)
     },
   }
 }

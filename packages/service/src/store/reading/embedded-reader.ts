@@ -35,7 +35,11 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const control = new (loadChdb().Session)(directory)
   const queues = new QueryQueues()
 
-  async function read(session: Session, statement: Statement, signal: AbortSignal): Promise<ReadResult> {
+  async function read(
+    session: Session,
+    statement: Statement,
+    { signal, caller }: { signal: AbortSignal; caller: string },
+  ): Promise<ReadResult> {
     const mark = randomBytes(12).toString('hex')
     const set = setParameters(statement.params)
     if (set) await session.queryAsync(set)
@@ -51,7 +55,9 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     }
     // Whoever looks for what fills the disk has an answer all the same.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
-    return await files.fill((path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
+    return await files.fill(caller, (path, isTooLarge) =>
+      run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`),
+    )
   }
 
   /**
@@ -69,7 +75,9 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
-          attemptRead(attempt, () => sessions.lend(attempt.mode, (session) => read(session, statement, attempt.signal))),
+          attemptRead(attempt, () =>
+            sessions.lend(attempt.mode, (session) => read(session, statement, { signal: attempt.signal, caller })),
+          ),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason

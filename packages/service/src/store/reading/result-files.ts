@@ -1,9 +1,11 @@
 /**
- * Where answers of the engine go on their way to those who asked: files of one directory, each for as long as the engine writes it.
+ * Where answers of the engine go on their way to those who asked: files of one directory, each with a name for as long as the engine
+ * writes it, and on the disk until its reader has it. Readers may be slow, so what they hold is bounded: for each caller, and for all.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ANSWERS_HELD, type HeldBound, heldByCaller, heldByOthers } from '../../concurrency/queue-bounds.ts'
 import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
@@ -14,13 +16,17 @@ const LOOK_EVERY_MS = 50
 export class ResultFiles {
   readonly #directory: string
   readonly #bytesMax: number
+  readonly #bound: HeldBound
+  /** Bytes of files that are not read to their end, by caller. */
+  readonly #held = new Map<string, number>()
   #number = 0
 
   /**
    * @param directory of nobody else: what a process that ended has left in it is removed
    * @param bytesMax of one answer
    */
-  constructor(directory: string, bytesMax: number) {
+  constructor(directory: string, bytesMax: number, bound = ANSWERS_HELD) {
+    this.#bound = bound
     this.#directory = directory
     this.#bytesMax = bytesMax
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -33,10 +39,12 @@ export class ResultFiles {
   }
 
   /**
+   * @param caller who is to read it
    * @param write makes the file, and ends when it is complete; it is told when the answer is too large, which ends the work
-   * @throws ServiceError `query_too_large`; what `write` throws; and then there is no file
+   * @throws ServiceError `query_too_large`, `rate_limited` or `overloaded`; what `write` throws; and then there is no file
    */
-  async fill(write: (path: string, isTooLarge: AbortSignal) => Promise<unknown>): Promise<ResultRows> {
+  async fill(caller: string, write: (path: string, isTooLarge: AbortSignal) => Promise<unknown>): Promise<ResultRows> {
+    this.#requireShare(caller)
     const path = join(this.#directory, String(this.#number++))
     const tooLarge = new AbortController()
     const look = async () => {
@@ -48,13 +56,28 @@ export class ResultFiles {
       await write(path, tooLarge.signal)
       await look()
       tooLarge.signal.throwIfAborted()
-      return await ResultRows.open(path)
+      const rows: ResultRows = await ResultRows.open(path, () => this.#hold(caller, -rows.fileBytes))
+      this.#hold(caller, rows.fileBytes)
+      return rows
     } catch (error) {
       await rm(path, { force: true })
       throw tooLarge.signal.aborted ? tooLarge.signal.reason : error
     } finally {
       clearInterval(timer)
     }
+  }
+
+  /** Answers under way are not counted yet: they are as many as there are places. */
+  #requireShare(caller: string): void {
+    const all = [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0)
+    if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax) throw heldByCaller(this.#held.get(caller) as number)
+    if (all >= this.#bound.bytesMax) throw heldByOthers(all)
+  }
+
+  #hold(caller: string, bytes: number): void {
+    const held = (this.#held.get(caller) ?? 0) + bytes
+    if (held === 0) this.#held.delete(caller)
+    else this.#held.set(caller, held)
   }
 
   close(): void {

@@ -28,24 +28,46 @@ interface Places {
   ends: readonly number[]
 }
 
+interface ResultFile {
+  handle: FileHandle
+  bytes: number
+  onClose: (() => void) | undefined
+}
+
+interface ResultParts {
+  read: Read
+  places: Places
+  rowsExamined: number
+  file: ResultFile | undefined
+}
+
 export class ResultRows implements AsyncDisposable {
   readonly count: number
   /** Rows that the engine looked at. */
   readonly rowsExamined: number
+  /** Of the file that is there until this is disposed of; 0 where there is none. */
+  readonly fileBytes: number
   readonly #read: Read
   readonly #places: Places
-  readonly #file: FileHandle | undefined
+  #file: FileHandle | undefined
+  readonly #onClose: (() => void) | undefined
 
-  private constructor(parts: { read: Read; places: Places; rowsExamined: number; file: FileHandle | undefined }) {
+  private constructor(parts: ResultParts) {
     this.count = parts.places.starts.length
     this.rowsExamined = parts.rowsExamined
     this.#read = parts.read
     this.#places = parts.places
-    this.#file = parts.file
+    this.#file = parts.file?.handle
+    this.#onClose = parts.file?.onClose
+    this.fileBytes = parts.file?.bytes ?? 0
   }
 
-  /** Takes the file's name away. @throws Error where it is not an answer in {@link RESULT_FORMAT} */
-  static async open(path: string): Promise<ResultRows> {
+  /**
+   * Takes the file's name away.
+   * @param onClose is called when the file is given up; never where there is none, because it was read at once
+   * @throws Error where it is not an answer in {@link RESULT_FORMAT}
+   */
+  static async open(path: string, onClose?: () => void): Promise<ResultRows> {
     const file = await open(path)
     try {
       await rm(path)
@@ -55,7 +77,7 @@ export class ResultRows implements AsyncDisposable {
         if (bytesRead === to - from) return buffer
         throw new Error(`the answer ends at ${from + bytesRead} of ${size} bytes`)
       }
-      if (size > HELD_BYTES_MAX) return await ResultRows.#over(readFile, size, file)
+      if (size > HELD_BYTES_MAX) return await ResultRows.#over(readFile, size, { handle: file, bytes: size, onClose })
       const held = await readFile(0, size)
       await file.close()
       return await ResultRows.of(held)
@@ -70,7 +92,7 @@ export class ResultRows implements AsyncDisposable {
     return ResultRows.#over(async (from, to) => answer.subarray(from, to), answer.length)
   }
 
-  static async #over(read: Read, size: number, file?: FileHandle): Promise<ResultRows> {
+  static async #over(read: Read, size: number, file?: ResultFile): Promise<ResultRows> {
     const tail = (await read(Math.max(0, size - TAIL_BYTES), size)).toString()
     const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
     if (rowsExamined === undefined) throw new Error('the engine answered in another form')
@@ -110,7 +132,11 @@ export class ResultRows implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file?.close()
+    const file = this.#file
+    if (!file) return
+    this.#file = undefined
+    this.#onClose?.()
+    await file.close()
   }
 }
 

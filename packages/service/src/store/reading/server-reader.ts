@@ -49,7 +49,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
       .catch(() => undefined)
   }
 
-  const read = (statement: Statement, { signal, mode }: Attempt): Promise<ReadResult> =>
+  const read = (statement: Statement, caller: string, { signal, mode }: Attempt): Promise<ReadResult> =>
     addresses.run('read', async (client, index) => {
       signal.throwIfAborted()
       const id = randomUUID()
@@ -61,7 +61,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
           query_id: id,
           clickhouse_settings: { ...readSettings(limits, mode), ...(cluster && CLUSTER_SETTINGS), wait_end_of_query: 1 },
         })
-        return await files.fill((path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
+        return await files.fill(caller, (path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
         stopKilling()
       }
@@ -72,7 +72,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
-          attemptRead(attempt, () => read(statement, attempt)),
+          attemptRead(attempt, () => read(statement, caller, attempt)),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason

@@ -40,6 +40,8 @@ export const EVENT_SETTINGS = {
   input_format_json_read_numbers_as_strings: 0,
   input_format_json_read_arrays_as_strings: 0,
   input_format_json_read_objects_as_strings: 0,
+  // Of new rows nobody waits for an index: merges make it, and inserts would write and sync more files.
+  materialize_skip_indexes_on_insert: 0,
 } as const
 
 /** Of every statement on a cluster: the same order of replicas everywhere, and no answer without all shards. */
@@ -72,7 +74,7 @@ const TOKENS_SETTING = 'non_replicated_deduplication_window = 1000'
 
 /** @returns the statements that make the table, in order; they may be run again */
 export function createEventTable(table: string, place: TablePlace): string[] {
-  const name = checked(table)
+  const name = tableName(table)
   if (typeof place === 'string') {
     const settings = [
       SETTINGS,
@@ -91,12 +93,12 @@ export function createEventTable(table: string, place: TablePlace): string[] {
 
 /** @returns the statement that lets a table of an earlier version remember tokens; it may be run again */
 export function rememberTokens(table: string): string {
-  return `ALTER TABLE ${checked(table)} MODIFY SETTING ${TOKENS_SETTING}`
+  return `ALTER TABLE ${tableName(table)} MODIFY SETTING ${TOKENS_SETTING}`
 }
 
 /** @returns the statements that remove the table and all of its events */
 export function dropEventTable(table: string, place: TablePlace): string[] {
-  const name = checked(table)
+  const name = tableName(table)
   if (typeof place === 'string') return [`DROP TABLE IF EXISTS ${name} SYNC`]
   const on = `ON CLUSTER ${quotedName(place.name)}`
   return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
@@ -126,7 +128,7 @@ export function deleteRows(table: string, condition: string, place: TablePlace):
 /** @param part a name that the engine gave. @returns the statement that removes a whole part of the table, and frees its room at once */
 export function dropPart(table: string, part: string): string {
   if (!/^\w+$/.test(part)) throw new Error(`${JSON.stringify(part)} is not the name of a part`)
-  return `ALTER TABLE ${checked(table)} DROP PART '${part}'`
+  return `ALTER TABLE ${tableName(table)} DROP PART '${part}'`
 }
 
 /** @returns the statement that writes parts with deleted rows again, without these, some time after it is answered */
@@ -136,12 +138,12 @@ export function applyDeletes(table: string, place: TablePlace): string {
 
 /** @returns the statement after which every replica has what any of them has; only a cluster needs one */
 export function syncReplicas(table: string, { name }: Cluster): string {
-  return `SYSTEM SYNC REPLICA ON CLUSTER ${quotedName(name)} ${checked(table)}_local`
+  return `SYSTEM SYNC REPLICA ON CLUSTER ${quotedName(name)} ${tableName(table)}_local`
 }
 
 /** @returns the table that has the rows, for statements that a Distributed table does not take */
 function stored(table: string, place: TablePlace): string {
-  const name = checked(table)
+  const name = tableName(table)
   return typeof place === 'string' ? name : `${name}_local ON CLUSTER ${quotedName(place.name)}`
 }
 
@@ -150,8 +152,8 @@ export function onCluster(cluster: Cluster | undefined): string {
   return cluster ? `ON CLUSTER ${quotedName(cluster.name)}` : ''
 }
 
-/** Names are made by us; anything else is a mistake of ours. */
-function checked(table: string): string {
+/** The name, fit for a statement. Names are made by us; anything else is a mistake of ours. */
+export function tableName(table: string): string {
   if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table))
     throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
   return table

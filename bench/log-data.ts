@@ -1,0 +1,59 @@
+/**
+ * Events of a web server's log for bench/indexes.ts, made by the engine itself and put straight into a table of the service's own
+ * schema: fields of few texts and of many, a trace id, and a message of words and numbers. 350 bytes each, over one day.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEventStore } from '../packages/service/src/events/event-store.ts'
+import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
+import { addFields } from '../packages/service/src/records/dataset-records.ts'
+import { openRecords } from '../packages/service/src/records/open-records.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
+
+export const DATASET = 'logs'
+export const START_NS = 1_763_596_800_000_000_000n
+export const END_NS = START_NS + 86_400_000_000_000n
+const CHUNK_ROWS = 250_000
+const { integer, float, string } = TYPE_BITS
+const TEXTS = ['path', 'region', 'host', 'method', 'client_ip', 'user_id', 'trace_id', 'level', 'message']
+const FIELDS = new Map([
+  ['status', integer],
+  ['took', float],
+  ['bytes', integer],
+  ...TEXTS.map((name): [string, number] => [name, string]),
+])
+
+const WORDS =
+  'connection timeout user request finished cache miss retry database payment order shipped token expired session opened closed queue worker started stopped failed upstream gateway response slow memory disk fine accepted'.split(
+    ' ',
+  )
+const word = (seed: number) => `['${WORDS.join("','")}'][1 + sipHash64(number, ${seed}) % ${WORDS.length}]`
+
+/** The JSON text of event `number`. The word "zebrafish" is in one of 200,000. */
+const EVENT = `concat('{"status":', multiIf(sipHash64(number, 20) % 50 = 0, '500', number % 7 = 0, '404', '200'),
+',"took":', toString(round((sipHash64(number) % 1000000) / 1000, 3) + 0.0001), ',"path":"/api/v1/users/', toString(sipHash64(number, 1) % 500), '/orders"',
+',"region":"', ['eu-west', 'eu-north', 'us-east', 'us-west', 'ap-south'][1 + sipHash64(number, 2) % 5], '"',
+',"host":"web-', toString(sipHash64(number, 3) % 200), '","method":"', ['GET', 'GET', 'POST', 'PUT'][1 + sipHash64(number, 9) % 4], '"',
+',"bytes":', toString(sipHash64(number, 4) % 100000),
+',"client_ip":"10.', toString(sipHash64(number, 5) % 256), '.', toString(sipHash64(number, 6) % 256), '.7"',
+',"user_id":"u', toString(sipHash64(number, 7) % 50000), '","trace_id":"', lower(hex(sipHash128(number, 8))), '"',
+',"level":"', ['info', 'info', 'warn', 'error'][1 + sipHash64(number, 10) % 4], '"',
+',"message":"', ${[31, 32, 33, 34, 35, 36, 37, 38].map(word).join(", ' ', ")}, if(sipHash64(number, 40) % 200000 = 0, ' zebrafish', ''),
+' after ', toString(sipHash64(number, 41) % 1000), ' ms, attempt ', toString(sipHash64(number, 42) % 5), '"}')`
+
+export async function loadLogs(dataDir: string, rows: number): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const records = await openRecords(dataDir)
+  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  const { table } = await events.datasets.create({ name: DATASET, description: '', retentionDays: 0, createdBy: '' })
+  await records.transaction((db) => addFields(db, table, FIELDS))
+  const stepNs = (END_NS - START_NS) / BigInt(rows)
+  for (let first = 0; first < rows; first += CHUNK_ROWS)
+    await engine.run(`INSERT INTO ${table} (data, _time, _sysTime, _row)
+SELECT CAST(${EVENT} AS JSON(max_dynamic_paths = 256)),
+  fromUnixTimestamp64Nano(toInt64(${START_NS} + ${stepNs} * number + sipHash64(number, 8) % ${stepNs}), 'UTC'), now64(9), number + 1
+FROM numbers(${first}, ${Math.min(CHUNK_ROWS, rows - first)})`)
+  await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
+  for (const part of [events, engine, records]) await part.close()
+}

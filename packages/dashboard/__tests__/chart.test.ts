@@ -1,0 +1,178 @@
+/** What stays where it is on the charts: selections, the panel, colours, and the data behind many marks. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+const CROWD = 400
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200 }))
+  for (const dataset of ['shop', 'payments', 'crowded']) await ingest(service, dataset, events)
+  await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(20), title: 'Shop 1.43.0' })
+  await annotate(service, {
+    datasets: ['shop', 'payments'],
+    type: 'incident',
+    time: at(90),
+    endTime: at(100),
+    title: 'Disk full',
+  })
+  for (const [n, type] of ['production-deploy', 'staging-deploy', 'rollback', 'outage', 'monitor'].entries())
+    await annotate(service, { datasets: ['payments'], type, time: at(10 + 12 * n) })
+  await Promise.all(
+    Array.from({ length: CROWD }, (_, n) =>
+      annotate(service, { datasets: ['crowded'], type: n % 5 === 0 ? 'incident' : 'deploy', time: at((n * 120) / CROWD) }),
+    ),
+  )
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const plotOf = (page: Page, dataset: string) =>
+  page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) }).locator('.u-over')
+const markOn = (page: Page, dataset: string, name: RegExp) =>
+  page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button', { name })
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+async function boxOf(page: Page, dataset: string) {
+  const box = await plotOf(page, dataset).boundingBox()
+  if (!box) throw new Error('there is no plot')
+  return box
+}
+
+testInBrowser('a selection goes from every chart when the drag is over', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=shop,payments`)
+  await markOn(page, 'shop', /^Shop 1.43.0/).waitFor()
+  const box = await boxOf(page, 'shop')
+  await page.mouse.move(box.x + 200, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 500, box.y + 60, { steps: 6 })
+  await expectSoon(() => page.locator('.u-select').evaluateAll((all) => all.map((one) => one.clientWidth > 0)), [true, true])
+  await page.mouse.up()
+  await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
+  await expectSoon(() => page.locator('.u-select').evaluateAll((all) => all.map((one) => one.clientWidth)), [0, 0])
+})
+
+testInBrowser('a finger that goes along a chart zooms', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using page = await openPage(service, `/?${RANGE}&datasets=shop`, phone)
+  await page.locator('figcaption').getByText('240 events').waitFor()
+  const box = await boxOf(page, 'shop')
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width * part, y: box.y + 60 }],
+    })
+  await touch('touchStart', 0.25)
+  for (const part of [0.3, 0.4, 0.5]) await touch('touchMove', part)
+  await touch('touchEnd', 0.5)
+  await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
+  const { searchParams } = new URL(page.url())
+  expect(Math.abs(Date.parse(searchParams.get('startTime') ?? '') - Date.parse(at(30)))).toBeLessThan(180_000)
+  expect(Math.abs(Date.parse(searchParams.get('endTime') ?? '') - Date.parse(at(60)))).toBeLessThan(180_000)
+})
+
+testInBrowser('Enter on a mark leads into the panel, Escape back to the mark', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=shop`)
+  await markOn(page, 'shop', /^Shop 1.43.0/).press('Enter')
+  await expectSoon(() => focused(page), 'Annotation')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Close the panel')
+  // A question in front of the panel is answered by Escape, and the panel stays.
+  await panelOf(page).getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await panelOf(page).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await panelOf(page).waitFor({ state: 'detached' })
+  await expectSoon(async () => (await focused(page)).startsWith('Shop 1.43.0'), true)
+  // The keyboard comes to the panel before it comes to the charts and the events.
+  await markOn(page, 'shop', /^Disk full/).click()
+  await panelOf(page).waitFor()
+  const isBefore = await page.evaluate(() => {
+    const [panel, charts] = [document.querySelector('.panel'), document.querySelector('.charts')]
+    return panel && charts ? (panel.compareDocumentPosition(charts) & Node.DOCUMENT_POSITION_FOLLOWING) > 0 : false
+  })
+  expect(isBefore).toBe(true)
+})
+
+testInBrowser('the panel moves no chart, and lies on the side where its mark is not', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=shop`)
+  await page.locator('figcaption').getByText('240 events').waitFor()
+  const before = await boxOf(page, 'shop')
+  for (const [name, isLeft] of [
+    [/^Shop 1.43.0/, false],
+    [/^Disk full/, true],
+  ] as const) {
+    await markOn(page, 'shop', name).click()
+    await panelOf(page).getByRole('heading', { level: 3 }).waitFor()
+    expect(await boxOf(page, 'shop')).toEqual(before)
+    const panel = await panelOf(page).boundingBox()
+    expect((panel?.x ?? 0) < 400).toBe(isLeft)
+    await takeScreenshot(page, `panel-${isLeft ? 'left' : 'right'}`)
+    await page.keyboard.press('Escape')
+  }
+})
+
+testInBrowser('hundreds of marks leave the data to be seen: a bar for how many there are, and no lines', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=crowded`)
+  await page.getByRole('toolbar').getByRole('button').nth(20).waitFor()
+  await page.locator('figcaption').getByText('240 events').waitFor()
+  await takeScreenshot(page, 'crowded')
+  // Red of incidents, below the bars: lines would be all over it.
+  const reds = await page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const top = 40 * devicePixelRatio
+    const { data } = canvas.getContext('2d')?.getImageData(0, top, canvas.width, canvas.height - top) ?? { data: [] }
+    let count = 0
+    for (let n = 0; n < data.length; n += 4)
+      if ((data[n] ?? 0) > 150 && (data[n + 1] ?? 0) < 80 && (data[n + 2] ?? 0) < 80) count++
+    return count
+  })
+  expect(reds).toBe(0)
+  // Numbers are whole.
+  const cut = await page
+    .locator('.mark.is-many')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+  expect(cut).toBe(0)
+})
+
+testInBrowser('no two types have one colour, and a person may choose', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=payments`)
+  const types = page.getByRole('group', { name: 'Types' })
+  await types.getByRole('checkbox').nth(5).waitFor()
+  const colours = () =>
+    types.locator('.type summary .swatch').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+  expect(new Set(await colours()).size).toBe(6)
+  const names = (await types.locator('label').allTextContents()).map((text) => text.trim())
+  const rollback = names.findIndex((name) => name.startsWith('rollback'))
+  await types.getByText('Colour of rollback').locator('..').click()
+  await page.getByRole('group', { name: 'Colours for rollback' }).getByRole('button', { name: 'red' }).click()
+  await expectSoon(async () => (await colours())[rollback], 'rgb(185, 28, 28)')
+  expect(new Set(await colours()).size).toBe(6)
+  const mark = markOn(page, 'payments', /^rollback/)
+  expect(await mark.evaluate((one) => getComputedStyle(one).borderColor)).toBe('rgb(185, 28, 28)')
+  await page.reload()
+  await types.getByRole('checkbox').nth(5).waitFor()
+  await expectSoon(async () => (await colours())[rollback], 'rgb(185, 28, 28)')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
+})
+
+testInBrowser('of a title that does not fit, the version is shown', async () => {
+  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(20), title: 'Shop web frontend 1.44.0' })
+  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(27), title: 'Next' })
+  await using page = await openPage(service, `/?${RANGE}&datasets=narrow`)
+  await expectSoon(() => page.getByRole('toolbar').getByRole('button').allTextContents(), ['1.44.0', 'Next'])
+})

@@ -1,0 +1,100 @@
+/** Where links lead, which zone a time is read in, and what a new tab and an unknown address show. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const TIME = '2026-01-31T10:30:00Z'
+
+let service: RunningService
+let id: string
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ _time: TIME, status: 200 }])
+  id = (await annotate(service, { datasets: ['web'], type: 'deploy', time: TIME, title: 'Release 7' })).id
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const mark = (page: Page) => page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
+const rangeOf = (page: Page) => {
+  const { searchParams } = new URL(page.url())
+  return [searchParams.get('startTime'), searchParams.get('endTime')]
+}
+const HOUR_AROUND = ['2026-01-31T09:30:00.000Z', '2026-01-31T11:30:00.000Z']
+
+testInBrowser('a link to an annotation with a range that moves leads to its time', async () => {
+  await using page = await openPage(service, `/?annotations=${id}&startTime=now-15m`)
+  await mark(page).waitFor()
+  expect(rangeOf(page)).toEqual(HOUR_AROUND)
+})
+
+testInBrowser('the panel leads to the annotation on its chart, and copies a link that does', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const elsewhere = 'startTime=2026-02-05T00:00:00Z&endTime=2026-02-06T00:00:00Z'
+  await using page = await openPage(service, `/?annotations=${id}&${elsewhere}`, { permissions })
+  await panelOf(page).getByRole('button', { name: 'Copy link' }).click()
+  await panelOf(page).getByText('Copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await panelOf(page).getByRole('button', { name: 'Show on chart' }).click()
+  await mark(page).waitFor()
+  expect([rangeOf(page), page.url()]).toEqual([HOUR_AROUND, copied])
+})
+
+testInBrowser('times are read in the zone in which they are shown, which has its name', async () => {
+  await using page = await openPage(service, '/?datasets=web', { timezoneId: 'Europe/Berlin' })
+  await page.getByText(/^Range:/).click()
+  await page.getByText('Times in Europe/Berlin').waitFor()
+  await page.getByLabel('From').fill('2026-01-31 11:00')
+  await page.getByLabel('To').fill('2026-01-31 12:00')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.locator('figcaption').getByText('1 event').waitFor()
+  expect(rangeOf(page)).toEqual(['2026-01-31T10:00:00.000Z', '2026-01-31T11:00:00.000Z'])
+  const summary = page.getByText(/^Range:/)
+  expect((await summary.textContent())?.replace(/\s+/g, ' ')).toBe('Range: 31 Jan 2026, 11:00:00 – 12:00:00 Europe/Berlin')
+  await summary.click()
+  expect(await page.getByLabel('From').inputValue()).toBe('2026-01-31 11:00:00')
+  await page.getByRole('checkbox', { name: /^Times in UTC/ }).check()
+  await expectSoon(() => page.getByLabel('From').inputValue(), '2026-01-31 10:00:00')
+})
+
+testInBrowser('a new tab is signed in by one that is open, unless that one keeps its token', async () => {
+  await using page = await openPage(service, '/', { token: null })
+  await page.getByLabel('Token', { exact: true }).fill(service.token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Explore' }).waitFor()
+  const second = await page.context().newPage()
+  await second.goto(`${service.url}/tokens`)
+  await second.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
+  // Signing out counts for all of them.
+  await second.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Token', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'In this tab only' }).check()
+  await page.getByLabel('Token', { exact: true }).fill(service.token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Explore' }).waitFor()
+  await second.reload()
+  await second.getByLabel('Token', { exact: true }).waitFor()
+  expect(await second.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, ''])
+})
+
+testInBrowser('a browser keeps a token where the person wants that, until they sign out', async () => {
+  await using page = await openPage(service, '/', { token: null })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('token')
+  await page.getByRole('radio', { name: /^Until I sign out/ }).check()
+  await page.getByLabel('Token', { exact: true }).fill(service.token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Explore' }).waitFor()
+  expect(await page.evaluate(() => Object.values({ ...localStorage }))).toEqual([service.token])
+  const context = page.context()
+  const next = await context.newPage()
+  await page.close()
+  await next.goto(service.url)
+  await next.getByRole('button', { name: 'Sign out' }).click()
+  expect(await next.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0])
+})

@@ -1,0 +1,185 @@
+/** Results that are no plain lines: several percentiles, histograms, lists, nothing; and what the pointer and the legend do. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const addressOf = (apl: string) =>
+  `/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true&apl=${encodeURIComponent(apl)}`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 1_200 }, (_, n) => ({
+    _time: new Date(START_MS + n * 3_000).toISOString(),
+    ms: (n * 37) % 101,
+    path: `/page/${n % 6}`,
+  }))
+  await ingest(service, 'web', events)
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const legend = (page: Page) => page.locator('.legend').getByRole('button')
+const tip = (page: Page) => page.locator('.chart-tip')
+
+async function pointAt(page: Page, part: number): Promise<void> {
+  const box = await page.locator('.u-over').boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+}
+
+/** @returns how many pixels of the plot's canvas have a colour that is not a shade of grey */
+function colouredPixels(page: Page): Promise<number> {
+  return page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]]
+      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) count++
+    }
+    return count
+  })
+}
+
+testInBrowser('percentiles of one function are a line each, by their ranks', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize percentiles_array(ms, 50, 95, 99) by bin(_time, 5m)"))
+  await legend(page).nth(2).waitFor()
+  expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['p99', 'p95', 'p50'])
+  await takeScreenshot(page, 'query-percentiles')
+})
+
+testInBrowser('histograms are a heat map, with their buckets at the pointer', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize histogram(ms, 10) by bin(_time, 5m)"))
+  await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+  // A line covers some hundreds of pixels, cells most of the plot.
+  await page.waitForFunction(() => document.querySelector('.u-wrap canvas'))
+  for (let tries = 0; (await colouredPixels(page)) < 20_000 && tries < 50; tries++) await page.waitForTimeout(100)
+  expect(await colouredPixels(page)).toBeGreaterThan(20_000)
+  await pointAt(page, 0.5)
+  await tip(page).getByText('0 to 10', { exact: true }).waitFor()
+  expect(await tip(page).locator('tr').count()).toBe(10)
+  await takeScreenshot(page, 'query-heat-map')
+})
+
+testInBrowser('values that cannot be drawn say so, above their table', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize make_set(path) by bin(_time, 30m)"))
+  await page.getByText('These values cannot be drawn over time').waitFor()
+  await page.getByRole('columnheader', { name: 'make_set_path' }).waitFor()
+})
+
+testInBrowser('a series of nothing says that there is no data', async () => {
+  await using page = await openPage(service, addressOf("['web'] | where ms > 1000 | summarize count() by bin(_time, 5m)"))
+  await page.getByText('No data: nothing in this range matches the query.').waitFor()
+  await takeScreenshot(page, 'query-no-data')
+})
+
+testInBrowser('the pointer is told the value of every series, each with a colour of its own', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize count() by bin(_time, 5m), path"))
+  await legend(page).nth(5).waitFor()
+  await pointAt(page, 0.5)
+  await tip(page).locator('tr').nth(5).waitFor()
+  const colours = await tip(page)
+    .locator('.swatch')
+    .evaluateAll((all) => all.map((swatch) => getComputedStyle(swatch).backgroundColor))
+  expect(new Set(colours).size).toBe(6)
+  expect(new Set(await tip(page).locator('td:first-child').allTextContents())).toEqual(
+    new Set(Array.from({ length: 6 }, (_, n) => ` /page/${n}`)),
+  )
+  await takeScreenshot(page, 'query-tooltip')
+})
+
+testInBrowser('the legend hides a series, and shows one alone', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize count() by bin(_time, 5m), path"))
+  const pressed = () => legend(page).evaluateAll((all) => all.map((one) => one.ariaPressed === 'true'))
+  await legend(page).nth(5).waitFor()
+  await legend(page).nth(1).click()
+  await expectSoon(pressed, [true, false, true, true, true, true])
+  await pointAt(page, 0.5)
+  await expectSoon(() => tip(page).locator('tr').count(), 5)
+  await legend(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await expectSoon(pressed, [false, false, true, false, false, false])
+  await legend(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await expectSoon(pressed, [true, true, true, true, true, true])
+})
+
+testInBrowser('a query says that it runs, and can be given up', async () => {
+  await using page = await openPage(service, addressOf("['web'] | count"))
+  await page.getByRole('region', { name: 'Result' }).getByText('1,200').waitFor()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/v1/datasets/_apl*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.getByRole('textbox', { name: 'Query', exact: true }).fill("['web'] | summarize max(ms)")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('progressbar', { name: 'The query runs' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(await page.getByRole('region', { name: 'Result' }).getByText('1,200').count()).toBe(1)
+  answer()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+testInBrowser('an empty editor has queries to start with, and keeps what was written while one looks elsewhere', async () => {
+  await using page = await openPage(service, '/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z')
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await page.getByRole('button', { name: 'Events over time' }).click()
+  const text = page.getByRole('textbox', { name: 'Query', exact: true })
+  expect(await text.inputValue()).toBe("['web']\n| summarize count() by bin_auto(_time)")
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+  await text.fill("['web'] | unfinished")
+  await page.getByRole('link', { name: 'Monitors' }).click()
+  await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Explore' }).click()
+  await text.waitFor()
+  expect(await text.inputValue()).toBe("['web'] | unfinished")
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('apl'), searchParams.get('startTime')]).toEqual([
+    "['web']\n| summarize count() by bin_auto(_time)",
+    '2026-01-31T10:00:00Z',
+  ])
+})
+
+testInBrowser('charts are compared with an earlier time, dashed, and the address says so', async () => {
+  const minute = (n: number, day: number) => new Date(START_MS - day * 86_400_000 + n * 60_000).toISOString()
+  await ingest(
+    service,
+    'shop',
+    [0, 1, 2, 3].map((n) => ({ _time: minute(10, 0), n })),
+  )
+  await ingest(
+    service,
+    'shop',
+    [0, 1].map((n) => ({ _time: minute(10, 1), n })),
+  )
+  await using page = await openPage(
+    service,
+    '/?datasets=shop&startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true',
+  )
+  await page.locator('figcaption').getByText('4 events').waitFor()
+  await page.getByLabel('Compare with').selectOption('a day earlier')
+  await legend(page).nth(1).waitFor()
+  expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['count_', 'count_, a day earlier'])
+  await pointAt(page, 10.1 / 60)
+  await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
+  await takeScreenshot(page, 'earlier')
+  expect(new URL(page.url()).searchParams.get('compare')).toBe('1d')
+  await page.goto(`${page.url()}&apl=${encodeURIComponent("['shop'] | summarize n = count() by bin(_time, 5m)")}`)
+  await legend(page).getByText('n, a day earlier').waitFor()
+  await pointAt(page, 12 / 60)
+  await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
+})

@@ -1,0 +1,65 @@
+/** A service with annotations and no events, and a token that may see annotations only: their marks are shown all the same. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(30), title: 'Release 7' })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const marksOn = (page: Page, dataset: string) =>
+  page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button')
+
+testInBrowser('marks are on an empty chart of the dataset that they name, and the help for the first events stays', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  await marksOn(page, 'shop').first().waitFor()
+  expect(await marksOn(page, 'shop').allTextContents()).toEqual(['Release 7'])
+  await page.locator('figcaption').getByText('There are no events in this dataset yet.').waitFor()
+  await page.getByRole('heading', { name: 'No events yet' }).waitFor()
+  await takeScreenshot(page, 'without-events')
+})
+
+testInBrowser('a token that may only read annotations sees them, without a refusal', async () => {
+  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|read'])
+  // A page that is loaded again asks before it knows what the token may do.
+  await using page = await openPage(service, '/', { token: null, expectedErrors: /403/ })
+  await page.getByLabel('Token').fill(made.stdout.trim())
+  await page.keyboard.press('Enter')
+  await page.getByText('No annotations in this range.').waitFor()
+  // Within the page: a new one does not know yet what the token may do.
+  await page.getByText(/^Range:/).click()
+  await page.getByLabel('From').fill(at(0))
+  await page.getByLabel('To').fill(at(120))
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await marksOn(page, 'shop').first().waitFor()
+  await page.locator('figcaption').getByText('may see annotations, but not events').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.reload()
+  await marksOn(page, 'shop').first().waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+testInBrowser('charts are first of datasets with annotations, and stay those when one zooms', async () => {
+  await using own = await startService()
+  for (const dataset of ['a', 'b', 'c', 'd']) await ingest(own, dataset, [{ _time: at(30) }])
+  await annotate(own, { datasets: ['d'], type: 'deploy', time: at(30) })
+  await using page = await openPage(own, `/?${RANGE}`)
+  const charts = page.locator('figcaption h2')
+  await charts.nth(2).waitFor()
+  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b'])
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await marksOn(page, 'd').first().waitFor({ state: 'detached' })
+  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b'])
+})

@@ -1,0 +1,131 @@
+/** The page of all annotations: found by words, dataset, type and time; each leads to its chart, and can be changed and deleted. */
+import './all-annotations.css'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { AnnotationForm } from '../annotations/annotation-form.tsx'
+import { titleOf } from '../annotations/annotation-text.ts'
+import { countBy } from '../annotations/visible.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { deleteAnnotation, listAnnotationsSince } from '../service/annotations.ts'
+import { navigate, view } from '../view/navigation.ts'
+import { parseTime } from '../view/range.ts'
+import { AnnotationTable } from './annotation-table.tsx'
+import { filterAnnotations } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { TimelineChart } from './timeline-chart.tsx'
+
+const PAGE_ROWS = 50
+const NONE: readonly Annotation[] = []
+
+/** The dialog that is open. */
+type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
+
+export function AllAnnotations() {
+  const { datasets, types, text, since, utc } = view.value
+  const [version, setVersion] = useState(0)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [first, setFirst] = useState(0)
+  const { data, error, isLoading } = useLoad(
+    (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
+    [since, version],
+  )
+  const all = data ?? NONE
+  const found = useMemo(() => filterAnnotations(all, { datasets, types, text }), [all, datasets, types, text])
+  useEffect(() => setFirst(0), [datasets, types, text, since])
+  const heading = useLostFocus<HTMLHeadingElement>(found.length)
+  const refresh = () => setVersion((before) => before + 1)
+  const done = () => {
+    setDialog(undefined)
+    refresh()
+  }
+  // The last one of the last page may have been deleted.
+  const from = first < found.length ? first : 0
+  const shown = found.slice(from, from + PAGE_ROWS)
+  return (
+    <div class="all-annotations" aria-busy={isLoading}>
+      <h1 ref={heading} tabIndex={-1}>
+        Annotations
+      </h1>
+      <FilterBar
+        view={view.value}
+        datasets={countBy(all, (annotation) => annotation.datasets).map(([name]) => name)}
+        types={countBy(all, ({ type }) => [type]).map(([name]) => name)}
+        onChange={(change) => navigate(change, true)}
+      />
+      <Failure error={error} onRetry={refresh} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
+      <TimelineChart annotations={found} utc={utc} />
+      {shown.length > 0 && (
+        <AnnotationTable
+          annotations={shown}
+          utc={utc}
+          onEdit={(annotation) => setDialog({ kind: 'form', annotation })}
+          onDelete={(annotation) => setDialog({ kind: 'delete', annotation })}
+        />
+      )}
+      {dialog?.kind === 'form' && (
+        <AnnotationForm
+          draft={dialog.annotation}
+          datasets={countBy(all, (annotation) => annotation.datasets).map(([name]) => name)}
+          types={countBy(all, ({ type }) => [type]).map(([name]) => name)}
+          utc={utc}
+          onClose={() => setDialog(undefined)}
+          onSaved={done}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <Delete annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />
+      )}
+    </div>
+  )
+}
+
+interface PagesProps {
+  /** Index of the first one that is shown. */
+  first: number
+  total: number
+  /** There are annotations that the filter leaves out. */
+  isAny: boolean
+  onChange: (first: number) => void
+}
+
+function Pages({ first, total, isAny, onChange }: PagesProps) {
+  const last = Math.min(total, first + PAGE_ROWS)
+  const count = (value: number) => value.toLocaleString('en')
+  const none = isAny ? 'None of the annotations is like that.' : 'There are no annotations yet.'
+  return (
+    <div class="row">
+      <span class="hint" role="status">
+        {total === 0 ? none : `${count(first + 1)}–${count(last)} of ${count(total)}, the newest first`}
+      </span>
+      {total > PAGE_ROWS && (
+        <span class="row push">
+          <button type="button" disabled={first === 0} onClick={() => onChange(Math.max(0, first - PAGE_ROWS))}>
+            Newer
+          </button>
+          <button type="button" disabled={last >= total} onClick={() => onChange(first + PAGE_ROWS)}>
+            Older
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Delete({ annotation, ...on }: { annotation: Annotation; onClose: () => void; onDeleted: () => void }) {
+  const task = async () => {
+    await deleteAnnotation(annotation.id)
+    on.onDeleted()
+  }
+  return (
+    <Confirm title="Delete the annotation?" action="Delete for good" task={task} onClose={on.onClose}>
+      <p class="clip">
+        {titleOf(annotation)} will be gone from the charts of {annotation.datasets.join(', ')}.
+      </p>
+    </Confirm>
+  )
+}

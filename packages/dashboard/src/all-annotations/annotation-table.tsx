@@ -1,0 +1,84 @@
+/** The annotations of one page of the list: a link to the chart of each, and what can be done to it. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { titleOf } from '../annotations/annotation-text.ts'
+import { viewAround } from '../annotations/annotation-view.ts'
+import { SafeLink } from '../annotations/markdown.tsx'
+import { ResultSign } from '../annotations/result-sign.tsx'
+import { ViewLink } from '../parts/view-link.tsx'
+import { may } from '../service/session.ts'
+import { describeDuration, formatTime } from '../view/format-time.ts'
+import { styleOf } from '../view/type-colours.ts'
+
+interface AnnotationTableProps {
+  annotations: readonly Annotation[]
+  utc: boolean
+  onEdit: (annotation: Annotation) => void
+  onDelete: (annotation: Annotation) => void
+}
+
+export function AnnotationTable({ annotations, utc, onEdit, onDelete }: AnnotationTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow page
+    <section class="annotation-scroll" aria-label="Annotations" tabIndex={0}>
+      <table class="annotation-table card">
+        <thead>
+          <tr>
+            {['Time', 'Title', 'Type', 'Datasets', 'Length', 'Link', 'Actions'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {annotations.map((annotation) => (
+            <Row key={annotation.id} annotation={annotation} utc={utc} onEdit={onEdit} onDelete={onDelete} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, 'annotations'> & { annotation: Annotation }) {
+  const { time, endTime, type, datasets, url } = annotation
+  const title = titleOf(annotation)
+  return (
+    <tr>
+      <td class="annotation-time">
+        <time dateTime={time}>{formatTime(time, utc).replace(/\.\d+/, '')}</time>
+      </td>
+      <td>
+        <ResultSign annotation={annotation} />
+        <ViewLink to={viewAround(annotation, { utc })}>{title}</ViewLink>
+      </td>
+      <td>
+        <span class="chip" style={styleOf(type)}>
+          {type}
+        </span>
+      </td>
+      <td>{datasets.join(', ')}</td>
+      <td>{endTime === undefined ? '' : describeDuration(Date.parse(endTime) - Date.parse(time))}</td>
+      <td>{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
+      <td>
+        <span class="row annotation-actions">
+          {may('annotations|update') && (
+            <button type="button" aria-label={`Change ${title}`} onClick={() => onEdit(annotation)}>
+              Change
+            </button>
+          )}
+          {may('annotations|delete') && (
+            <button type="button" class="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(annotation)}>
+              Delete
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** @returns where a link leads; a text that is no address as it is */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host || url : url
+}

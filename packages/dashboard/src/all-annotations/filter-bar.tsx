@@ -1,0 +1,81 @@
+/** Chooses which annotations are listed. The choice is part of the view. */
+import { Menu } from '../parts/menu.tsx'
+import { toggle, type View } from '../view/view.ts'
+
+interface FilterBarProps {
+  view: View
+  datasets: readonly string[]
+  types: readonly string[]
+  onChange: (change: Partial<View>) => void
+}
+
+const SINCE: readonly [string, string][] = [
+  ['', 'any time'],
+  ['now-1d', 'the last day'],
+  ['now-7d', 'the last 7 days'],
+  ['now-30d', 'the last 30 days'],
+  ['now-90d', 'the last 90 days'],
+]
+
+export function FilterBar({ view, datasets, types, onChange }: FilterBarProps) {
+  const isOther = !SINCE.some(([since]) => since === view.since)
+  return (
+    <search class="row">
+      <label for="annotations-text">Find</label>
+      <input
+        id="annotations-text"
+        type="search"
+        placeholder="words of the title, the description, the link"
+        value={view.text}
+        onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
+      />
+      <Choice name="Datasets" all={datasets} picked={view.datasets} onChange={(picked) => onChange({ datasets: picked })} />
+      <Choice name="Types" all={types} picked={view.types} onChange={(picked) => onChange({ types: picked })} />
+      <label for="annotations-since">From</label>
+      <select
+        id="annotations-since"
+        value={view.since}
+        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
+      >
+        {SINCE.map(([since, name]) => (
+          <option key={since} value={since}>
+            {name}
+          </option>
+        ))}
+        {isOther && <option value={view.since}>{view.since}</option>}
+      </select>
+      <button type="button" class="quiet" onClick={() => onChange({ text: '', datasets: [], types: [], since: '' })}>
+        Clear
+      </button>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  all: readonly string[]
+  picked: readonly string[]
+  onChange: (picked: string[]) => void
+}
+
+function Choice({ name, all, picked, onChange }: ChoiceProps) {
+  return (
+    <Menu
+      summary={
+        <>
+          {name}: <strong class="clip">{picked.length > 0 ? picked.join(', ') : 'all'}</strong>
+        </>
+      }
+    >
+      <fieldset class="card">
+        <legend class="visually-hidden">{name} to list</legend>
+        {[...new Set([...all, ...picked])].map((one) => (
+          <label key={one} class="toggle">
+            <input type="checkbox" checked={picked.includes(one)} onChange={() => onChange(toggle(picked, one))} />
+            <span class="clip">{one}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Menu>
+  )
+}

@@ -1,0 +1,23 @@
+/** Which annotations the list shows: of datasets, of types, with words in them. Pure. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { View } from '../view/view.ts'
+
+type Filter = Pick<View, 'datasets' | 'types' | 'text'>
+
+/** @returns those that have one of the datasets, one of the types and all of the words; the newest first */
+export function filterAnnotations(annotations: readonly Annotation[], { datasets, types, text }: Filter): Annotation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = annotations.filter(
+    (annotation) =>
+      (datasets.length === 0 || annotation.datasets.some((name) => datasets.includes(name))) &&
+      (types.length === 0 || types.includes(annotation.type)) &&
+      hasWords(annotation, words),
+  )
+  return found.sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
+}
+
+function hasWords({ id, title = '', type, description = '', url = '' }: Annotation, words: readonly string[]): boolean {
+  const text = [title, type, description, url].join('\n').toLowerCase()
+  // Two digits are in many ids, and nobody looks for a part of one.
+  return words.every((word) => text.includes(word) || word === id.toLowerCase())
+}

@@ -1,0 +1,66 @@
+/** The timeline of releases: spans to scale, a row for each dataset or type. The list below says the same in words. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { useMemo, useState } from 'preact/hooks'
+import { describeMark } from '../annotations/annotation-text.ts'
+import { viewAround } from '../annotations/annotation-view.ts'
+import { resultOf } from '../annotations/result.ts'
+import { formatTime } from '../view/format-time.ts'
+import { navigate } from '../view/navigation.ts'
+import { styleOf } from '../view/type-colours.ts'
+import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
+
+const TICKS = 4
+
+export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {
+  const [by, setBy] = useState<RowsBy>('dataset')
+  const extent = useMemo(() => extentOf(annotations), [annotations])
+  const rows = useMemo(() => (extent ? placeRows(annotations, extent, by) : []), [annotations, extent, by])
+  if (!extent) return null
+  return (
+    <section class="card timeline" aria-label="Timeline">
+      <div class="row">
+        <h2>Timeline</h2>
+        <label for="timeline-by" class="push">
+          A row for each
+        </label>
+        <select id="timeline-by" value={by} onChange={({ currentTarget }) => setBy(currentTarget.value as RowsBy)}>
+          <option value="dataset">dataset</option>
+          <option value="type">type</option>
+        </select>
+      </div>
+      <div class="timeline-rows" aria-hidden="true">
+        {rows.map((row) => (
+          <Row key={row.name} row={row} utc={utc} />
+        ))}
+        <div class="timeline-ticks">
+          {ticksOf(extent, TICKS).map((ms) => (
+            <span key={ms}>{formatTime(ms, utc).replace(/\.\d+/, '')}</span>
+          ))}
+        </div>
+      </div>
+      {annotations.length > MARKS_MAX && <p class="hint">The newest {MARKS_MAX.toLocaleString('en')} are drawn.</p>}
+    </section>
+  )
+}
+
+function Row({ row: { name, placed }, utc }: { row: TimelineRow; utc: boolean }) {
+  return (
+    <>
+      <span class="timeline-name clip">{name}</span>
+      <div class="timeline-row">
+        {placed.map(({ annotation, left, width }) => (
+          <button
+            key={annotation.id}
+            type="button"
+            // The list below has links for the keyboard.
+            tabIndex={-1}
+            class={`${width > 0 ? 'timeline-span' : 'timeline-point'}${resultOf(annotation) === 'failed' ? ' has-failed' : ''}`}
+            style={{ ...styleOf(annotation.type), left: `${left * 100}%`, width: width > 0 ? `${width * 100}%` : undefined }}
+            title={describeMark(annotation, utc)}
+            onClick={() => navigate(viewAround(annotation, { utc }))}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** Annotations as spans to scale, in a row for each dataset or each type. Pure. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { spanOf } from '../annotations/annotation-view.ts'
+import type { Range } from '../view/range.ts'
+
+/** A mark in its row, in parts of the row's width: 0 is the start of the timeline, 1 its end. */
+interface PlacedAnnotation {
+  annotation: Annotation
+  left: number
+  /** 0 of a point in time. */
+  width: number
+}
+
+export interface TimelineRow {
+  name: string
+  placed: PlacedAnnotation[]
+}
+
+export type RowsBy = 'dataset' | 'type'
+
+/** More rows do not fit on a screen, more marks make the page slow; the list has them all. */
+const ROWS_MAX = 12
+export const MARKS_MAX = 1_000
+/** Empty time on either side, as a part of the whole. */
+const MARGIN = 0.02
+const SPAN_MS_MIN = 60_000
+
+/** @returns from the first start to the last end, and a little more; `undefined` without annotations */
+export function extentOf(annotations: readonly Annotation[]): Range | undefined {
+  if (annotations.length === 0) return undefined
+  const spans = annotations.map(spanOf)
+  const startMs = spans.reduce((least, span) => Math.min(least, span.startMs), Number.POSITIVE_INFINITY)
+  const endMs = spans.reduce((most, span) => Math.max(most, span.endMs), Number.NEGATIVE_INFINITY)
+  const marginMs = Math.max(SPAN_MS_MIN, (endMs - startMs) * MARGIN)
+  return { startMs: startMs - marginMs, endMs: endMs + marginMs }
+}
+
+/** @returns the rows with the most marks, in alphabetical order */
+export function placeRows(annotations: readonly Annotation[], extent: Range, by: RowsBy): TimelineRow[] {
+  const rows = new Map<string, PlacedAnnotation[]>()
+  const lengthMs = extent.endMs - extent.startMs
+  for (const annotation of annotations.slice(0, MARKS_MAX)) {
+    const { startMs, endMs } = spanOf(annotation)
+    const placed = { annotation, left: (startMs - extent.startMs) / lengthMs, width: (endMs - startMs) / lengthMs }
+    for (const name of by === 'type' ? [annotation.type] : annotation.datasets) {
+      const row = rows.get(name)
+      if (row) row.push(placed)
+      else rows.set(name, [placed])
+    }
+  }
+  return [...rows]
+    .map(([name, placed]) => ({ name, placed }))
+    .sort((a, b) => b.placed.length - a.placed.length)
+    .slice(0, ROWS_MAX)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** @returns so many times, evenly apart, from the start to the end */
+export function ticksOf({ startMs, endMs }: Range, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => Math.round(startMs + ((endMs - startMs) * at) / (count - 1)))
+}

@@ -1,0 +1,42 @@
+/** Histograms over time as the cells of a heat map. Pure. */
+import type { Table } from '../service/query.ts'
+
+interface Cell {
+  /** Index of the bin of time. */
+  bin: number
+  low: number
+  high: number
+  count: number
+}
+
+export interface Heat {
+  cells: Cell[]
+  countMax: number
+  low: number
+  high: number
+}
+
+/**
+ * @param at index of a column of lists of `{ from, to, count }`, as `histogram()` answers
+ * @param binOf the bin of each row; `undefined` of one that is not drawn
+ * @returns `undefined` where there is nothing to draw
+ */
+export function buildHeat({ columns }: Table, at: number, binOf: (row: number) => number | undefined): Heat | undefined {
+  const cells = (columns[at] ?? []).flatMap((value, row) => {
+    const bin = binOf(row)
+    return bin === undefined || !Array.isArray(value) ? [] : value.flatMap((bucket: unknown) => cellOf(bin, bucket))
+  })
+  if (cells.length === 0) return undefined
+  return {
+    cells,
+    countMax: cells.reduce((most, { count }) => Math.max(most, count), 0),
+    low: cells.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY),
+    high: cells.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY),
+  }
+}
+
+function cellOf(bin: number, bucket: unknown): Cell[] {
+  const { from, to, count } = (bucket ?? {}) as Record<string, unknown>
+  const [low, high, events] = [Number(from), Number(to), Number(count)]
+  return events > 0 && high >= low ? [{ bin, low, high, count: events }] : []
+}

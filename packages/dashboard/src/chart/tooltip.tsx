@@ -1,0 +1,66 @@
+/** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
+import { seriesColour } from '../view/colours.ts'
+import { formatCount, formatTimes } from '../view/format-time.ts'
+import { unfinishedFrom } from './draw-frame.ts'
+import type { Frame } from './frame.ts'
+import type { Hover } from './plot.ts'
+
+interface TooltipProps {
+  frame: Frame
+  /** Labels of series that are not drawn. */
+  hidden: ReadonlySet<string>
+  hover: Hover
+  /** Where the plot starts, in pixels. */
+  left: number
+  /** Of the range that is shown. */
+  endMs: number
+  utc: boolean
+}
+
+interface Line {
+  label: string
+  value: number | null
+  colour?: string
+}
+
+export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps) {
+  const { bin, x, isRight } = hover
+  const startMs = frame.times[bin]
+  if (startMs === undefined) return null
+  const lines = frame.heat ? cellsOf(frame, bin) : linesOf(frame, hidden, bin)
+  const isUnfinished = unfinishedFrom(frame, endMs) === startMs
+  return (
+    <div class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
+      <div class="hint">
+        {formatTimes(startMs, startMs + frame.stepMs, utc)}
+        {isUnfinished && ', so far'}
+      </div>
+      <table>
+        <tbody>
+          {lines.map(({ label, value, colour }) => (
+            <tr key={label}>
+              <td>
+                {colour !== undefined && <span class="swatch" style={{ background: colour }} />} {label}
+              </td>
+              <td class="number">{value === null ? '–' : formatCount(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number): Line[] {
+  return series
+    .map(({ label, values, earlierOf }, at) => ({ label, value: values[bin] ?? null, colour: seriesColour(earlierOf ?? at) }))
+    .filter(({ label }) => !hidden.has(label))
+    .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
+}
+
+function cellsOf({ heat }: Frame, bin: number): Line[] {
+  const cells = heat?.cells.filter((cell) => cell.bin === bin) ?? []
+  return cells
+    .sort((a, b) => b.low - a.low)
+    .map(({ low, high, count }) => ({ label: `${formatCount(low)} to ${formatCount(high)}`, value: count }))
+}

@@ -1,0 +1,115 @@
+/**
+ * The rows of the list. Only those near the view are in the page, so that ten thousand scroll as a hundred do. One of them is
+ * reached by Tab, the others from there by arrow keys.
+ */
+import type { RefObject, VNode } from 'preact'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Event } from '../service/query.ts'
+import { EventRow } from './event-row.tsx'
+import { useRows } from './use-rows.ts'
+
+interface EventRowsProps {
+  rows: readonly Event[]
+  utc: boolean
+  list: RefObject<HTMLOListElement | null>
+}
+
+/** Rows that a press of Page Down passes. */
+const PAGE_ROWS = 20
+
+export function EventRows({ rows, utc, list }: EventRowsProps) {
+  const ofEvent = useKeys()
+  // Another function makes all places be measured again.
+  const keyOf = useMemo(() => (index: number) => ofEvent(rows[index]), [rows])
+  const [open, setOpen] = useState<ReadonlySet<Event>>(new Set())
+  const [stop, setStop] = useState<Event>()
+  const stopAt = Math.max(0, stop ? rows.indexOf(stop) : 0)
+  const hasFocus = list.current?.contains(document.activeElement) === true
+  const { items, heightPx, offsetPx, measure, scrollTo } = useRows(list, rows.length, keyOf, hasFocus ? stopAt : -1)
+  const wanted = useRef<Event | undefined>(undefined)
+  useLayoutEffect(() => {
+    const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-index="${rows.indexOf(wanted.current)}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.querySelector('button')?.focus({ preventScroll: true })
+  })
+  const toggle = (event: Event) => {
+    const after = new Set(open)
+    if (!after.delete(event)) after.add(event)
+    setOpen(after)
+  }
+  const draw = useDrawnRows(utc, toggle)
+  const move = (event: KeyboardEvent) => {
+    if (!(event.target as Element).matches('.event-line') || event.ctrlKey || event.altKey || event.metaKey) return
+    const to = targetOf(event.key, stopAt, rows.length)
+    const row = to === undefined ? undefined : rows[to]
+    if (to === undefined || !row) return
+    event.preventDefault()
+    wanted.current = row
+    setStop(row)
+    scrollTo(to)
+  }
+  return (
+    <ol class="event-rows" ref={list} hidden={rows.length === 0} style={{ height: `${heightPx}px` }} onKeyDown={move}>
+      {items.map(({ index, key, start }) => {
+        const event = rows[index]
+        if (!event) return null
+        return (
+          <li
+            key={key as number}
+            ref={measure}
+            class="event"
+            data-index={index}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - offsetPx}px)` }}
+            onFocusCapture={() => setStop(event)}
+          >
+            {draw(event, open.has(event), index === stopAt)}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Not by the id of the row: `mv-expand` makes several events of one row. */
+function useKeys(): (event: Event | undefined) => number {
+  const keys = useMemo(() => ({ of: new WeakMap<Event, number>(), next: 0 }), [])
+  return (event) => {
+    if (!event) return -1
+    const key = keys.of.get(event) ?? keys.next++
+    keys.of.set(event, key)
+    return key
+  }
+}
+
+/** Each row is made once for each state it can be in, so that scrolling compares none that stays. */
+function useDrawnRows(utc: boolean, toggle: (event: Event) => void) {
+  const made = useMemo(() => new WeakMap<Event, Map<string, VNode>>(), [utc])
+  const latest = useRef(toggle)
+  latest.current = toggle
+  return (event: Event, isOpen: boolean, isStop: boolean): VNode => {
+    const drawn = made.get(event) ?? new Map<string, VNode>()
+    made.set(event, drawn)
+    const state = `${isOpen} ${isStop}`
+    const row = drawn.get(state) ?? (
+      <EventRow event={event} utc={utc} isOpen={isOpen} isStop={isStop} onToggle={() => latest.current(event)} />
+    )
+    drawn.set(state, row)
+    return row
+  }
+}
+
+function targetOf(key: string, at: number, count: number): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    PageUp: at - PAGE_ROWS,
+    PageDown: at + PAGE_ROWS,
+    Home: 0,
+    End: count - 1,
+  }
+  const to = targets[key]
+  return to === undefined ? undefined : Math.min(count - 1, Math.max(0, to))
+}

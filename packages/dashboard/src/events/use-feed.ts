@@ -1,0 +1,24 @@
+/** The feed of a query, made again when what is listed changes; the one before is shown until the first page of the next is there. */
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { queryEvents } from '../service/query.ts'
+import type { Range } from '../view/range.ts'
+import { Feed } from './feed.ts'
+
+interface ListedFeed {
+  feed: Feed
+  /** What is shown: of the feed, or of the one before where that was of the same query. */
+  pages: Feed['pages']['value']
+}
+
+export function useFeed(apl: string, range: Range): ListedFeed {
+  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range])
+  const before = useRef<{ apl: string; feed: Feed } | undefined>(undefined)
+  useEffect(() => {
+    void feed.loadMore()
+    return () => feed.close()
+  }, [feed])
+  const pages = feed.pages.value
+  if (pages.total !== undefined) before.current = { apl, feed }
+  const shown = pages.total === undefined && before.current?.apl === apl ? before.current.feed : feed
+  return { feed, pages: shown.pages.value }
+}

@@ -1,0 +1,31 @@
+/** What is wrong with what was typed, in words, before it is sent. Pure but for {@link explainPattern}. */
+import { DATASET_NAME_LENGTH_MAX, DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+
+/** @throws Error that names the dataset whose name cannot be one */
+export function checkDatasetNames(names: readonly string[]): void {
+  const wrong = names.find((name) => !DATASET_NAME_PATTERN.test(name))
+  if (wrong === undefined) return
+  throw new Error(
+    wrong.length > DATASET_NAME_LENGTH_MAX
+      ? `A dataset's name has at most ${DATASET_NAME_LENGTH_MAX} characters; “${wrong.slice(0, 20)}…” has ${wrong.length}.`
+      : `“${wrong}” cannot be the name of a dataset: letters from a to z, digits and - only, for example “${suggest(wrong)}”.`,
+  )
+}
+
+function suggest(name: string): string {
+  const kept = name.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|-+$/g, '')
+  return kept === '' ? 'web' : kept
+}
+
+/** @returns handlers for a field with a pattern, which say what is allowed in place of the browser's “match the requested format” */
+export function explainPattern(words: string) {
+  return {
+    onInvalid: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      if (currentTarget.validity.patternMismatch) currentTarget.setCustomValidity(words)
+    },
+    // A message of one's own counts as an error until it is taken back.
+    onInputCapture: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.setCustomValidity(''),
+  }
+}
+
+export const TYPE_WORDS = 'A type has lower-case letters, digits and - only, for example production-deploy.'

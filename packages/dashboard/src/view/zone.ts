@@ -1,0 +1,39 @@
+/** The zone in which times are shown and typed: that of the browser, or UTC. Pure. */
+
+/** @returns such as `Europe/Berlin` */
+export function zoneName(utc: boolean): string {
+  return utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** A time without a zone: `2026-01-31`, `2026-01-31 12:00`, `2026-01-31T12:00:00.5`. */
+const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/
+
+/** @returns RFC 3339 in UTC of a time without a zone, read in the zone that is shown; any other text as it is */
+export function withZone(text: string, utc: boolean): string {
+  const [, date, time = '00:00'] = WITHOUT_ZONE.exec(text.trim()) ?? []
+  if (date === undefined) return text
+  const read = new Date(`${date}T${time}${utc ? 'Z' : ''}`)
+  return Number.isNaN(read.getTime()) ? text : read.toISOString()
+}
+
+/** @returns a time as it is typed in that zone: `2026-01-31 12:00:00`; a text that moves with the clock as it is */
+export function withoutZone(text: string, utc: boolean): string {
+  const ms = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms)) return text
+  const offsetMs = utc ? 0 : new Date(ms).getTimezoneOffset() * 60_000
+  return new Date(ms - offsetMs)
+    .toISOString()
+    .slice(0, -1)
+    .replace('T', ' ')
+    .replace(/\.000$/, '')
+}
+
+/** @returns the start of a day of that zone, so many days from the one of `nowMs` */
+export function startOfDay(nowMs: number, days: number, utc: boolean): string {
+  const start = new Date(nowMs)
+  if (utc) start.setUTCHours(0, 0, 0, 0)
+  else start.setHours(0, 0, 0, 0)
+  if (utc) start.setUTCDate(start.getUTCDate() + days)
+  else start.setDate(start.getDate() + days)
+  return start.toISOString()
+}

@@ -1,0 +1,105 @@
+/**
+ * A dataset of some size in a server of this process, whose upkeep the test calls: a log with fields of few texts and of many.
+ * Deliberately not here: what is asked of it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TEST_TOKEN } from '../../../../../__tests__/support/service.ts'
+import { createLog } from '../../../src/log.ts'
+import { type OpenStore, openStore } from '../../../src/open-store.ts'
+import { openRecords } from '../../../src/records/open-records.ts'
+import { buildTestServer } from '../../in-process.ts'
+import { apl, rowsOf } from '../../query/ask.ts'
+
+export const DATASET = 'logs'
+const WAIT_MS_MAX = 120_000
+
+export interface IndexedStore extends AsyncDisposable {
+  url: string
+  token: string
+  store: OpenStore
+  /** One turn of the task, and what it logged. */
+  upkeep(): Promise<Record<string, unknown>[]>
+  /** Turns until the condition holds. */
+  upkeepUntil(isDone: () => Promise<boolean>): Promise<void>
+  /** The first cell of the answer. */
+  cell(query: string): Promise<unknown>
+  /** All cells of the answer. */
+  rows(query: string): Promise<unknown[]>
+  /** How many events the engine looked at for a query. */
+  examined(query: string): Promise<number>
+}
+
+/** @param place a data directory to be kept, or a new one; a ClickHouse server for the events, by its address */
+export async function openIndexed({
+  dataDir = '',
+  server = '',
+  indexes = true,
+}: {
+  dataDir?: string
+  server?: string
+  indexes?: boolean
+} = {}): Promise<IndexedStore> {
+  const directory = dataDir || mkdtempSync(join(tmpdir(), 'layouts-'))
+  const records = await openRecords(directory)
+  const place = server ? { servers: [new URL(server)] } : { directory: join(directory, 'engine') }
+  const store = await openStore(place, records, { fieldsMax: 100, indexes })
+  const app = await buildTestServer({ records, store })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const lines: Record<string, unknown>[] = []
+  const log = createLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>))
+  const service = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
+  const upkeep = async () => {
+    await store.events.upkeep['keep indexes']?.(log)
+    return lines.splice(0)
+  }
+  const answer = async (query: string) => {
+    const { status, body } = await apl(service, `['${DATASET}'] ${query}`, {}, 'tabular')
+    if (status !== 200) throw new Error(`${query}: ${status} ${body.message}`)
+    return body
+  }
+  return {
+    ...service,
+    store,
+    upkeep,
+    async upkeepUntil(isDone) {
+      for (const endMs = Date.now() + WAIT_MS_MAX; !(await isDone()); await sleep(100)) {
+        await upkeep()
+        if (Date.now() > endMs) throw new Error(`not within ${WAIT_MS_MAX} ms: ${isDone}`)
+      }
+    },
+    cell: async (query) => Object.values(rowsOf(await answer(query))[0] ?? {})[0],
+    rows: async (query) => rowsOf(await answer(query)),
+    examined: async (query) => (await answer(query)).status.rowsExamined,
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await store.close()
+      await records.close()
+      if (!dataDir) rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const WORDS = ['connection', 'timeout', 'user', 'request', 'finished', 'cache', 'Miss', 'retry', 'Straße', 'order']
+const START_MS = Date.parse('2026-01-01T00:00:00Z')
+
+/** Events from `first` on; one in 25,000 has the word `zebrafish`, and a third has no level. */
+export function eventsFrom(first: number, count: number): object[] {
+  return Array.from({ length: count }, (_, at) => {
+    const n = first + at
+    const word = (by: number) => WORDS[(n * by + (n >> 5)) % WORDS.length]
+    return {
+      _time: new Date(START_MS + n * 10).toISOString(),
+      n,
+      host: `web-${n % 40}`,
+      ...(n % 3 > 0 && { level: n % 2 === 0 ? 'info' : 'WARN' }),
+      trace: `${((n * 2_654_435_761) >>> 0).toString(16)}-${n}`,
+      // Of the room that events take up, indexes have a share.
+      sizes: Array.from({ length: 16 }, (_, by) => ((n + by) * 2_654_435_761 * (by + 3)) % 1_000_003),
+      message: `${word(1)} ${word(3)} ${word(7)}, ${word(11)} after ${n % 977} ms${n % 25_000 === 7 ? ': ZEBRAfish' : ''}`,
+    }
+  })
+}
