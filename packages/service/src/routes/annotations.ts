@@ -46,22 +46,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   routes.get(ANNOTATIONS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: async (request, reply) => {
-      const key = readAnnotationKey(request)
-      const by = callerOf(request)
-      if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key, by))
-      const filter = withinReach(readFilter(request.query), by)
-      await turns.take()
-      const pages = annotations.list(filter)
-      const firstPage = await pages.next()
-      if (firstPage.done) return reply.send([])
-      const rest = await pages.next()
-      if (rest.done) return reply.send(firstPage.value.map(toWire))
-      const text = writeArray([firstPage.value, rest.value], pages, (error) => {
-        request.fault = error
-      })
-      return reply.type('application/json').send(Readable.from(text, { objectMode: false }))
-    },
+    handler: (request, reply) => sendList(annotations, turns, request, reply),
   })
 
   routes.get(ONE, {
@@ -86,6 +71,23 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
       return reply.status(204).send()
     },
   })
+}
+
+async function sendList(annotations: Annotations, turns: Turns, request: FastifyRequest, reply: FastifyReply) {
+  const key = readAnnotationKey(request)
+  const by = callerOf(request)
+  if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key, by))
+  const filter = withinReach(readFilter(request.query), by)
+  await turns.take()
+  const pages = annotations.list(filter)
+  const firstPage = await pages.next()
+  if (firstPage.done) return reply.send([])
+  const rest = await pages.next()
+  if (rest.done) return reply.send(firstPage.value.map(toWire))
+  const text = writeArray([firstPage.value, rest.value], pages, (error) => {
+    request.fault = error
+  })
+  return reply.type('application/json').send(Readable.from(text, { objectMode: false }))
 }
 
 /** @returns the body; what people should know besides goes into headers */
