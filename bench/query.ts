@@ -138,6 +138,7 @@ async function measureAnswers(): Promise<void> {
     sources: [],
     rowsMax: ROWS_MAX,
     clock: Date.now,
+    ending: signal,
   })
   const caller = { id: 'bench', limit: undefined, may: () => true, require: () => undefined }
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
@@ -147,7 +148,7 @@ async function measureAnswers(): Promise<void> {
       (round) =>
         queries.apl(
           { body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal },
-          'tabular',
+          { format: 'tabular' },
         ),
       (round) => Promise.all(hand(round).map(reading.byHand)),
     ])) as [number, number]

@@ -12,7 +12,8 @@ import { chromium } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 
 const TARGET = 'docs/images'
-const VIEWPORT = { width: 1_200, height: 700 }
+/** The second one has a panel beside its query. */
+const VIEWPORTS = { light: { width: 1_200, height: 700 }, dark: { width: 1_200, height: 960 } }
 const FAILURES = "['shop'] | where path == '/checkout'\n| summarize count() by bin(_time, 2m), status"
 
 mkdirSync(TARGET, { recursive: true })
@@ -24,7 +25,7 @@ const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMI
 try {
   const [, origin = '', token = ''] = await readLink()
   for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ viewport: VIEWPORT, colorScheme, locale: 'en-GB' })
+    const context = await browser.newContext({ viewport: VIEWPORTS[colorScheme], colorScheme, locale: 'en-GB' })
     await context.addInitScript((secret) => sessionStorage.setItem('token', secret), token)
     const page = await context.newPage()
     if (colorScheme === 'light') {
@@ -39,7 +40,7 @@ try {
         .getByRole('button', { name: /^Checkout fails/ })
         .first()
         .click()
-      await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Before and after' }).getByRole('listitem').first().waitFor()
       await page.mouse.move(0, 0)
     }
     await page.waitForLoadState('networkidle')

@@ -20,7 +20,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
-    'annotation.ts error-body.ts event.ts health.ts language.ts monitor.ts query.ts token.ts user.ts webhook.ts',
+    'annotation.ts error-body.ts event.ts health.ts language.ts monitor.ts organization.ts query.ts token.ts user.ts virtual-field.ts webhook.ts',
     'dataset.ts',
     'schemas',
     'rules',
@@ -73,7 +73,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/apl/src': [
     'legacy.ts',
     'compile.ts names.ts',
-    'emit.ts parser.ts',
+    'emit.ts',
+    'virtual-field.ts',
+    'parser.ts',
     'pipeline-parser.ts',
     'source-parser.ts',
     'externaldata.ts',
@@ -112,6 +114,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/src': [
     'main.ts',
     'serve.ts',
+    'listen.ts',
     'supervise.ts',
     'flags.ts server.ts close-on-signal.ts takeover',
     'routes',

@@ -154,9 +154,10 @@ export class Emitter extends Context {
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()
-      return types.has(MAP)
-        ? mapValue(pathOf(name), types, this.binder, storedKey)
-        : fieldValue(pathOf(name), types, this.binder, layoutOf?.(name))
+      if (types.has(MAP)) return mapValue(pathOf(name), types, this.binder, storedKey)
+      const value = fieldValue(pathOf(name), types, this.binder, layoutOf?.(name))
+      // Of the objects in it.
+      return types.has('array') ? { ...value, storedKey } : value
     }
     this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     const events: Events = {

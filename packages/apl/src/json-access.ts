@@ -11,11 +11,16 @@ export function access(value: Value, keys: readonly (string | bigint)[], { binde
   const { storedKey = (key: string) => key } = value
   const [only] = keys
   if (value.texts && keys.length === 1 && typeof only === 'bigint')
-    return item(value, binder.integer(only < 0n ? only : only + 1n))
+    return { ...item(value, binder.integer(only < 0n ? only : only + 1n)), ...keysOf(value) }
   const path = keys.map((key) =>
     typeof key === 'string' ? binder.text(storedKey(key)) : binder.integer(key < 0n ? key : key + 1n),
   )
-  return json(member(value.as('json'), path.join(', ')))
+  return { ...json(member(value.as('json'), path.join(', '))), ...keysOf(value) }
+}
+
+/** What is in it was stored in the same way. */
+function keysOf({ storedKey }: Value): Pick<Value, 'storedKey'> {
+  return storedKey ? { storedKey } : {}
 }
 
 /** The member under a key that is only known row by row. */

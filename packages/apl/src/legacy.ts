@@ -78,7 +78,8 @@ function isGiven(value: unknown): boolean {
 }
 
 function list(value: unknown, member: string): readonly unknown[] {
-  if (!isGiven(value)) return []
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isGiven(value) && !isObject) return []
   if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
   if (value.length > ITEMS_MAX) throw new CompileError('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
   return value

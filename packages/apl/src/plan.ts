@@ -2,7 +2,6 @@
  * What the compiler hands back: statements, and how to read their rows.
  * Deliberately not here: running them, and the shape of HTTP answers.
  */
-import type { Aggregation } from './relation.ts'
 import type { ParameterValue } from './sql.ts'
 
 /** The code that published clients know this message by. */
@@ -19,6 +18,14 @@ export interface Message {
     | 'unknown_field'
     | typeof ALWAYS_TRUE
   readonly text: string
+}
+
+/** How a column was aggregated, for the answer. */
+export interface Aggregation {
+  readonly name: string
+  readonly fields: readonly string[]
+  /** Its constant arguments, such as the size of `topk(city, 5)`; absent where it has none. */
+  readonly args?: readonly (string | number | boolean)[]
 }
 
 export interface PlanColumn {

@@ -5,6 +5,7 @@
  */
 
 import { INLINE_LENGTH_MAX } from './limits.ts'
+import type { Aggregation } from './plan.ts'
 import { type OrderKey, Select } from './select.ts'
 import { through, type Value } from './value.ts'
 
@@ -46,14 +47,6 @@ interface Parts {
   readonly buckets?: Buckets
   readonly groups?: readonly string[]
   readonly aggregations?: ReadonlyMap<string, Aggregation>
-}
-
-/** How a column was aggregated, for the answer. */
-export interface Aggregation {
-  readonly name: string
-  readonly fields: readonly string[]
-  /** Its constant arguments, such as the size of `topk(city, 5)`; absent where it has none. */
-  readonly args?: readonly (string | number | boolean)[]
 }
 
 export class Relation {

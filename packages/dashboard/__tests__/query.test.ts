@@ -58,7 +58,7 @@ async function openEditor(options?: OpenPageOptions): Promise<OpenPage> {
 
 const textOf = (page: OpenPage) => page.getByRole('textbox', { name: 'Query', exact: true })
 const resultOf = (page: OpenPage) => page.getByRole('region', { name: 'Result' })
-const offered = (page: OpenPage) => page.getByRole('option')
+const offered = (page: OpenPage) => page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
 
 /** What a screen reader is told is chosen. */
 async function chosen(page: OpenPage): Promise<string> {

@@ -185,6 +185,16 @@ test('a process that ends itself has written its lines', async () => {
   expect(lines.map(({ n }) => n)).toEqual(MANY)
 })
 
+const KILL = `process.kill(process.pid, 'SIGKILL')\n`
+
+test('the first line of a turn is written at once, and those after it at the end of the turn', async () => {
+  const lines = `for (let n = 0; n < 3; n++) log.info({ event: 'request', n })\n`
+  expect((await runWithLog(lines + KILL)).map(({ n }) => n)).toEqual([0])
+  // A turn is over when the next one begins, in which a line is again the first.
+  const later = `await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))\n`
+  expect((await runWithLog(lines + later + lines + KILL)).map(({ n }) => n)).toEqual([0, 1, 2, 0])
+})
+
 test('a log reader that does not read holds nothing up, and gets every line once it does', async () => {
   const lines = await runWithLog(`${WRITE_MANY}setTimeout(() => process.stdout.write('alive'), 50)`, 'alive')
   expect(lines.map(({ n }) => n)).toEqual(MANY)

@@ -1,7 +1,7 @@
 /**
  * The log of this process, on standard error. A line is written before the call returns, on this thread: the embedded engine may
  * hold all others. Those that follow it in the same turn of the event loop are written at its end, together: the answers to requests that
- * shared an insert are sent at one moment, and a write for each of their lines took a fifth of this thread's time.
+ * shared an insert are sent at one moment, and each write is a call of the system that wakes the reader.
  * What a full pipe does not take waits here, in order, so that a slow reader holds nothing up; a reader that
  * went away, or a full disk, costs lines and not the service. What waits when the process ends is written then.
  * Deliberately not here: what a line looks like; see log.ts.

@@ -17,11 +17,12 @@ import { createMonitors, type Monitors } from './automations/monitors/monitors.t
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { WholeBodies } from './events/body/whole-body.ts'
-import { createIngest } from './events/ingest.ts'
+import { createIngest, type Ingest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { ClockWatch } from './health/clock-watch.ts'
 import { DataFolder } from './health/data-folder.ts'
 import { judgeFileHandles } from './health/file-handles.ts'
+import type { Part } from './health/part.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addDataGuard } from './http/data-guard.ts'
@@ -192,6 +193,19 @@ function measured({ store, records, dataDir }: ServerParts): Measured {
   }
 }
 
+function healthParts({ records, store }: ServerParts, folder: DataFolder, clockWatch: ClockWatch): Part[] {
+  const { sizes } = store.events
+  return [
+    { name: 'records', judge: () => records.check().then(() => undefined) },
+    { name: 'events', judge: () => store.check().then(() => undefined) },
+    { name: 'data', judge: async () => folder.judge() },
+    { name: 'disk', judge: async () => folder.judgeSpace() },
+    ...(sizes.hasLimits ? [{ name: 'size', judge: async () => sizes.judge() }] : []),
+    { name: 'file handles', judge: async () => judgeFileHandles() },
+    { name: 'clock', judge: async () => clockWatch.judge() },
+  ]
+}
+
 async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, folder }: Watched): Promise<void> {
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
@@ -213,15 +227,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
 
   const clockWatch = new ClockWatch(now, log)
   addHealthRoute(app, {
-    parts: [
-      { name: 'records', judge: () => records.check().then(() => undefined) },
-      { name: 'events', judge: () => store.check().then(() => undefined) },
-      { name: 'data', judge: async () => folder.judge() },
-      { name: 'disk', judge: async () => folder.judgeSpace() },
-      ...(events.sizes.hasLimits ? [{ name: 'size', judge: async () => events.sizes.judge() }] : []),
-      { name: 'file handles', judge: async () => judgeFileHandles() },
-      { name: 'clock', judge: async () => clockWatch.judge() },
-    ],
+    parts: healthParts(parts, folder, clockWatch),
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
   addAnnotationRoutes(app, annotations, datasets)
@@ -229,10 +235,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens, now)
   const ingest = createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest })
-  await addIngestRoutes(app, ingest)
-  const bodies = new WholeBodies()
-  await addOtlpRoutes(app, { ingest, bodies })
-  await addElasticRoutes(app, { ingest, bodies })
+  await addEventRoutes(app, ingest)
   addDatasetRoutes(app, datasets, now)
   addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
   addMapFieldRoutes(app, datasets)
@@ -261,6 +264,14 @@ function endingOf(app: FastifyInstance): AbortSignal {
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
   return ending.signal
+}
+
+/** Every way in for events: the service's own, and the protocols of others. */
+async function addEventRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
+  const bodies = new WholeBodies()
+  await addIngestRoutes(app, ingest)
+  await addOtlpRoutes(app, { ingest, bodies })
+  await addElasticRoutes(app, { ingest, bodies })
 }
 
 /** Work beside the requests: it begins when the service listens, and is at rest before the store is closed. */

@@ -69,7 +69,12 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
       // The first is what is expanded where nothing is read.
       if (text !== undefined) input.select.arrayJoins.push(`${expanded(textsSql(values[at] as Value, form))} AS ${text}`)
       input.select.arrayJoins.push(`${expanded(array)} AS ${alias}`)
-      const read: Value = { ...item, as: (view) => (view === 'text' && text !== undefined ? text : item.as(view)) }
+      const { storedKey } = values[at] as Value
+      const read: Value = {
+        ...item,
+        ...(storedKey && { storedKey }),
+        as: (view) => (view === 'text' && text !== undefined ? text : item.as(view)),
+      }
       return [names[at] as string, converted(read, columns[at]?.type)] as const
     }),
   )

@@ -4,7 +4,8 @@
  */
 import type { Distinct, Expression, Summarize } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
-import { type Aggregation, Relation } from '../relation.ts'
+import type { Aggregation } from '../plan.ts'
+import { Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
 import type { Value } from '../value.ts'
 import { aggregateName, aggregating, type Groups, spread } from './aggregations.ts'

@@ -10,7 +10,7 @@ export const EDGE_DEPLOYMENT_LENGTH_MAX = 128
 export const MAP_FIELDS_MAX = 256
 export const MAP_FIELD_LENGTH_MAX = 200
 /** What begins with two underscores is nobody's to choose. */
-export const MAP_FIELD_PATTERN = /^(?!__).+$/s
+export const MAP_FIELD_PATTERN = /^(?!__)[\s\S]+$/
 /** In Unicode code points. */
 export const DATASET_DESCRIPTION_POINTS_MAX = 512
 /** A hundred years: longer than the span of time that can be stored reaches back from now. */

@@ -65,6 +65,7 @@ export const AplQuerySchema = Type.Object(
   { title: 'Query' },
 )
 
+const NotEmpty = Type.String({ minLength: 1 })
 const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
 
 export const LegacyQuerySchema = Type.Object(
@@ -92,7 +93,7 @@ export const LegacyQuerySchema = Type.Object(
     project: Type.Optional(
       orNull(Type.Array(Type.Object({ field: Type.String(), alias: Type.Optional(Type.String()) }), LIST_OR_NOTHING)),
     ),
-    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: Type.String(), expr: Type.String() }), LIST_OR_NOTHING))),
+    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
     resolution: Type.Optional(orNull(Type.String({ description: 'Width of the intervals; `auto` by default.' }))),
   },
   { title: 'LegacyQuery' },

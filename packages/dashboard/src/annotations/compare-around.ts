@@ -6,7 +6,6 @@ import { BEFORE_TIMES, windowsAround } from '@deployment-annotations/compare/win
 import { describeMove } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
-import { quoteName } from '../query/name.ts'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
@@ -16,6 +15,8 @@ import { formatStep } from '../view/range.ts'
 export interface Charted {
   /** Of a dataset; '' for a typed query, whose columns have names. */
   name: string
+  /** The dataset as a query has it; '' for a typed query. */
+  source: string
   apl: string
   datasets: readonly string[]
   /** Of its bins. */
@@ -32,7 +33,7 @@ export interface ComparedLine {
 }
 
 /** A line for each series, and which times were compared. */
-export interface Compared {
+interface Compared {
   lines: ComparedLine[]
   times: string
 }
@@ -68,13 +69,13 @@ export async function compareAround(
 }
 
 /** Of a dataset with the status of answers, the share of those that are errors of the server is compared, too. */
-async function withErrors({ name, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
+async function withErrors({ name, source, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
   const chart = { name, apl }
-  if (name === '' || !may('datasets|read')) return [chart]
+  if (source === '' || !may('datasets|read')) return [chart]
   const fields = await listFields(name, signal)
   const isNumber = fields.some((field) => field.name === ERROR_FIELD && /integer|float/.test(field.type))
   if (!isNumber) return [chart]
-  const errors = `${quoteName(name)}
+  const errors = `${source}
 | summarize failed = countif(${ERROR_FIELD} >= ${ERROR_FROM}), all = count() by bin(_time, ${formatStep(stepMs)})`
   return [chart, { name: `${name} ${ERRORS}`, apl: errors }]
 }

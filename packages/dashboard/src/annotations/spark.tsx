@@ -19,7 +19,13 @@ export function Spark({ before, after }: SparkProps) {
   const y = (value: number) => HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4)
   const middle = before.length * step
   return (
-    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Before and after, as a chart">
+    <svg
+      class="spark"
+      preserveAspectRatio="none"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Before and after, as a chart"
+    >
       <path class="spark-before" d={pathOf(before, 0, step, y)} />
       <line x1={middle + GAP / 2} x2={middle + GAP / 2} y1="0" y2={HEIGHT} />
       <path class="spark-after" d={pathOf(after, middle + GAP, step, y)} />

@@ -11,13 +11,14 @@ const MINUTE_MS = 60_000
 const NS_PER_MS = 1_000_000
 
 /** @returns nothing for a result that is no chart */
-export function listCharted(apl: string, { picked, answered, range, eventsOf }: Explored): Charted[] {
+export function listCharted(apl: string, { queried, answered, range, eventsOf }: Explored): Charted[] {
   if (!range) return []
   const stepMs = Math.max(MINUTE_MS, pickStep(range, BINS))
   const count = (query: string) => `${query}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`
-  if (apl === '') return picked.map((name) => ({ name, apl: count(quoteName(name)), datasets: [name], stepMs }))
+  if (apl === '')
+    return queried.map((name) => ({ name, source: quoteName(name), apl: count(quoteName(name)), datasets: [name], stepMs }))
   if (!answered) return []
-  const one = { name: '', datasets: answered.answer.datasetNames }
+  const one = { name: '', source: '', datasets: answered.answer.datasetNames }
   const { buckets } = answered.answer.tables[0] ?? {}
   if (kindOf(answered.answer) === 'series' && buckets)
     return [{ ...one, apl: answered.apl, stepMs: Number(buckets.size) / NS_PER_MS }]

@@ -33,16 +33,7 @@ export function Controls({ explored }: { explored: Explored }) {
             </button>
           </div>
         )}
-        <label class="push compare">
-          <span class="hint">Compare with</span>
-          <select value={compare} onChange={({ currentTarget }) => navigate({ compare: currentTarget.value }, true)}>
-            {EARLIER.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
         <RangePicker
           startTime={startTime}
           endTime={endTime}
@@ -68,5 +59,20 @@ export function Controls({ explored }: { explored: Explored }) {
         />
       )}
     </>
+  )
+}
+
+function EarlierPicker({ compare, onChange }: { compare: string; onChange: (compare: string) => void }) {
+  return (
+    <label class="push compare">
+      <span class="hint">Compare with</span>
+      <select value={compare} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {EARLIER.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -25,8 +25,10 @@ export function Explore() {
   const { charted, known, refresh } = explored
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
-  // Until it is known what the token may do, more is asked for than it may read.
-  const isUnderstood = (error: unknown) => user.value !== undefined || !(error instanceof AnswerError && error.status === 403)
+  // Until it is known what the token may do and which datasets there are, more is asked for than may be read, or than there is.
+  const isEarly = ({ status }: AnswerError) =>
+    (status === 403 && user.value === undefined) || (status === 404 && explored.isListing)
+  const isUnderstood = (error: unknown) => !(error instanceof AnswerError && isEarly(error))
   const errors = [...explored.errors, ...chartErrors].filter(isUnderstood)
   useReturnFocus(selected.join(), '.panel')
   return (

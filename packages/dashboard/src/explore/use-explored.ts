@@ -54,6 +54,8 @@ export interface Explored {
   /** A query of the events to list; empty where there are none to list. */
   eventsOf: string
   errors: readonly unknown[]
+  /** Whether it is not known yet which datasets there are, and which of them only annotations name. */
+  isListing: boolean
   /** There are no events in this service yet, as far as is known. */
   hasNoEvents: boolean
 }
@@ -81,9 +83,9 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading)
   const picked = asked.length > 0 ? asked : first
   const marked = useMarked(known)
-  // One that only annotations name has no events to ask for; whether it is one is known when both lists are there.
-  const isAwaited = (name: string) => (stored ? annotations.isLoading && !marked.has(name) : datasets.isLoading)
-  const isStored = (name: string) => stored?.includes(name) || (!isAwaited(name) && !(stored && marked.has(name)))
+  // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
+  const isListing = datasets.isLoading || annotations.isLoading
+  const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
   const queried = may('query|read') ? picked.filter(isStored) : NO_NAMES
   // Until the answer to another query is there, the one before it is shown whole.
   const answered = apl === '' ? undefined : result.data
@@ -107,6 +109,7 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
     queryError: result.error,
     eventsOf: apl === '' ? queryDatasets(queried.map(quoteName)) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
+    isListing,
     hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
   }
 }

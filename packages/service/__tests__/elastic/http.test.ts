@@ -136,6 +136,11 @@ describe('a bulk request', () => {
     expect(await matchesOf('packed')).toHaveLength(1)
   })
 
+  test('of too many items is refused', async () => {
+    const { status, body } = await bulk('/v1/ingest/lots/elastic/_bulk', '{"create":{}}\n{}\n'.repeat(200_001))
+    expect([status, body.error?.reason]).toEqual([413, expect.stringMatching(/more than 200000 items/)])
+  })
+
   test('of more items than failures are listed has an answer for each', async () => {
     const body = Array.from({ length: 10_050 }, (_, n) => `{"create":{}}\n${n % 2 === 0 ? '{"n":1e400}' : `{"n":${n}}`}\n`).join(
       '',

@@ -61,6 +61,29 @@ test('what the hosted documentation asks of traces is answered', async () => {
   expect(topErrors.buckets.totals).toHaveLength(2)
 })
 
+test('keys with dots are found in the events of a span', async () => {
+  const event = { name: 'exception', attributes: [{ key: 'exception.type', value: { stringValue: 'E' } }] }
+  await sendOtlp(service, 'traces', oneSpan({ ...TIMED, name: 'x', events: [event] }), { 'x-axiom-dataset': 'dotted' })
+  const text = "dotted | project first = events[0].attributes['exception.type'], events | mv-expand events"
+  const { matches } = (await apl(service, `${text} | extend type = tostring(events.attributes['exception.type'])`, {}, 'legacy'))
+    .body
+  expect(matches.map(({ data }) => [data.first, data.type])).toEqual([['E', 'E']])
+})
+
+test("attributes of anybody's choosing are one field of a dataset that OTLP makes, and stay fields of one that was there", async () => {
+  const fieldsOf = async (name: string) =>
+    (await ask<{ name: string }[]>(service, 'GET', `/v2/datasets/${name}/fields`)).body.map((field) => field.name)
+  const attributes = [{ key: 'my.own', value: { intValue: 1 } }]
+  await ask(service, 'POST', '/v2/datasets', { body: { name: 'there' } })
+  for (const name of ['made', 'there']) {
+    await sendOtlp(service, 'traces', oneSpan({ ...TIMED, name: 'x', attributes }, attributes), { 'x-axiom-dataset': name })
+    const found = (await apl(service, `${name} | where ['attributes.custom']['my.own'] == 1`, {}, 'legacy')).body.matches
+    expect(found).toHaveLength(1)
+  }
+  expect(await fieldsOf('made')).toEqual(expect.arrayContaining(['attributes.custom', 'resource.custom']))
+  expect(await fieldsOf('there')).toEqual(expect.arrayContaining(['attributes.custom.my\\.own', 'resource.custom.my\\.own']))
+})
+
 test('a log record keeps its severity, body and time', async () => {
   expect((await sendOtlp(service, 'logs', RECORDED.logs)).status).toBe(200)
   expect(await dataOf('logs')).toMatchObject([

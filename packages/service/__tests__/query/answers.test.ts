@@ -99,6 +99,8 @@ test('a summarize by time has bins, oldest first, and totals without them', asyn
   })
   expect(body.tables[1]).toMatchObject({ name: '_totals', groups: [{ name: 'path' }] })
   expect(body.tables[0]?.fields[2]).toEqual({ name: 'count_', type: 'integer', agg: { name: 'count', fields: [] } })
+  const top = await apl(service, "['web'] | summarize topk(path, 1)")
+  expect(top.body.tables[0]?.fields[0]?.agg).toEqual({ name: 'topk', fields: ['path'], args: [1] })
   expect(body.tables.map(({ name }) => name)).toEqual(['0', '_totals'])
   expect(rowsOf(body, '_totals')).toEqual(
     expect.arrayContaining([
@@ -248,6 +250,38 @@ test('without times the query covers a year up to now, and says so', async () =>
   expect(body.status.messages).toEqual([
     { priority: 'warn', count: 1, code: 'missing_time_range', msg: expect.stringMatching(/^startTime and endTime not given: /) },
   ])
+})
+
+test('at the address of the edge a table comes without the rows as events, where it is asked for by name', async () => {
+  const text = { apl: "['recent'] | limit 1" }
+  const { body } = await post(service, '/v1/query/_apl?format=tabular', text)
+  expect([Object.keys(body), body.tables[0]?.columns[0]?.length]).toEqual([
+    ['format', 'status', 'tables', 'datasetNames', 'fieldsMetaMap'],
+    1,
+  ])
+  expect((await post(service, '/v1/datasets/_apl?format=tabular', text)).body.matches.length).toBe(1)
+})
+
+test('each row has its cursor, where that is wanted', async () => {
+  await ingest(
+    service,
+    'cursors',
+    [1, 2, 3].map((n) => ({ _time: `2026-01-01T00:00:0${n}Z`, n })),
+  )
+  const range = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
+  const ask = async (text: string, members: object) => (await apl(service, text, { ...range, ...members })).body
+  for (const text of ["['cursors'] | sort by _time asc", "['cursors'] | sort by _time asc | project n"]) {
+    const { tables, matches } = await ask(text, { includeCursorField: true })
+    expect(tables[0]?.fields.at(-1)).toEqual({ name: '_cursor', type: 'string' })
+    const cursors = tables[0]?.columns.at(-1) as string[]
+    expect(cursors).toEqual(matches.map(({ _rowId }) => _rowId))
+    const rest = await ask(text, { cursor: cursors[0] })
+    expect(rest.matches.map(({ data }) => data.n)).toEqual([2, 3])
+    const withIt = await ask(text, { cursor: cursors[1], includeCursor: true })
+    expect(withIt.matches.map(({ data }) => data.n)).toEqual([2, 3])
+  }
+  const grouped = await ask("['cursors'] | summarize count() by n", { includeCursorField: true })
+  expect(grouped.tables[0]?.fields.map(({ name }) => name)).toEqual(['n', 'count_'])
 })
 
 test('a query without a limit gets 1000 rows and a message; the request and the service may set other limits', async () => {

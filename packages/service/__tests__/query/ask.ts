@@ -16,7 +16,7 @@ export interface Match {
 export interface Table {
   name: string
   sources: { name: string }[]
-  fields: { name: string; type: string; agg?: { name: string; fields: string[] } }[]
+  fields: { name: string; type: string; agg?: { name: string; fields: string[]; args?: unknown[] } }[]
   order: { field: string; desc: boolean }[]
   groups: { name: string }[]
   range: { field: string; start: string; end: string }

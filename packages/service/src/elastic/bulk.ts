@@ -32,13 +32,17 @@ export interface BulkItem {
 const LF = 0x0a
 const EMPTY = Buffer.alloc(0)
 const SLICE_MS = 8
+/** Each has an answer of its own, and all of them are in memory at a time; clients send a few thousand. */
+const ITEMS_MAX = 200_000
 
-/** @throws ServiceError `malformed` */
+/** @throws ServiceError `malformed`, `too_large` */
 export async function readBulk(bytes: Buffer): Promise<BulkItem[]> {
   const items: BulkItem[] = []
   const lines = linesOf(bytes)
   let sliceFrom = performance.now()
   for (const { line, number } of lines) {
+    if (items.length >= ITEMS_MAX)
+      throw new ServiceError('too_large', `the body has more than ${ITEMS_MAX} items; send it in parts`)
     const { action, meta } = readAction(line, number)
     const { _index, _id, pipeline } = meta
     const head = { action, index: textOf(_index), id: textOf(_id) }

@@ -24,7 +24,7 @@ export class Arrivals {
 }
 
 /** Knows of events that were stored since it was last asked, so that none comes unseen between a look and a wait. */
-export class Arrival implements Disposable {
+class Arrival implements Disposable {
   readonly #end: () => void
   #hasCome = false
   #wake = () => {}

@@ -9,15 +9,13 @@ import type { Records } from '../records/records.ts'
 import { type DamagedTable, findDetachedParts } from '../store/disk/damage.ts'
 import type { DataDisk } from '../store/disk/data-disk.ts'
 import type { Engine } from '../store/engine.ts'
-import { createEventLayouts } from '../store/event-layouts.ts'
 import { createEventTables, type EventTables } from '../store/event-tables.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 import { measureDatasets } from '../store/stored-size.ts'
 import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './claim.ts'
 import { Datasets } from './datasets/datasets.ts'
-import { keepIndexes } from './layouts/keep-indexes.ts'
-import { forgetMissing } from './layouts/missing.ts'
+import { openIndexes } from './layouts/keep-indexes.ts'
 import { createReclaim } from './reclaim.ts'
 import { createRequestTimes, type RequestTimes } from './rows/request-times.ts'
 import { createRowIds, type RowIds } from './rows/row-ids.ts'
@@ -80,8 +78,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await claimEvents({ engine, records, tables, cluster })
   await tables.upgrade()
-  const layouts = disk?.openLayouts(engine) ?? createEventLayouts(engine)
-  if (!cluster) await forgetMissing(records, layouts)
+  const keepsIndexes = cluster ? {} : await openIndexes({ engine, records, disk, datasets, isOn: indexes })
   if (options.isAlone) await records.transaction(endLeases)
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
@@ -110,7 +107,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'drop strays': () => strays.dropOld(),
       'free the disk': createReclaim({ datasets, tables, clock }),
       ...(log && { 'insert what waits': () => log.flush() }),
-      ...(!cluster && keepIndexes({ engine, layouts, datasets, isOn: indexes })),
+      ...keepsIndexes,
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
@@ -121,17 +118,23 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     isAlone: options.isAlone,
     waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
-    damagedTables: () =>
-      datasets.list().flatMap(({ name, table }) => {
-        const path = missing.get(table) ?? detached.get(table)
-        return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
-      }),
+    damagedTables: () => listDamaged(datasets, missing, detached),
     async close() {
       await writer.idle()
       await log?.close()
       await lease[Symbol.asyncDispose]()
     },
   }
+}
+
+type Paths = ReadonlyMap<string, string>
+
+/** @param missing where the files of a table are that is not there. @param detached where broken parts of a table are */
+function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): DamagedTable[] {
+  return datasets.list().flatMap(({ name, table }) => {
+    const path = missing.get(table) ?? detached.get(table)
+    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
+  })
 }
 
 /** @returns nothing where others insert into the same tables: they could not see what waits here */

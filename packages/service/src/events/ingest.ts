@@ -27,6 +27,8 @@ interface IngestRequest {
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
+  /** Of the dataset, where these are its first events. */
+  mapFields?: readonly string[]
 }
 
 interface IngestParts {
@@ -46,7 +48,7 @@ export type Ingest = (request: IngestRequest) => Promise<string>
 
 /** @throws ServiceError with nothing stored; `forbidden` where the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, caller, body, headers, query, idempotencyKey }) => {
+  return async ({ dataset: name, caller, body, headers, query, idempotencyKey, mapFields }) => {
     caller.require('ingest|create', '', name)
     const { id: by } = caller
     const options = readOptions(headers, query)
@@ -54,7 +56,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     if (!body) throw noBody()
     events.writer.requireRoom()
     await events.ensureHeld()
-    using lease = events.datasets.acquire(name, by)
+    using lease = events.datasets.acquire(name, by, mapFields)
     events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const small = isSmall(headers)

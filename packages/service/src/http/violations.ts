@@ -56,7 +56,7 @@ export function describeViolation(violation: Violation, context: string | undefi
 /** `/datasets/1` → `datasets[1]`. */
 function nameMember(path: string): string {
   if (path === '') return 'the body'
-  return path.slice(1).replace(/\/(\d+)/g, '[$1]')
+  return path.replace(/\/(\d+)/g, '[$1]').replace(/^\//, '')
 }
 
 function withArticle(type: string): string {

@@ -8,7 +8,7 @@ import type { Asker, Reader } from '../store/reading/reader.ts'
 import { sizeOf } from '../store/stored-size.ts'
 import { readArray } from './json-text.ts'
 
-export interface DatasetSize {
+interface DatasetSize {
   events: number
   inputBytes: number
   compressedBytes: number

@@ -36,7 +36,7 @@ interface QueryParts {
   /** Milliseconds since the epoch. */
   clock: () => number
   /** Ends when the service closes, and with it whatever waits for rows. */
-  ending?: AbortSignal
+  ending: AbortSignal
 }
 
 /** A request as it came. */
@@ -51,6 +51,12 @@ export interface Asked {
   signal: AbortSignal
 }
 
+interface AnswerShape {
+  format: QueryFormat
+  /** Tables alone, without the rows as events beside them: what a client of the edge decodes, some of them strictly. */
+  bare?: boolean
+}
+
 export interface Answered<T> extends Answer<T> {
   /** What was asked. */
   datasets: readonly string[]
@@ -58,20 +64,12 @@ export interface Answered<T> extends Answer<T> {
 
 /** Both throw ServiceError. */
 export interface Queries {
-  apl(asked: Asked, format: QueryFormat): Promise<Answered<TabularAnswer | LegacyAnswer>>
+  apl(asked: Asked, shape: AnswerShape): Promise<Answered<TabularAnswer | LegacyAnswer>>
   /** @param heldMs how long the query may wait for rows where it finds none */
   legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>
 }
 
-export function createQueries({
-  events,
-  reader,
-  sources,
-  geo,
-  rowsMax,
-  clock,
-  ending = new AbortController().signal,
-}: QueryParts): Queries {
+export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked): CompileOptions => ({
     datasets: readCatalogue(events.datasets, sources, (name) => caller.may('query|read', name)),
     range,
@@ -102,12 +100,14 @@ export function createQueries({
   }
 
   return {
-    async apl(asked, format) {
+    async apl(asked, { format, bare = false }) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
       const compiled = () => compile(apl, { ...optionsOf(request, asked), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
-      return format === 'tabular' ? answerOf(tabularAnswer(...answered), answered) : answerOf(legacyAnswer(...answered), answered)
+      return format === 'tabular'
+        ? answerOf(tabularAnswer(...answered, bare), answered)
+        : answerOf(legacyAnswer(...answered), answered)
     },
     async legacy(asked, dataset, heldMs = 0) {
       const first = readQueryRequest(asked, clock())

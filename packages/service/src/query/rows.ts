@@ -28,7 +28,7 @@ export interface Row {
 }
 
 /** A column of the plan, or that of each row's cursor, which comes from the place of the row. */
-export type ReadableColumn = PlanColumn & { readonly isCursor?: true }
+type ReadableColumn = PlanColumn & { readonly isCursor?: true }
 
 /** What has columns and rows: a plan, and the totals of one. */
 export interface Readable {

@@ -17,11 +17,13 @@ import type { Executed } from './execute.ts'
 import { matchesOf } from './matches.ts'
 import type { QueryRequest } from './query-request.ts'
 
+/** @param bare without the rows as events */
 export function tabularAnswer(
   request: QueryRequest,
   plan: Plan,
   executed: Executed,
   status: QueryStatus,
+  bare = false,
 ): JsonPieces<TabularAnswer> {
   const tables = [tableOf('0', request, request.includeCursorField ? withCursors(plan) : plan, executed)]
   if (plan.totals && executed.totals) {
@@ -32,7 +34,7 @@ export function tabularAnswer(
     format: toJson('tabular'),
     status: toJson(status),
     tables: listOf(tables),
-    ...(plan.kind === 'rows' && { matches: matchesOf(plan, executed.rows) }),
+    ...(plan.kind === 'rows' && !bare && { matches: matchesOf(plan, executed.rows) }),
     ...namesOf(plan),
   })
 }

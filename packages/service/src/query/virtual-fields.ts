@@ -1,6 +1,6 @@
 /**
  * The rules of virtual fields: what can be defined, and how a definition is found. They are kept with their dataset, and queries
- * compute them; see virtual-field.ts of the query language.
+ * compute them; see packages/apl/src/virtual-field.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { QueryError } from '@deployment-annotations/apl/error'

@@ -46,7 +46,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   routes.get(ANNOTATIONS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: (request, reply) => sendList(annotations, turns, request, reply),
+    handler: (request, reply) => list(annotations, { request, reply, turns }),
   })
 
   routes.get(ONE, {
@@ -73,23 +73,6 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   })
 }
 
-async function sendList(annotations: Annotations, turns: Turns, request: FastifyRequest, reply: FastifyReply) {
-  const key = readAnnotationKey(request)
-  const by = callerOf(request)
-  if (key !== undefined) return reply.header(ANNOTATION_KEY_HEADER, key).send(await listByKey(annotations, key, by))
-  const filter = withinReach(readFilter(request.query), by)
-  await turns.take()
-  const pages = annotations.list(filter)
-  const firstPage = await pages.next()
-  if (firstPage.done) return reply.send([])
-  const rest = await pages.next()
-  if (rest.done) return reply.send(firstPage.value.map(toWire))
-  const text = writeArray([firstPage.value, rest.value], pages, (error) => {
-    request.fault = error
-  })
-  return reply.type('application/json').send(Readable.from(text, { objectMode: false }))
-}
-
 /** @returns the body; what people should know besides goes into headers */
 function addHints(
   request: FastifyRequest,
@@ -108,14 +91,42 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   const members = readMembers(request.body as NewAnnotation)
   const by = callerOf(request)
   const key = readAnnotationKey(request)
+  const repeated = readIdempotencyKey(request)
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
     return await annotations.put(members, by, key)
   }
-  const repeated = readIdempotencyKey(request)
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
+}
+
+interface ListRequest {
+  request: FastifyRequest<{ Querystring: Parameters<typeof readFilter>[0] }>
+  reply: FastifyReply
+  /** A list is read and written in a turn of its own. */
+  turns: Turns
+}
+
+async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
+  const key = readAnnotationKey(request)
+  const by = callerOf(request)
+  if (key !== undefined) {
+    reply.header(ANNOTATION_KEY_HEADER, key)
+    return listByKey(annotations, key, by)
+  }
+  const filter = withinReach(readFilter(request.query), by)
+  await turns.take()
+  const pages = annotations.list(filter)
+  const firstPage = await pages.next()
+  if (firstPage.done) return []
+  const rest = await pages.next()
+  if (rest.done) return firstPage.value.map(toWire)
+  const text = writeArray([firstPage.value, rest.value], pages, (error) => {
+    request.fault = error
+  })
+  reply.type('application/json')
+  return Readable.from(text, { objectMode: false })
 }
 
 /** The datasets that the caller may list: it is told of no others. */

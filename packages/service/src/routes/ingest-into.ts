@@ -20,11 +20,13 @@ interface NewEvents {
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
   part?: string
+  /** Of the dataset, where these are its first events. */
+  mapFields?: readonly string[]
 }
 
 /** @returns nothing where there are no events @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
-  const { dataset, lines, timestampField, part } = events
+  const { dataset, lines, timestampField, part, mapFields } = events
   const caller = callerOf(request)
   // Before the first event is made of what was sent.
   caller.require('ingest|create', '', dataset)
@@ -43,6 +45,7 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
       [EVENT_LABELS_HEADER]: request.headers[EVENT_LABELS_HEADER],
     },
     query: timestampField === undefined ? {} : { 'timestamp-field': timestampField },
+    ...(mapFields && { mapFields }),
     idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
   })
   return JSON.parse(answer) as IngestResult

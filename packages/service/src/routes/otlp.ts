@@ -21,6 +21,12 @@ import { RECEIVE_OTLP } from './schemas/otlp.ts'
 /** The limit that the protocol recommends. JSON has to be read as one value, which takes several times its size. */
 const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
 
+/**
+ * Objects with names of anybody's choosing: each is one field, as at the hosted service, and not one for every name. A dataset that is
+ * there stays as its owner made it.
+ */
+const MAP_FIELDS = ['attributes.custom', 'resource.custom']
+
 interface OtlpParts {
   ingest: Ingest
   bodies: WholeBodies
@@ -40,7 +46,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Ot
     growth.addSent(body.bytes.length)
     const { bytes } = body
     const lines = readEvents(signal, { bytes, encoding }, await attributes, (made) => growth.requireBytes(made))
-    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines })))
+    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines, mapFields: MAP_FIELDS })))
   }
 
   await app.register(async (scope) => {

@@ -47,7 +47,10 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
         handler: async (request, reply) => {
           const { format, saveAsKind } = request.query as Parameters
           const kind = readSaveAsKind(saveAsKind)
-          const answer = await queries.apl(askedOf(request, reply), readFormat(format))
+          const answer = await queries.apl(askedOf(request, reply), {
+            format: readFormat(format),
+            bare: path === QUERY_SHORT_PATH && !!format,
+          })
           await save(request, reply, kind, answer)
           return reply.type('application/json').send(await bodyOf(answer, sending(request)))
         },

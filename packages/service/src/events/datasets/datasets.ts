@@ -149,12 +149,13 @@ export class Datasets implements Follower {
 
   /**
    * The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed.
+   * @param mapFields of a new one
    * @throws ServiceError `unavailable` where its events are damaged
    */
-  acquire(name: string, by: string): DatasetLease {
+  acquire(name: string, by: string, mapFields: readonly string[] = []): DatasetLease {
     const live = this.#live.get(name)
     if (live) requireEvents(live)
-    return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by })
+    return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by, mapFields })
   }
 
   #acquire(wanted: NewDataset): DatasetLease {
@@ -173,7 +174,9 @@ export class Datasets implements Follower {
   #make(wanted: NewDataset): Dataset {
     const nowMs = this.#parts.clock()
     const table = `events_${randomBytes(10).toString('hex')}`
-    return { ...NEW_SETTINGS, ...wanted, table, createdAtMs: nowMs, updatedAtMs: nowMs, ...this.#noFields(), state: 'new' }
+    const kept = this.#noFields()
+    kept.fields.setMaps(wanted.mapFields ?? [])
+    return { ...NEW_SETTINGS, ...wanted, table, createdAtMs: nowMs, updatedAtMs: nowMs, ...kept, state: 'new' }
   }
 
   #noFields(): Pick<Dataset, 'fields' | 'unsaved' | 'layouts'> {

@@ -35,11 +35,11 @@ export class Builds {
     if (names.length === 0 || rows === 0 || (notBeforeMs !== undefined && performance.now() < notBeforeMs)) return
     const indexes = names.filter((name) => kindOf(name) !== 'column')
     const isDue = rowsUnindexed >= rows * SHARE_MIN || (rowsUnindexed > 0 && quietSeconds >= QUIET_SECONDS)
-    // Columns come with inserts and merges. Only a service that ended before it could begin to make them has left them out.
-    const columns = notBeforeMs === undefined ? await this.#missing(table, names) : []
+    // Columns come with inserts and merges; what was there before lacks them where making them was ended.
+    const columns = await this.#missing(table, names)
     const wanted = [...columns, ...(indexes.length > 0 && isDue ? indexes : [])]
-    if (wanted.length === 0) this.#notBeforeMs.set(table, 0)
-    else if (!(await this.#layouts.isBuilding(table))) await this.begin(table, wanted, columns.length > 0 ? rows : rowsUnindexed)
+    if (wanted.length === 0) return
+    if (!(await this.#layouts.isBuilding(table))) await this.begin(table, wanted, columns.length > 0 ? rows : rowsUnindexed)
   }
 
   async #missing(table: string, names: readonly string[]): Promise<string[]> {

@@ -1,21 +1,29 @@
 /**
  * The task of upkeep that keeps columns and indexes beside the events.
  */
+import type { Records } from '../../records/records.ts'
+import type { DataDisk } from '../../store/disk/data-disk.ts'
 import type { Engine } from '../../store/engine.ts'
-import type { EventLayouts } from '../../store/event-layouts.ts'
+import { createEventLayouts } from '../../store/event-layouts.ts'
 import { openLayoutTrial } from '../../store/layout-trial.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { UpkeepTasks } from '../upkeep.ts'
 import { LayoutKeeper, TASK } from './layout-keeper.ts'
+import { forgetMissing } from './missing.ts'
 
-interface KeepIndexesParts {
+interface IndexesParts {
   engine: Engine
-  layouts: EventLayouts
+  records: Records
+  disk: DataDisk | undefined
   datasets: Datasets
   isOn: boolean
 }
 
-export function keepIndexes({ engine, ...parts }: KeepIndexesParts): UpkeepTasks {
-  const keeper = new LayoutKeeper({ ...parts, openTrial: (table, rows) => openLayoutTrial(engine, table, rows) })
+/** To be called before there are queries: what is not there is forgotten by then. */
+export async function openIndexes({ engine, records, disk, datasets, isOn }: IndexesParts): Promise<UpkeepTasks> {
+  const layouts = disk?.openLayouts(engine) ?? createEventLayouts(engine)
+  await forgetMissing(records, layouts)
+  const openTrial = (table: string, rows: number) => openLayoutTrial(engine, table, rows)
+  const keeper = new LayoutKeeper({ layouts, openTrial, datasets, isOn })
   return { [TASK]: (log) => keeper.upkeep(log) }
 }

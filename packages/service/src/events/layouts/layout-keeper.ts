@@ -99,7 +99,8 @@ export class LayoutKeeper {
       }
       const sinceMs = this.#uselessSinceMs.get(key) ?? nowMs
       this.#uselessSinceMs.set(key, sinceMs)
-      if (nowMs - sinceMs < DROP_AFTER_MS) continue
+      // What is being made could not be, and would be tried without end.
+      if (nowMs - sinceMs < DROP_AFTER_MS || (await this.#parts.layouts.isBuilding(dataset.table))) continue
       await this.#parts.layouts.drop(dataset.table, name)
       this.#uselessSinceMs.delete(key)
     }

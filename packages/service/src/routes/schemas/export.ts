@@ -41,7 +41,7 @@ export const EVENTS = {
       headers: { [CHUNK_HEADER]: { type: 'string', description: 'Counts, checksums and the last position, as JSON.' } },
     },
     204: emptyAnswer('There are no more.'),
-    ...errorAnswers(401, 403, 422),
+    ...errorAnswers(400, 401, 403, 422),
     404: errorAnswer('There is no such table: its dataset was deleted.'),
   },
 }

@@ -29,6 +29,8 @@ export function pollDeletes(engine: Engine, directory: string): Engine {
       if (table === undefined) return engine.run(sql, values)
       await deletes.run(table, async () => {
         requireSpace(directory, SHRINK_RESERVE_BYTES)
+        // Parts are worked on in the order of statements, and columns and indexes can be made later.
+        for (const making of MAKING) await killMutations(engine, table, making)
         await requireRoom(engine, table, directory)
         await engine.run(sql.replace(/\d$/, '0'), values)
         await waitForDelete(engine, table, directory)
@@ -83,5 +85,7 @@ export async function killMutations(engine: Engine, table: string, command: stri
 const UNDONE = 'database = currentDatabase() AND table = {table:String} AND NOT is_done AND startsWith(command, {command:String})'
 /** How the engine's text begins of what writes parts again without the rows that were deleted. */
 export const RECLAIMING = '(APPLY DELETED MASK'
+/** What makes columns and indexes of the rows that are there. */
+const MAKING = ['(MATERIALIZE COLUMN', '(MATERIALIZE INDEX']
 /** What the engine makes of a delete. */
 const DELETING = '(UPDATE _row_exists'

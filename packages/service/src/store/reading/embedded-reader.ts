@@ -46,7 +46,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     signal.throwIfAborted()
     const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
-      const stopKilling = onAbort(end, () => kill(mark))
+      const stopKilling = onAbort(end, () => kill(control, mark))
       try {
         return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)
       } finally {
@@ -58,16 +58,6 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     return await files.fill(caller, (path, isTooLarge) =>
       run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`),
     )
-  }
-
-  /**
-   * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
-   * engine lists a statement with parameters as it understood it: a comment would be gone.
-   */
-  async function kill(mark: string): Promise<void> {
-    await control
-      .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
-      .catch(() => undefined)
   }
 
   return {
@@ -92,6 +82,16 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       files.close()
     },
   }
+}
+
+/**
+ * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
+ * engine lists a statement with parameters as it understood it: a comment would be gone.
+ */
+async function kill(control: Session, mark: string): Promise<void> {
+  await control
+    .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
+    .catch(() => undefined)
 }
 
 /** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */

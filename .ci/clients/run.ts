@@ -1,0 +1,70 @@
+/**
+ * `node .ci/clients/run.ts [suite…]`: runs clients and shippers of others, unmodified, against the real service, and prints what became
+ * of each. A suite is an executable file beside this one. It gets a service of its own in AXIOM_URL and AXIOM_TOKEN, and a folder that is
+ * kept for what it installs; it says what was found in the last line that it prints, and is skipped when it ends with status 77.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { startService } from '../../__tests__/support/service.ts'
+
+const HERE = import.meta.dirname
+const KEPT = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'deployment-annotations', 'clients')
+const SKIPPED = 77
+/** May do everything. Some clients take none but those that begin like an API token. */
+const TOKEN = 'xaat-0123456789abcdef0123456789abcdef'
+/** What is installed the first time takes most of it. */
+const SUITE_MS_MAX = Number(process.env.SUITE_SECONDS ?? 900) * 1_000
+
+const all = readdirSync(HERE).filter((name) => isSuite(join(HERE, name)))
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !all.includes(name))
+if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}; there are ${all.join(', ')}`)
+
+const results: { suite: string; outcome: string; found: string }[] = []
+for (const suite of asked.length > 0 ? asked : all) {
+  const { outcome, found } = await run(suite)
+  results.push({ suite, outcome, found })
+  if (outcome === 'failed') process.exitCode = 1
+}
+const width = Math.max(...results.map(({ suite }) => suite.length))
+console.log(`\n${'suite'.padEnd(width)}  result`)
+for (const { suite, outcome, found } of results) console.log(`${suite.padEnd(width)}  ${outcome}: ${found}`)
+
+async function run(suite: string): Promise<{ outcome: string; found: string }> {
+  console.log(`\n== ${suite}`)
+  const folder = join(KEPT, suite)
+  mkdirSync(folder, { recursive: true })
+  await using service = await startService({ token: TOKEN })
+  const child = spawn(join(HERE, suite), {
+    cwd: folder,
+    env: {
+      ...process.env,
+      SUPPORT: join(HERE, 'support'),
+      AXIOM_URL: service.url,
+      AXIOM_TOKEN: service.token,
+      AXIOM_ORG_ID: 'any',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // So that all that it started can be ended with it.
+    detached: true,
+  })
+  let last = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk)
+    last = `${last}${chunk}`.slice(-1_000)
+  })
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), SUITE_MS_MAX)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(timer)
+  const found = code === null ? `not done after ${SUITE_MS_MAX / 1_000} s` : (last.trimEnd().split('\n').at(-1) ?? '')
+  return { outcome: code === 0 ? 'passed' : code === SKIPPED ? 'skipped' : 'failed', found }
+}
+
+function isSuite(path: string): boolean {
+  if (!statSync(path).isFile() || path.endsWith('.ts')) return false
+  accessSync(path, constants.X_OK)
+  return true
+}
