@@ -79,7 +79,7 @@ test('every route of the server but those of the page and probes is in the docum
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(served.sort())
-  expect(served).toHaveLength(62)
+  expect(served).toHaveLength(73)
 })
 
 test('what needs a token is documented to need one, and does', async () => {
