@@ -130,6 +130,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'records',
     'concurrency files log-output.ts',
     'log.ts',
-    'errors.ts version.ts',
+    'caller.ts errors.ts version.ts',
   ],
 }

@@ -5,8 +5,8 @@
  */
 import type { Static } from 'typebox'
 import { toSegment } from './path.ts'
-import type { MONITOR_OPERATORS, MONITOR_STATUSES } from './rules/monitor.ts'
-import type { MonitorChangeSchema, MonitorSchema, NewMonitorSchema } from './schemas/monitor.ts'
+import type { MONITOR_OPERATORS, MONITOR_STATUSES, MONITOR_TYPES } from './rules/monitor.ts'
+import type { AlertSchema, MonitorChangeSchema, MonitorSchema, NewMonitorSchema } from './schemas/monitor.ts'
 
 export * from './rules/monitor.ts'
 
@@ -31,11 +31,29 @@ export const MONITOR_OPERATOR_WORDS: Readonly<Record<MonitorOperator, string>> =
 /** Where a monitor stands. Times are RFC 3339, UTC. */
 export type MonitorState = Monitor['state']
 
-/** What a create sends; `type`, of which there is one, may be sent too. */
-export type NewMonitor = Omit<Static<typeof NewMonitorSchema>, 'type'>
+/** What a create sends. */
+export type NewMonitor = Omit<Static<typeof NewMonitorSchema>, Ignored>
 
-/** The members to change; the others keep their values. */
-export type MonitorChange = Omit<Static<typeof MonitorChangeSchema>, 'type'>
+/** The members to change; the others keep their values, unless `type` is sent: then those that a create would default do not. */
+export type MonitorChange = Omit<Static<typeof MonitorChangeSchema>, Ignored>
+
+/** What published clients send although it says nothing. */
+type Ignored =
+  | 'mplQuery'
+  | 'notifierIds'
+  | 'notifierIDs'
+  | 'tolerance'
+  | 'compareDays'
+  | 'id'
+  | 'createdAt'
+  | 'createdBy'
+  | 'updatedAt'
+  | 'state'
+
+export type MonitorType = (typeof MONITOR_TYPES)[number]
+
+/** One change of state in a monitor's history. */
+export type Alert = Static<typeof AlertSchema>
 
 /** A query that runs at an interval, and marks the time during which its value is beyond a threshold. */
 export type Monitor = Static<typeof MonitorSchema>

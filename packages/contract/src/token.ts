@@ -5,9 +5,11 @@
 import type { Static } from 'typebox'
 import { toSegment } from './path.ts'
 import type { PERMISSIONS } from './rules/token.ts'
-import type { MadeTokenSchema, NewTokenSchema, TokenSchema } from './schemas/token.ts'
+import type { MadeTokenSchema, NewTokenMembersSchema, NewTokenSchema, RegenerationSchema, TokenSchema } from './schemas/token.ts'
 
+export * from './rules/capability.ts'
 export * from './rules/token.ts'
+export type { Capability } from './schemas/capability.ts'
 
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -19,6 +21,12 @@ export type MadeToken = Static<typeof MadeTokenSchema>
 
 /** An API token comes with what it may do; a personal one may do everything. */
 export type NewToken = Static<typeof NewTokenSchema>
+
+/** As {@link NewToken}, before the rules of each form are checked. */
+export type NewTokenMembers = Static<typeof NewTokenMembersSchema>
+
+/** What makes a new secret for a token, and ends the old one. */
+export type TokenRegeneration = Static<typeof RegenerationSchema>
 
 export const TOKENS_PATH = '/v2/tokens'
 

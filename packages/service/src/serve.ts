@@ -167,7 +167,7 @@ async function close({ app, listening, store, records }: Running): Promise<void>
 }
 
 async function makeFirstToken(records: Records): Promise<void> {
-  const { record, secret } = makeToken('first', 'all')
+  const { record, secret } = makeToken({ name: 'first', kind: 'personal' })
   if (!(await records.transaction((db) => insertFirstToken(db, record)))) return
   // Not on stdout, whose one line others read.
   console.error(`created a personal token, which may do everything; it is shown only this once: ${secret}`)

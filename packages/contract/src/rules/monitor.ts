@@ -5,8 +5,9 @@
 /** How a value is compared with the threshold for the monitor to trigger. */
 export const MONITOR_OPERATORS = ['Above', 'AboveOrEqual', 'Below', 'BelowOrEqual'] as const
 
-/** The one kind of monitor there is. */
-export const MONITOR_TYPE = 'Threshold'
+/** `Threshold` compares a value with a threshold; `MatchEvent` marks each event that its query finds. */
+export const MONITOR_TYPES = ['Threshold', 'MatchEvent'] as const
+export const MONITOR_TYPE_DEFAULT = 'Threshold'
 
 /**
  * - `pending`: not run yet since it was created or enabled
@@ -26,3 +27,7 @@ export const MONITOR_DESCRIPTION_POINTS_MAX = 512
 export const MONITOR_QUERY_POINTS_MAX = 8_192
 /** A year: with it, every time that a monitor computes can be stored. */
 export const MONITOR_MINUTES_MAX = 525_600
+/** A day. */
+export const MONITOR_DELAY_SECONDS_MAX = 86_400
+/** Runs that a monitor looks back on; what each found is part of its state. */
+export const MONITOR_RUNS_MAX = 100

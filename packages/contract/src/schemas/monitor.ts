@@ -2,24 +2,29 @@
  * The shapes of monitors as schemas. Whether a query can run is the service's to find out.
  */
 
+import type { Static, TOptional, TSchema, TUnknown, TUnsafe } from 'typebox'
 import { TITLE_POINTS_MAX } from '../rules/annotation.ts'
 import {
+  MONITOR_DELAY_SECONDS_MAX,
   MONITOR_DESCRIPTION_POINTS_MAX,
   MONITOR_ID_PATTERN,
   MONITOR_MINUTES_MAX,
   MONITOR_NAME_POINTS_MAX,
   MONITOR_OPERATORS,
   MONITOR_QUERY_POINTS_MAX,
+  MONITOR_RUNS_MAX,
   MONITOR_STATUSES,
-  MONITOR_TYPE,
+  MONITOR_TYPES,
 } from '../rules/monitor.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
 
-const Kind = OneOf([MONITOR_TYPE], { description: 'The only kind there is; may be left out.' })
+const Kind = OneOf(MONITOR_TYPES, {
+  description: '`Threshold` by default: compares a value with a threshold. `MatchEvent` marks each event that the query finds.',
+})
 const Description = Type.String({ maxLength: MONITOR_DESCRIPTION_POINTS_MAX })
 const AlertOnNoData = Type.Boolean({ description: 'Also triggers when there is nothing to compare. False by default.' })
 const Datasets = Type.Array(DatasetName, {
@@ -36,24 +41,73 @@ const TitleOfAnnotations = Type.String({
 })
 const Disabled = Type.Boolean({ description: 'A disabled monitor does not run. False by default.' })
 
-/** What a create must send. */
+/** What a create must send, and what a monitor of type `Threshold` must have. */
 const REQUIRED = {
   name: Type.String({ minLength: 1, maxLength: MONITOR_NAME_POINTS_MAX }),
-  description: Type.Optional(orNull(Description)),
   aplQuery: Type.String({
     minLength: 1,
     maxLength: MONITOR_QUERY_POINTS_MAX,
     examples: ["['web'] | where status >= 500 | summarize count()"],
   }),
+} as const
+const OF_THRESHOLD = {
   operator: OneOf(MONITOR_OPERATORS, { description: 'How a value must compare with the threshold to trigger.' }),
   threshold: Type.Number(),
-  /** How often it runs. */
   intervalMinutes: minutes('How often it runs.'),
-  /** How far a run looks back. */
   rangeMinutes: minutes('How far a run looks back.'),
 } as const
 
+/** The hosted service's, beside those above. */
+const HOSTED = {
+  columnName: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The column that is compared; by default the last of numbers.',
+  }),
+  disabledUntil: Type.String({ format: 'date-time', description: 'It does not run before; the zero time of Go unsets it.' }),
+  secondDelay: Type.Integer({
+    minimum: 0,
+    maximum: MONITOR_DELAY_SECONDS_MAX,
+    description: 'The range of a run ends so long before it, for events that arrive late.',
+  }),
+  notifyByGroup: Type.Boolean({ description: 'Each group of the query is marked by itself.' }),
+  notifyEveryRun: Type.Boolean({ description: 'Every run that triggers makes an annotation of its own.' }),
+  resolvable: Type.Boolean({ description: 'Kept and answered: it is about notifications, of which there are none.' }),
+  skipResolved: Type.Boolean({ description: 'The recovery is not marked: annotations get no endTime.' }),
+  triggerFromNRuns: Type.Integer({
+    minimum: 0,
+    maximum: MONITOR_RUNS_MAX,
+    description: 'Of how many runs the last are looked at.',
+  }),
+  triggerAfterNPositiveResults: Type.Integer({
+    minimum: 0,
+    maximum: MONITOR_RUNS_MAX,
+    description: 'How many of them must be beyond the threshold; 0: all of them.',
+  }),
+} as const
+
+/** Accepted where they say nothing: what they would ask for is not there. */
+const WITHOUT_EFFECT = {
+  mplQuery: { type: 'string', maxLength: 0, description: 'There are no metrics to query.' },
+  notifierIds: { type: 'array', maxItems: 0, description: 'There are no notifiers.' },
+  notifierIDs: { type: 'array', maxItems: 0, description: 'As notifierIds.' },
+  tolerance: { type: 'number', const: 0, description: 'Of AnomalyDetection only.' },
+  compareDays: { type: 'number', const: 0, description: 'Of AnomalyDetection only.' },
+  id: { description: 'Set by the service, as the next ones.' },
+  createdAt: {},
+  createdBy: {},
+  updatedAt: {},
+  state: {},
+} as const
+
+function sent<T extends Record<string, TSchema>>(members: T): { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> } {
+  const all = Object.entries(members).map(([name, schema]) => [name, Type.Optional(orNull(schema))])
+  return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
+}
+
 const OPTIONAL = {
+  type: Type.Optional(orNull(Kind)),
+  ...sent({ description: Description, ...HOSTED }),
   /** Also triggers when there is nothing to compare. False by default. */
   alertOnNoData: Type.Optional(orNull(AlertOnNoData)),
   /** The datasets on whose charts its annotations appear. By default those that the query reads. */
@@ -66,24 +120,30 @@ const OPTIONAL = {
   disabled: Type.Optional(orNull(Disabled)),
 } as const
 
+const IGNORED = Object.fromEntries(
+  Object.entries(WITHOUT_EFFECT).map(([name, schema]) => [name, Type.Optional(Type.Unknown({ [DOCUMENTED]: schema }))]),
+) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
+
+/** What must be there is not null. */
+const NOT_NULL = Object.fromEntries(Object.keys(OF_THRESHOLD).map((name) => [name, { not: { type: 'null' } }]))
+
 export const NewMonitorSchema = Type.Object(
-  { type: Type.Optional(orNull(Kind)), ...REQUIRED, ...OPTIONAL },
-  { title: 'NewMonitor' },
+  { ...REQUIRED, ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
+  {
+    title: 'NewMonitor',
+    additionalProperties: false,
+    [DOCUMENTED]: {
+      anyOf: [
+        { required: Object.keys(OF_THRESHOLD), properties: NOT_NULL },
+        { required: ['type'], properties: { type: { const: 'MatchEvent' } } },
+      ],
+    },
+  },
 )
 
 export const MonitorChangeSchema = Type.Object(
-  {
-    type: Type.Optional(orNull(Kind)),
-    name: Type.Optional(orNull(REQUIRED.name)),
-    description: REQUIRED.description,
-    aplQuery: Type.Optional(orNull(REQUIRED.aplQuery)),
-    operator: Type.Optional(orNull(REQUIRED.operator)),
-    threshold: Type.Optional(orNull(REQUIRED.threshold)),
-    intervalMinutes: Type.Optional(orNull(REQUIRED.intervalMinutes)),
-    rangeMinutes: Type.Optional(orNull(REQUIRED.rangeMinutes)),
-    ...OPTIONAL,
-  },
-  { title: 'MonitorChange' },
+  { ...sent(REQUIRED), ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
+  { title: 'MonitorChange', additionalProperties: false },
 )
 
 const StateSchema = Type.Object(
@@ -97,6 +157,11 @@ const StateSchema = Type.Object(
     annotationId: Type.Optional(
       Type.String({ description: 'Id of the annotation whose span is open; it stays while runs fail after a trigger.' }),
     ),
+    groups: Type.Optional(
+      Type.Array(Type.Object({ group: Type.String(), annotationId: Type.String() }, { additionalProperties: false }), {
+        description: 'With notifyByGroup: the groups that have triggered, each with its annotation.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -107,6 +172,12 @@ export const MonitorSchema = Type.Object(
     type: Kind,
     ...REQUIRED,
     description: Type.Optional(Description),
+    ...OF_THRESHOLD,
+    operator: Type.Optional(OF_THRESHOLD.operator),
+    ...HOSTED,
+    columnName: Type.Optional(HOSTED.columnName),
+    disabledUntil: Type.Optional(HOSTED.disabledUntil),
+    notifierIds: Type.Array(Type.String(), { maxItems: 0, description: 'Empty: there are no notifiers.' }),
     alertOnNoData: AlertOnNoData,
     datasets: Datasets,
     annotationType: TypeOfAnnotations,
@@ -123,5 +194,20 @@ export const MonitorSchema = Type.Object(
     additionalProperties: false,
   },
 )
+
+export const AlertSchema = Type.Object(
+  {
+    name: Type.String({ description: "The monitor's name then, and the group where there is one." }),
+    checkId: Type.String({ description: 'Id of the annotation.' }),
+    timestamp: Time(),
+    state: OneOf(['open', 'closed']),
+  },
+  { title: 'AlertHistory', additionalProperties: false },
+)
+
+export const HistoryQuery = Type.Object({
+  startTime: Type.String({ format: 'date-time' }),
+  endTime: Type.String({ format: 'date-time' }),
+})
 
 export const MonitorParams = IdParams(MONITOR_ID_PATTERN, 'Assigned by the service.')

@@ -1,18 +1,26 @@
 /**
- * The shapes of tokens as schemas.
+ * The shapes of tokens as schemas. A token is made in one of two forms: with `permissions`, which are for all datasets, or as the
+ * hosted service does it, with capabilities. It is shown in both.
  */
 
-import { TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
-import { DOCUMENTED, IdParams, OneOf, Permission, Time } from './parts.ts'
+import { TOKEN_DESCRIPTION_POINTS_MAX, TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
+import { DatasetCapabilities, OrgCapabilities, SentDatasetCapabilities, SentOrgCapabilities } from './capability.ts'
+import { DOCUMENTED, IdParams, OneOf, orNull, Permission, Time } from './parts.ts'
 import Type from './type.ts'
 
-export const Permissions = Type.Array(Permission, { description: 'What it may do; a personal token has every permission.' })
+export const Permissions = Type.Array(Permission, {
+  description: 'What it may do with every dataset; a personal token has every permission.',
+})
 
 const MEMBERS = {
   id: Type.String({ description: 'Names the token in the log; it grants no access.' }),
   name: Type.String(),
+  description: Type.Optional(Type.String()),
   kind: OneOf(TOKEN_KINDS),
   permissions: Permissions,
+  datasetCapabilities: DatasetCapabilities,
+  orgCapabilities: OrgCapabilities,
+  expiresAt: Type.Optional(Time('From then on it is refused; absent: never.')),
   createdAt: Time('For the token given at start: when the service started.'),
 } as const
 
@@ -23,30 +31,58 @@ export const MadeTokenSchema = Type.Object(
   { title: 'MadeToken', additionalProperties: false },
 )
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: TOKEN_NAME_POINTS_MAX,
-  description: 'Its name in the log and in lists; without control characters.',
-  [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
-})
-const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do.' })
+const COMMON = {
+  name: Type.String({
+    minLength: 1,
+    maxLength: TOKEN_NAME_POINTS_MAX,
+    description: 'Its name in the log and in lists; without control characters.',
+    [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
+  }),
+  description: Type.Optional(
+    orNull(Type.String({ maxLength: TOKEN_DESCRIPTION_POINTS_MAX, description: 'For people to read.' })),
+  ),
+  expiresAt: Type.Optional(
+    orNull(Type.String({ format: 'date-time', description: 'From then on it is refused; never by default.' })),
+  ),
+} as const
+const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do, with every dataset.' })
+const ApiKind = Type.Optional(orNull(OneOf(['api'], { description: '`api` by default.' })))
+const CAPABILITIES = {
+  datasetCapabilities: Type.Optional(orNull(SentDatasetCapabilities)),
+  orgCapabilities: Type.Optional(orNull(SentOrgCapabilities)),
+  /** There are no views. */
+  viewCapabilities: Type.Optional(orNull(Type.Object({}, { additionalProperties: false }))),
+} as const
 
 export const NewTokenSchema = Type.Union([
+  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'NewApiToken', additionalProperties: false }),
   Type.Object(
-    { name: Name, kind: Type.Optional(OneOf(['api'], { description: '`api` by default.' })), permissions: Granted },
-    { title: 'NewApiToken', [DOCUMENTED]: { additionalProperties: false } },
+    { ...COMMON, kind: ApiKind, ...CAPABILITIES },
+    {
+      title: 'NewTokenWithCapabilities',
+      additionalProperties: false,
+      [DOCUMENTED]: { anyOf: [{ required: ['datasetCapabilities'] }, { required: ['orgCapabilities'] }] },
+    },
   ),
-  Type.Object(
-    { name: Name, kind: OneOf(['personal']) },
-    { title: 'NewPersonalToken', [DOCUMENTED]: { additionalProperties: false, not: { required: ['permissions'] } } },
-  ),
+  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'NewPersonalToken', additionalProperties: false }),
 ])
 
-/** What is checked of either kind before its own rules are: a validator would say of both kinds what one of them lacks. */
-export const NewTokenMembersSchema = Type.Object({
-  name: Name,
-  kind: Type.Optional(OneOf(TOKEN_KINDS)),
-  permissions: Type.Optional(Granted),
-})
+/** What is checked of any form before its own rules are: a validator would say of every form what one of them lacks. */
+export const NewTokenMembersSchema = Type.Object(
+  { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
+  { additionalProperties: false },
+)
+
+export const RegenerationSchema = Type.Object(
+  {
+    existingTokenExpiresAt: Type.String({
+      format: 'date-time',
+      description: 'When the token that is there expires; not later than it would have. A time that is past: at once.',
+    }),
+    newTokenExpiresAt: COMMON.expiresAt,
+    newToken: Type.Optional(orNull(NewTokenMembersSchema)),
+  },
+  { title: 'TokenRegeneration', additionalProperties: false },
+)
 
 export const TokenParams = IdParams(TOKEN_ID_PATTERN, 'As listed.')

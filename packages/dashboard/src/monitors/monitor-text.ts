@@ -16,10 +16,12 @@ export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: stri
 
 /** @returns such as `triggers above 10, or without data` */
 export function describeRule({
+  type,
   operator,
   threshold,
   alertOnNoData,
-}: Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'>): string {
+}: Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'> & Partial<Pick<Monitor, 'type'>>): string {
+  if (type === 'MatchEvent' || operator === undefined) return 'marks every event that it finds'
   return `triggers ${MONITOR_OPERATOR_WORDS[operator]} ${formatNumber(threshold)}${alertOnNoData ? ', or without data' : ''}`
 }
 

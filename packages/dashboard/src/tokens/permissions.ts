@@ -11,7 +11,12 @@ export function groupPermissions(permissions: readonly string[]): [resource: str
 }
 
 /** What the name alone does not say. */
-export const RESOURCE_HINTS: Readonly<Record<string, string>> = { ingest: 'send events', query: 'ask about events' }
+export const RESOURCE_HINTS: Readonly<Record<string, string>> = {
+  ingest: 'send events',
+  query: 'ask about events',
+  trim: 'delete events by their age',
+  apiTokens: 'manage tokens that may do no more',
+}
 
 interface Preset {
   name: string
@@ -30,7 +35,7 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'Read only',
     hint: 'sees everything but tokens and changes nothing',
-    has: (permission) => permission.endsWith('|read'),
+    has: (permission) => permission.endsWith('|read') && permission !== 'apiTokens|read',
   },
 ]
 

@@ -42,6 +42,14 @@ test('a monitor is created with defaults, listed, changed and deleted', async ()
     id: expect.stringMatching(/^mon_[0-9a-z]{26}$/),
     type: 'Threshold',
     alertOnNoData: false,
+    secondDelay: 0,
+    notifyByGroup: false,
+    notifyEveryRun: false,
+    resolvable: false,
+    skipResolved: false,
+    triggerFromNRuns: 1,
+    triggerAfterNPositiveResults: 0,
+    notifierIds: [],
     datasets: ['web'],
     annotationType: 'monitor',
     disabled: true,
@@ -63,7 +71,7 @@ test('a monitor is created with defaults, listed, changed and deleted', async ()
   expect((await ask(service, 'GET', PATH)).body).toEqual([])
 })
 
-test('null counts as not sent, an empty text unsets, and members that are not known are ignored', async () => {
+test('null counts as not sent, an empty text unsets, and what the service sets is not taken from anybody', async () => {
   const { body } = await create({
     disabled: true,
     description: 'd',
@@ -72,14 +80,14 @@ test('null counts as not sent, an empty text unsets, and members that are not kn
     alertOnNoData: null,
     datasets: null,
     type: 'Threshold',
-    notifierIds: ['a'],
+    notifierIds: [],
     id: 'mon_mine',
     createdBy: 'me',
     state: {},
   })
   expect(body).toMatchObject({ annotationType: 'monitor', datasets: ['web'], createdBy: 'tok_operator' })
   expect(body.id).not.toBe('mon_mine')
-  const unset = await change(body.id, { description: '', annotationTitle: '', name: null, toString: 1 })
+  const unset = await change(body.id, { description: '', annotationTitle: '', name: null })
   expect(Object.keys(unset.body).sort()).toEqual(
     Object.keys(body)
       .filter((member) => member !== 'description' && member !== 'annotationTitle')
@@ -100,7 +108,22 @@ test.each<[string, object, number, string]>([
     606,
     'operator must be one of Above, AboveOrEqual, Below, BelowOrEqual, got "above"',
   ],
-  ['another type', { type: 'MatchEvent' }, 606, 'type must be one of Threshold, got "MatchEvent"'],
+  ['another type', { type: 'Match' }, 606, 'type must be one of Threshold, MatchEvent, got "Match"'],
+  ['anomalies', { type: 'AnomalyDetection' }, 606, 'A Threshold monitor can compare with the past in its query'],
+  [
+    'their members',
+    { tolerance: 5 },
+    606,
+    'tolerance is not supported, got 5 (number): it is a member of the type AnomalyDetection',
+  ],
+  ['a notifier', { notifierIds: ['a'] }, 606, 'notifierIds is not supported, got an array of 1: there are no notifiers'],
+  ['a notifier as the Go client writes it', { notifierIDs: ['a'] }, 606, 'notifierIDs is not supported'],
+  ['a query of metrics', { mplQuery: 'x:y' }, 606, 'there are no metrics to query; send aplQuery'],
+  ['a member that is none', { colour: 'red' }, 606, 'the body has a member "colour" that is not supported'],
+  ['a day without end', { disabledUntil: 'soon' }, 605, 'disabledUntil must be'],
+  ['a longer delay', { secondDelay: 86_401 }, 608, 'secondDelay must be at most 86400'],
+  ['more runs', { triggerFromNRuns: 101 }, 608, 'triggerFromNRuns must be at most 100'],
+  ['what no match has', { type: 'MatchEvent', notifyByGroup: true }, 606, 'notifyByGroup is not supported with type MatchEvent'],
   ['a threshold in words', { threshold: '1' }, 601, 'threshold must be a number, got "1"'],
   ['no interval', { intervalMinutes: 0 }, 609, 'intervalMinutes must be at least 1, got 0'],
   ['part of a minute', { rangeMinutes: 1.5 }, 601, 'rangeMinutes must be an integer, got 1.5'],

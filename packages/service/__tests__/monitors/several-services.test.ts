@@ -32,8 +32,9 @@ const MEMBERS = {
 } as const
 const members = (more: object = {}) => ({ ...MEMBERS, datasets: [...MEMBERS.datasets], ...more })
 
+const ALL = { limit: undefined }
 /** A token that may do everything. */
-const by = (id: string) => ({ id, require: () => undefined })
+const by = (id: string) => ({ id, limit: undefined, may: () => true, require: () => undefined })
 
 /** The world that all services see: what a query finds, and which runs asked. */
 function createWorld() {
@@ -42,10 +43,11 @@ function createWorld() {
   const start = (records: Records, by: number) => {
     const evaluation: Evaluation = {
       check: () => ['web'],
+      reads: () => ['web'],
       async measure({ atMs }) {
         world.asked.push({ by, atMs })
         await sleep(1)
-        return [world.value]
+        return { values: [{ value: world.value }] }
       },
     }
     const monitors = createMonitors({
@@ -88,7 +90,7 @@ async function startThree(place: Place, isShared: boolean) {
   }
 }
 
-const runsOf = async (monitors: Monitors, id: string) => (await monitors.get(id)).state.lastRunMs
+const runsOf = async (monitors: Monitors, id: string) => (await monitors.get(id, ALL)).state.lastRunMs
 
 describe.each(places.names)('on %s', (name) => {
   test('one that is made at one and changed at another runs once an interval, at one of them', async () => {
@@ -96,7 +98,7 @@ describe.each(places.names)('on %s', (name) => {
     await using three = await startThree(place, true)
     const { world, a, b, c } = three
     const { id, createdAtMs } = await b.create(members(), by('tok_b'))
-    expect(await a.list()).toMatchObject([{ id, createdBy: 'tok_b' }])
+    expect(await a.list(ALL)).toMatchObject([{ id, createdBy: 'tok_b' }])
     await until(async () => ((await runsOf(a, id)) ?? 0) >= createdAtMs + 2 * MINUTE || undefined)
     const changed = await c.change(id, { intervalMinutes: 2 }, by('tok_c'))
     const from = changed.state.nextRunMs
@@ -107,8 +109,8 @@ describe.each(places.names)('on %s', (name) => {
     for (const atMs of times.filter((atMs) => atMs >= from)) expect((atMs - from) % (2 * MINUTE)).toBe(0)
     expect(new Set(world.asked.map(({ by }) => by)).size).toBe(1)
     expect(world.refreshed).toHaveLength(times.length)
-    await a.remove(id)
-    for (const monitors of [a, b, c]) await expect(monitors.get(id)).rejects.toMatchObject({ code: 'not_found' })
+    await a.remove(id, ALL)
+    for (const monitors of [a, b, c]) await expect(monitors.get(id, ALL)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('where several run the same one at once, one result counts and no annotation is doubled', async () => {
@@ -121,13 +123,13 @@ describe.each(places.names)('on %s', (name) => {
       world.value = 1 - world.value
       const wanted = world.value === 1 ? 'triggered' : 'ok'
       await until(async () => {
-        const { state, version } = await b.get(id)
+        const { state, version } = await b.get(id, ALL)
         seen.push(version)
         return state.status === wanted || undefined
       })
     }
     await c.change(id, { disabled: true }, by('tok_c'))
-    const { version, state } = await a.get(id)
+    const { version, state } = await a.get(id, ALL)
     const found = await spans()
     expect(found).toHaveLength(3)
     for (const [index, { timeNs, endTimeNs = 0n }] of found.entries()) {
@@ -149,7 +151,7 @@ describe.each(places.names)('on %s', (name) => {
     world.value = 1
     const { id } = await three.c.create(members(), by('tok_c'))
     const { state: triggered } = await until(async () => {
-      const found = await three.c.get(id)
+      const found = await three.c.get(id, ALL)
       return found.state.status === 'triggered' ? found : undefined
     })
     const runner = world.asked[0]?.by ?? -1
@@ -161,7 +163,7 @@ describe.each(places.names)('on %s', (name) => {
     expect(performance.now() - from).toBeLessThan(5_000)
     world.value = 0
     const { state } = await until(async () => {
-      const found = await others[0]?.monitors.get(id)
+      const found = await others[0]?.monitors.get(id, ALL)
       return found?.state.status === 'ok' ? found : undefined
     })
     const found = await spans()
@@ -187,6 +189,6 @@ describe.each(places.names)('on %s', (name) => {
     expect(refused).toHaveLength(30 - room)
     for (const error of refused)
       expect(error).toMatchObject({ code: 'invalid', message: expect.stringContaining('at most 1000') })
-    expect(await b.list()).toHaveLength(MONITORS_MAX)
+    expect(await b.list(ALL)).toHaveLength(MONITORS_MAX)
   })
 })

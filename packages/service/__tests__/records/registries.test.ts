@@ -80,7 +80,9 @@ describe.each(places.names)('on %s', (name) => {
     await using place = await places.open(name)
     const services = await Promise.all([place.again(), place.again(), place.again()])
     const made = await Promise.all(
-      services.map((records) => records.transaction((db) => insertFirstToken(db, makeToken('first', 'all').record))),
+      services.map((records) =>
+        records.transaction((db) => insertFirstToken(db, makeToken({ name: 'first', kind: 'personal' }).record)),
+      ),
     )
     expect(made.filter(Boolean)).toHaveLength(1)
     expect(await listTokens(place.records.read)).toHaveLength(1)

@@ -2,6 +2,8 @@
  * Annotations as the service offers them: each operation is a transaction of its own, under the rules of rules.ts.
  * Deliberately not here: HTTP, permissions, JSON.
  */
+
+import type { Caller } from '../caller.ts'
 import {
   insertAnnotation,
   type ListPosition,
@@ -13,6 +15,7 @@ import {
 import type { Records } from '../records/records.ts'
 import { findByKey, putAnnotation } from './keyed-annotations.ts'
 import { checkSpan, mergeChange } from './members.ts'
+import { requireAll, requireChangeable, requireReachable } from './reach.ts'
 import { createOnce, type Repeat } from './repeatable-creates.ts'
 import { changeAnnotation, getAnnotation, removeAnnotation } from './rules.ts'
 
@@ -27,19 +30,21 @@ export interface Annotations {
   /**
    * @param members `datasets` and `type` are there
    * @param repeat makes a repeat of the same create be answered with the first one's annotation
+   * @throws ServiceError `forbidden` for a dataset that the caller may not mark, as `put` and `change` do
    */
-  create(members: StoredChange, createdBy: string, repeat?: Repeat): Promise<StoredAnnotation>
+  create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation>
   /** Replaces the annotation with this key, or creates it. @param members as of a create */
-  put(members: StoredChange, createdBy: string, key: string): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
-  findByKey(key: string): Promise<StoredAnnotation | undefined>
+  put(members: StoredChange, by: Caller, key: string): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
+  /** @throws ServiceError `not_found` for one that the caller does not reach */
+  findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
   /** Pages, ascending by time, then id; none is empty. An annotation whose time is changed meanwhile is listed at most once. */
   list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
-  get(id: string): Promise<StoredAnnotation>
+  get(id: string, by: Caller): Promise<StoredAnnotation>
   /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
-  change(id: string, change: StoredChange): Promise<StoredAnnotation>
-  /** @throws ServiceError `not_found` */
-  remove(id: string): Promise<void>
+  change(id: string, change: StoredChange, by: Caller): Promise<StoredAnnotation>
+  /** @throws ServiceError `not_found`, `forbidden` */
+  remove(id: string, by: Caller): Promise<void>
 }
 
 interface AnnotationsOptions {
@@ -59,30 +64,43 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
   }
 
   return {
-    async create(members, createdBy, repeat) {
-      const provenance = { createdAtMs: clock(), createdBy }
+    async create(members, by, repeat) {
+      const provenance = { createdAtMs: clock(), createdBy: by.id }
       const annotation = build(members, provenance.createdAtMs)
+      requireAll(annotation.datasets, 'annotations|create', by)
       if (repeat) return records.transaction((db) => createOnce(db, annotation, provenance, repeat))
       const isStored = await records.transaction((db) => insertAnnotation(db, annotation, provenance))
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },
 
-    put(members, createdBy, key) {
-      const provenance = { createdAtMs: clock(), createdBy }
+    async put(members, by, key) {
+      const provenance = { createdAtMs: clock(), createdBy: by.id }
       const annotation = build(members, provenance.createdAtMs)
-      return records.transaction((db) => putAnnotation(db, annotation, provenance, key))
+      requireAll(annotation.datasets, 'annotations|create', by)
+      const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
+      return records.transaction((db) => putAnnotation(db, annotation, provenance, { key, check }))
     },
 
-    findByKey: (key) => findByKey(records.read, key),
+    async findByKey(key, by) {
+      const found = await findByKey(records.read, key)
+      return found && requireReachable(found, by)
+    },
 
     list: (filter) => listPages(records, filter),
 
-    get: (id) => getAnnotation(records.read, id),
+    get: async (id, by) => requireReachable(await getAnnotation(records.read, id), by),
 
-    change: (id, change) => records.transaction((db) => changeAnnotation(db, id, change)),
+    change(id, change, by) {
+      const check = (before: StoredAnnotation) => {
+        requireChangeable(before, 'annotations|update', by)
+        requireAll(change.datasets ?? [], 'annotations|update', by)
+      }
+      return records.transaction((db) => changeAnnotation(db, id, change, check))
+    },
 
-    remove: (id) => records.transaction((db) => removeAnnotation(db, id)),
+    remove: (id, by) =>
+      records.transaction((db) => removeAnnotation(db, id, (before) => requireChangeable(before, 'annotations|delete', by))),
   }
 }
 

@@ -20,13 +20,14 @@ const TRIES_MAX = 5
 /**
  * Part of a transaction.
  * @param annotation with a new id, which it gets unless the key has an annotation
+ * @param check of the annotation that would be replaced; what it throws keeps it as it is
  * @returns the annotation as stored now, and whether the key had none
  */
 export async function putAnnotation(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
   provenance: Provenance,
-  key: string,
+  { key, check }: { key: string; check: (before: StoredAnnotation) => void },
 ): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
   const repeat = { key: hashOfKey(key), payload: '' }
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -34,6 +35,7 @@ export async function putAnnotation(
     const found = await findByKey(db, key)
     const before = found && (await lockAnnotation(db, found.id))
     if (!before) continue
+    check(before)
     const after = { ...annotation, id: before.id }
     await updateAnnotation(db, before, after)
     return { annotation: after, isNew: false }

@@ -3,7 +3,6 @@
  * monitor, a deployment) obeys the same ones. Changes merge: each is checked against what the one before it left.
  * Deliberately not here: HTTP, permissions, JSON.
  */
-import { ServiceError } from '../errors.ts'
 import {
   deleteAnnotation,
   findAnnotation,
@@ -16,6 +15,7 @@ import {
 } from '../records/annotation-records.ts'
 import type { RecordsDatabase } from '../records/records.ts'
 import { checkSpan, mergeChange } from './members.ts'
+import { absent } from './reach.ts'
 
 /**
  * Creates the annotation under an id that was chosen before.
@@ -33,23 +33,39 @@ export async function ensureAnnotation(
 
 /** @throws ServiceError `not_found` */
 export async function getAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation> {
-  return (await findAnnotation(db, id)) ?? absent(id)
+  const found = await findAnnotation(db, id)
+  if (!found) throw absent(id)
+  return found
 }
 
-/** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
-export async function changeAnnotation(db: RecordsDatabase, id: string, change: StoredChange): Promise<StoredAnnotation> {
-  const before = (await lockAnnotation(db, id)) ?? absent(id)
+/**
+ * @param check of the annotation as it is; what it throws keeps it so
+ * @returns the annotation after the change
+ * @throws ServiceError `not_found`, or `invalid` for its span
+ */
+export async function changeAnnotation(
+  db: RecordsDatabase,
+  id: string,
+  change: StoredChange,
+  check: (before: StoredAnnotation) => void = () => {},
+): Promise<StoredAnnotation> {
+  const before = await lockAnnotation(db, id)
+  if (!before) throw absent(id)
+  check(before)
   const after = mergeChange(before, change)
   checkSpan(after)
   await updateAnnotation(db, before, after)
   return after
 }
 
-/** @throws ServiceError `not_found` */
-export async function removeAnnotation(db: RecordsDatabase, id: string): Promise<void> {
-  if (!(await deleteAnnotation(db, id))) absent(id)
-}
-
-function absent(id: string): never {
-  throw new ServiceError('not_found', `annotation ${id} not found`)
+/** @param check as of a change. @throws ServiceError `not_found` */
+export async function removeAnnotation(
+  db: RecordsDatabase,
+  id: string,
+  check: (before: StoredAnnotation) => void = () => {},
+): Promise<void> {
+  const before = await lockAnnotation(db, id)
+  if (!before) throw absent(id)
+  check(before)
+  await deleteAnnotation(db, id)
 }

@@ -6,6 +6,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { Caller } from '../caller.ts'
 import { hashOf } from '../concurrency/in-flight.ts'
 import { invalid } from '../errors.ts'
 import { inflate, readWhole } from './body/content-encoding.ts'
@@ -21,8 +22,7 @@ import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
 interface IngestRequest {
   dataset: string
-  /** Id of the token. */
-  by: string
+  caller: Caller
   body: Readable | undefined
   headers: Headers
   query: Query
@@ -46,9 +46,11 @@ const TEXTS_SHRINK_BY = 8
 /** @returns the answer as JSON text */
 export type Ingest = (request: IngestRequest) => Promise<string>
 
-/** @throws ServiceError with nothing stored */
+/** @throws ServiceError with nothing stored; `forbidden` where the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, by, body, headers, query, idempotencyKey, mapFields }) => {
+  return async ({ dataset: name, caller, body, headers, query, idempotencyKey, mapFields }) => {
+    caller.require('ingest|create', '', name)
+    const { id: by } = caller
     const options = readOptions(headers, query)
     if (strictDatasets) events.datasets.get(name)
     if (!body) throw noBody()

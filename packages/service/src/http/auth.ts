@@ -6,14 +6,18 @@
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PlatformName } from '../automations/integrations/integration.ts'
-import { ServiceError } from '../errors.ts'
+import type { Caller } from '../caller.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { type Caller, mayDo } from '../tokens/token.ts'
+import { hasExpired, limitOf, mayDo } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the token of a request to this route must be allowed to do. */
+    /**
+     * What the token of a request to this route must be allowed to do: with the dataset that the path has as `:name`, and otherwise
+     * with any one, where the handler looks at the datasets in question.
+     */
     permission?: Permission
     /** Any known token will do. */
     anyToken?: boolean
@@ -35,11 +39,15 @@ declare module 'fastify' {
   }
 }
 
-/** @param refuseWrong is told of each request whose token is not known; what it throws is the answer */
+/**
+ * @param refuseWrong is told of each request whose token is not known; what it throws is the answer
+ * @param now milliseconds since the epoch
+ */
 export function addAuth(
   app: FastifyInstance,
   tokens: Pick<TokenRegistry, 'find'>,
   refuseWrong: (request: FastifyRequest) => Promise<void>,
+  now: () => number = Date.now,
 ): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
@@ -55,32 +63,53 @@ export function addAuth(
       await refuseWrong(request)
       throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
     }
+    if (hasExpired(found, now())) throw expired(found)
     request.token = found
-    if (permission) requirePermission(request, permission)
+    if (permission) requirePermission(request, permission, '', namedDataset(request))
     if (personal && request.token.kind !== 'personal') {
       throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
     }
   })
 }
 
-/** @param purpose what it is for, where the route does not say that. @throws ServiceError `forbidden` */
-export function requirePermission(request: Pick<FastifyRequest, 'token'>, permission: Permission, purpose = ''): void {
-  if (!isAllowed(request, permission)) {
-    const message = `token ${request.token?.id} lacks the permission ${permission} ${purpose}`
-    throw new ServiceError('forbidden', message.trimEnd())
-  }
+/**
+ * @param purpose what it is for, where the route does not say that
+ * @param dataset absent: with any one
+ * @throws ServiceError `forbidden`
+ */
+export function requirePermission(
+  request: Pick<FastifyRequest, 'token'>,
+  permission: Permission,
+  purpose = '',
+  dataset?: string,
+): void {
+  if (isAllowed(request, permission, dataset)) return
+  // Whoever lacks it with every dataset is not told of one.
+  const where = dataset !== undefined && isAllowed(request, permission) ? ` on the dataset ${quoted(dataset)}` : ''
+  throw new ServiceError(
+    'forbidden',
+    `token ${request.token?.id} lacks the permission ${permission}${where} ${purpose}`.trimEnd(),
+  )
+}
+
+/** The dataset that the path of the route names. */
+function namedDataset({ routeOptions, params }: FastifyRequest): string | undefined {
+  return routeOptions.url?.includes('/:name') ? (params as { name: string }).name : undefined
 }
 
 /** @returns who asks, for what finds out on the way which permissions it takes */
 export function callerOf(request: Pick<FastifyRequest, 'token'>): Caller {
+  const { token } = request
   return {
-    id: request.token?.id ?? '',
-    require: (permission, purpose) => requirePermission(request, permission, purpose),
+    id: token?.id ?? '',
+    limit: token ? limitOf(token) : [],
+    may: (permission, dataset) => isAllowed(request, permission, dataset),
+    require: (permission, purpose, dataset) => requirePermission(request, permission, purpose, dataset),
   }
 }
 
-export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: Permission): boolean {
-  return token !== null && mayDo(token, permission)
+export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: Permission, dataset?: string): boolean {
+  return token !== null && mayDo(token, permission, dataset)
 }
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i
@@ -96,6 +125,10 @@ function readSecret({ headers: { authorization }, routeOptions }: FastifyRequest
     throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
   }
   return secret
+}
+
+function expired({ id, expiresAtMs = 0 }: TokenRecord): ServiceError {
+  return unauthorized('Bearer error="invalid_token"', `token ${id} expired at ${new Date(expiresAtMs).toISOString()}`)
 }
 
 function readPassword(authorization: string): string | undefined {

@@ -49,6 +49,13 @@ export function tidied(tidy: (body: unknown) => unknown): (request: FastifyReque
 /** The same for a body that needs no tidying. */
 export const requireBody = tidied((body) => body)
 
+/** The same for members of members. Items of lists stay as they are. */
+export function withoutNullsInside(body: unknown): unknown {
+  const tidied = withoutNulls(body)
+  if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
+  return Object.fromEntries(Object.entries(tidied).map(([member, value]) => [member, withoutNullsInside(value)]))
+}
+
 /** Members that are null count as not sent. What is not an object is left to the rules. */
 export function withoutNulls(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

@@ -4,14 +4,14 @@
 
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { FastifySchemaValidationError } from 'fastify'
-import { invalid, ServiceError, showValue } from '../errors.ts'
+import { invalid, quoted, ServiceError, showValue } from '../errors.ts'
 
 /** What the validator says of a violation in verbose mode. */
-type Violation = FastifySchemaValidationError & { data?: unknown }
+type Violation = FastifySchemaValidationError & { data?: unknown; parentSchema?: unknown }
 
 /** @param context which part of the request broke the rule; a bad path is a malformed request (400), a bad body an invalid one */
 export function describeViolation(violation: Violation, context: string | undefined): ServiceError {
-  const { keyword, params, data } = violation
+  const { keyword, params, data, parentSchema } = violation
   const member = nameMember(violation.instancePath)
   if (context === 'params') {
     return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params.pattern}`)
@@ -38,6 +38,16 @@ export function describeViolation(violation: Violation, context: string | undefi
       return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} items, ${got}`)
     case 'minItems':
       return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params.limit} item, ${got}`)
+    case 'additionalProperties': {
+      const allowed = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
+      const valid = allowed.length === 0 ? '' : `; valid are ${allowed.join(', ')}`
+      return invalid(
+        VALIDATION_CODES.enum,
+        `${member} has a member ${quoted(String(params.additionalProperty))} that is not supported${valid}`,
+      )
+    }
+    case 'maxProperties':
+      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} members, ${got}`)
     default:
       throw new Error(`no answer is defined for a violation of ${keyword}`)
   }

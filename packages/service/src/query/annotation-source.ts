@@ -25,10 +25,10 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
     permission: LIST_PERMISSION,
     columns: COLUMNS,
     // A range without an instant has no rows.
-    async *read({ startNs, endNs }) {
+    async *read({ range: { startNs, endNs }, limit }) {
       if (startNs === endNs) return
       // The end of a query's range is not part of it, that of a list's is.
-      const filter = { startNs: clampInstant(startNs), endNs: clampInstant(endNs - 1n) }
+      const filter = { startNs: clampInstant(startNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
       for await (const page of annotations.list(filter)) yield page.map(rowOf)
     },
   }

@@ -18,9 +18,18 @@ export interface Spans {
   of(table: string): TableSpan | undefined
 }
 
-/** @returns all datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
-export function readCatalogue(datasets: Pick<Datasets, 'list'>, sources: readonly RecordSource[], spans?: Spans): Catalogue {
-  const shown = datasets.list().map((dataset) => [dataset.name, show(dataset, spans)] as const)
+interface CatalogueParts {
+  datasets: Pick<Datasets, 'list'>
+  sources: readonly RecordSource[]
+  /** Of the others a query is told nothing: they are not there, whatever pattern would fit them. */
+  mayRead(name: string): boolean
+  spans?: Spans | undefined
+}
+
+/** @returns the datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
+export function readCatalogue({ datasets, sources, mayRead, spans }: CatalogueParts): Catalogue {
+  const readable = datasets.list().filter(({ name }) => mayRead(name))
+  const shown = readable.map((dataset) => [dataset.name, show(dataset, spans)] as const)
   const catalogue = new Map<string, QueriedDataset | GivenRows>(shown)
   for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
   return catalogue

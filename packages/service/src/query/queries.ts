@@ -7,10 +7,10 @@ import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
+import type { Caller } from '../caller.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
 import { TableSpans } from '../store/reading/table-spans.ts'
-import type { Caller } from '../tokens/token.ts'
 import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
 import type { JsonPieces } from './answer-text.ts'
@@ -71,8 +71,8 @@ export interface Queries {
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, spans: Spans | undefined): CompileOptions => ({
-    datasets: readCatalogue(events.datasets, sources, spans),
+  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked, spans: Spans): CompileOptions => ({
+    datasets: readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
     range,
     nowNs,
     cursor,
@@ -88,7 +88,7 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
     async apl(asked, { format, bare = false }) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
-      const compiled: Compile = (known) => compile(apl, { ...optionsOf(request, known), defaultLimit, variables })
+      const compiled: Compile = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular'
         ? answerOf(tabularAnswer(...answered, bare), answered)
@@ -98,7 +98,11 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       const first = readQueryRequest(asked, clock())
       const look = async () => {
         const request = upToNow(first, heldMs, clock())
-        const answered = await run(request, (known) => compileLegacy(request.members, dataset, optionsOf(request, known)), asked)
+        const answered = await run(
+          request,
+          (spans) => compileLegacy(request.members, dataset, optionsOf(request, asked, spans)),
+          asked,
+        )
         const { rows } = answered[2]
         return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
       }
@@ -120,10 +124,11 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       await using result = await reader.read(statement, signal, caller)
       return await readCells(result)
     }
+    const onAbsent = (dataset: string) => caller.require('query|read', '', dataset)
     const compileBy = (known: TableSpans | undefined) =>
-      compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known })
+      compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known, onAbsent })
     const once = async ({ plan: compiledPlan, tables, ...compiledOf }: Compiled) => {
-      const plan = await withRecords(compiledPlan, sources, request.range)
+      const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
       // Rows of records are in no table.
       const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
       const counter = request.countMatches ? counts.of(plan, tables) : undefined

@@ -13,11 +13,17 @@ function describeQueryError(error: QueryError): ServiceError {
   })
 }
 
-/** @returns what `compile` returns; @throws ServiceError for a mistake in the query, `not_found` where a dataset is not there */
-export function answeringQueryErrors<T>(compile: () => T): T {
+/**
+ * @param onAbsent is told of a dataset that is not there for the caller, whether it is or not, before anything else is said of it
+ * @returns what `compile` returns
+ * @throws ServiceError for a mistake in the query, `not_found` where a dataset is not there
+ */
+export function answeringQueryErrors<T>(compile: () => T, onAbsent: (dataset: string) => void = () => {}): T {
   try {
     return compile()
   } catch (error) {
-    throw error instanceof QueryError ? describeQueryError(error) : error
+    if (!(error instanceof QueryError)) throw error
+    if (error.dataset !== undefined) onAbsent(error.dataset)
+    throw describeQueryError(error)
   }
 }

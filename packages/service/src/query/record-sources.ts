@@ -8,14 +8,21 @@ import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { Permission } from '@deployment-annotations/contract/token'
+import type { Caller } from '../caller.ts'
 import { ServiceError } from '../errors.ts'
-import type { Caller } from '../tokens/token.ts'
 import type { QueryRange } from './time-range.ts'
 
 type Range = Pick<QueryRange, 'startNs' | 'endNs'>
 
 /** A value as its column wants it: times are nanoseconds. */
 type Cell = string | number | bigint | boolean | readonly string[] | undefined
+
+/** Which rows of a source a query may read. */
+interface AskedRows {
+  range: Range
+  /** The only datasets that its caller reaches: rows of others are not there. `undefined`: all. */
+  limit: readonly string[] | undefined
+}
 
 export interface SourceRow {
   timeNs: bigint
@@ -34,7 +41,7 @@ export interface RecordSource {
   permission: Permission
   columns: GivenRows['columns']
   /** @returns pages of the rows that a query of this range reads */
-  read(range: Range): AsyncIterable<readonly SourceRow[]>
+  read(asked: AskedRows): AsyncIterable<readonly SourceRow[]>
 }
 
 /** @returns the source as the query compiler wants it */
@@ -54,11 +61,11 @@ const readBy = (sources: readonly RecordSource[], datasets: readonly string[]) =
  * @returns the plan, its statements with the rows of the sources that it reads
  * @throws ServiceError `query_too_large`; errors of the records
  */
-export async function withRecords(plan: Plan, sources: readonly RecordSource[], range: Range): Promise<Plan> {
+export async function withRecords(plan: Plan, sources: readonly RecordSource[], asked: AskedRows): Promise<Plan> {
   const read = readBy(sources, plan.datasets)
   if (read.length === 0) return plan
   const constants: Record<string, Buffer> = {}
-  for (const source of read) constants[givenRowsOf(source).constant] = await readRows(source, range)
+  for (const source of read) constants[givenRowsOf(source).constant] = await readRows(source, asked)
   const { count, totals } = plan
   return { ...plan, constants, count: { ...count, constants }, ...(totals && { totals: { ...totals, constants } }) }
 }
@@ -70,10 +77,10 @@ const SOURCE_BYTES_MAX = 8_388_608
 /** Rows between two turns of others. */
 const TURN_ROWS = 1_000
 
-async function readRows(source: RecordSource, range: Range): Promise<Buffer> {
+async function readRows(source: RecordSource, asked: AskedRows): Promise<Buffer> {
   const texts: string[] = []
   let bytes = 0
-  for await (const page of source.read(range)) {
+  for await (const page of source.read(asked)) {
     for (const row of page) {
       const text = writeRow(row)
       bytes += Buffer.byteLength(text)

@@ -81,7 +81,7 @@ export function createRowReader(
 }
 
 /** @returns all cells of a column */
-export async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
+async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
   const read = createRowReader(plan, [column])
   const cells: string[] = []
   for await (const texts of result.batches()) for (const text of texts) cells.push(read(text).values[column] as string)

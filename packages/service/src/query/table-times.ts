@@ -28,20 +28,21 @@ interface CompileParts {
   datasets: Pick<EventStore['datasets'], 'find'>
   /** Absent where nothing is known, or nothing is to be gone by. */
   spans: TableSpans | undefined
+  /** As that of {@link answeringQueryErrors}. */
+  onAbsent(dataset: string): void
 }
 
 /** @throws ServiceError `query` */
-export function compileWith({ compile, range, datasets, spans }: CompileParts): Compiled {
+export function compileWith({ compile, range, datasets, spans, onAbsent }: CompileParts): Compiled {
   const used: TableSpan[] = []
-  const plan = answeringQueryErrors(() =>
-    compile({
-      of(table) {
-        const span = spans?.of(table)
-        if (span && isWithin(span, range)) used.push(span)
-        return span
-      },
-    }),
-  )
+  const noting: Spans = {
+    of(table) {
+      const span = spans?.of(table)
+      if (span && isWithin(span, range)) used.push(span)
+      return span
+    },
+  }
+  const plan = answeringQueryErrors(() => compile(noting), onAbsent)
   const tables = plan.datasets.flatMap((name) => datasets.find(name)?.table ?? [])
   const known = tables.map((table) => spans?.of(table)?.rows)
   const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)

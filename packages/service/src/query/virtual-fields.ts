@@ -80,7 +80,11 @@ export class VirtualFields {
     const { name: known } = this.#datasets.get(dataset)
     try {
       parseVirtualField(expression)
-      const options = { datasets: readCatalogue(onlyStored(this.#datasets), []), range: { startNs: 0n, endNs: 0n }, nowNs: 0n }
+      const options = {
+        datasets: readCatalogue({ datasets: onlyStored(this.#datasets), sources: [], mayRead: (name) => name === known }),
+        range: { startNs: 0n, endNs: 0n },
+        nowNs: 0n,
+      }
       compileLegacy({ virtualFields: [{ alias: name, expr: expression }] }, known, options)
     } catch (error) {
       if (!(error instanceof Error) || !['QueryError', 'CompileError'].includes(error.name)) throw error

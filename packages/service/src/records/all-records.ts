@@ -20,6 +20,7 @@ const KEYS = {
   dataset_fields: ['table_name', 'name'],
   ingest_requests: ['id'],
   monitors: ['id'],
+  monitor_alerts: ['monitor_id', 'check_id', 'state'],
   saved_queries: ['id'],
   integrations: ['id'],
   deployments: ['integration', 'deployment'],

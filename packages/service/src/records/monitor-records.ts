@@ -3,18 +3,22 @@
  * the database it is to ask, so that a monitor changes in one transaction with its annotation.
  * Deliberately not here: wire text, and when a monitor triggers.
  */
-import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
+import type { MonitorOperator, MonitorStatus, MonitorType } from '@deployment-annotations/contract/monitor'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
 /** What a monitor is told to do. */
 export interface MonitorDefinition {
+  type: MonitorType
   name: string
   description?: string
   aplQuery: string
-  operator: MonitorOperator
+  /** Absent: it compares nothing. */
+  operator?: MonitorOperator
   threshold: number
+  /** The column that is compared; absent: the last of numbers. */
+  columnName?: string
   intervalMinutes: number
   rangeMinutes: number
   alertOnNoData: boolean
@@ -22,6 +26,37 @@ export interface MonitorDefinition {
   annotationType: string
   annotationTitle?: string
   disabled: boolean
+  /** It does not run before. Milliseconds since the epoch. */
+  disabledUntilMs?: number
+  secondDelay: number
+  notifyByGroup: boolean
+  notifyEveryRun: boolean
+  resolvable: boolean
+  skipResolved: boolean
+  triggerFromNRuns: number
+  triggerAfterNPositiveResults: number
+  /** The only datasets that its query may read: those that its author's token named. Absent: all. */
+  reach?: string[]
+}
+
+/** What the hosted service takes for members that are not sent; also for those that a monitor of an earlier version lacks. */
+export const MONITOR_DEFAULTS = {
+  type: 'Threshold',
+  secondDelay: 0,
+  notifyByGroup: false,
+  notifyEveryRun: false,
+  resolvable: false,
+  skipResolved: false,
+  triggerFromNRuns: 1,
+  triggerAfterNPositiveResults: 0,
+} as const satisfies Partial<MonitorDefinition>
+
+/** What is known of one thing that is compared: of all that a query returns, or of one of its groups. */
+export interface Track {
+  /** Of the last runs that are looked at, the newest last: `1` where it was beyond the threshold, otherwise `0`. */
+  positives?: string
+  /** The annotation whose span is open. */
+  annotationId?: string
 }
 
 /** What a monitor has found so far. Times are milliseconds since the epoch. */
@@ -35,6 +70,12 @@ export interface StoredMonitorState {
   error?: string
   /** The annotation whose span is open. */
   annotationId?: string
+  /** As in {@link Track}. */
+  positives?: string
+  /** With notifyByGroup: those that are not as quiet as one that is not known. */
+  groups?: Record<string, Track>
+  /** Of MatchEvent: places of the events that were found and marked. */
+  marked?: string[]
 }
 
 export interface StoredMonitor {
@@ -104,8 +145,10 @@ export async function deleteMonitor(db: RecordsDatabase, id: string): Promise<vo
 export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: number): Promise<MonitorSchedule> {
   const now = BigInt(nowMs)
   const enabled = db.selectFrom('monitors').where('disabled', '=', 0n)
+  // One that is disabled until a time runs next at that time.
   const due = await enabled
     .selectAll()
+    .where('disabled_until_ms', '<=', now)
     // One that would run later than an interval from now is due too: the clock was set back.
     .where((at) => at.or([at('next_run_ms', '<=', now), at(at('next_run_ms', '-', at.ref('interval_ms')), '>', now)]))
     .orderBy('next_run_ms')
@@ -127,6 +170,7 @@ function toMembers({ version, definition, state: { nextRunMs, ...found } }: Stor
     version,
     definition: JSON.stringify(definition),
     disabled: definition.disabled ? 1n : 0n,
+    disabled_until_ms: BigInt(definition.disabledUntilMs ?? 0),
     interval_ms: BigInt(definition.intervalMinutes * MS_PER_MINUTE),
     next_run_ms: BigInt(nextRunMs),
     state: JSON.stringify(found),
@@ -139,7 +183,7 @@ function fromRow(row: Selectable<Tables['monitors']>): StoredMonitor {
     version: row.version,
     createdAtMs: Number(row.created_at_ms),
     createdBy: row.created_by,
-    definition: JSON.parse(row.definition) as MonitorDefinition,
+    definition: { ...MONITOR_DEFAULTS, ...(JSON.parse(row.definition) as MonitorDefinition) },
     state: { ...(JSON.parse(row.state) as Omit<StoredMonitorState, 'nextRunMs'>), nextRunMs: Number(row.next_run_ms) },
   }
 }

@@ -15,6 +15,7 @@ export interface Tables {
   ingest_requests: IngestRequestsTable
   integrations: IntegrationsTable
   leases: LeasesTable
+  monitor_alerts: MonitorAlertsTable
   monitors: MonitorsTable
   saved_queries: SavedQueriesTable
   settings: SettingsTable
@@ -163,6 +164,18 @@ interface LeasesTable {
   mark_ms: bigint
 }
 
+/** When a monitor triggered and recovered. */
+interface MonitorAlertsTable {
+  monitor_id: string
+  /** Id of the annotation. */
+  check_id: string
+  /** `open`, `closed`. */
+  state: string
+  at_ms: bigint
+  /** The monitor's name then, and the group where there is one. */
+  name: string
+}
+
 interface MonitorsTable {
   id: string
   /** Raised by every change and every run. */
@@ -173,6 +186,8 @@ interface MonitorsTable {
   definition: string
   /** As the definition says, and the next one: for statements that look for what is due. */
   disabled: bigint
+  /** 0: it is not. */
+  disabled_until_ms: bigint
   interval_ms: bigint
   /** The next instant of its grid. */
   next_run_ms: bigint
@@ -200,9 +215,15 @@ interface SettingsTable {
 interface TokensTable {
   id: string
   name: string
+  /** Empty: none. */
+  description: string
   kind: string
   /** JSON. */
   permissions: string
+  /** JSON; null: what the permissions say, for all datasets. */
+  capabilities: string | null
+  /** Null: never. */
+  expires_at_ms: bigint | null
   sha256: string
   /** RFC 3339. */
   created_at: string

@@ -10,9 +10,11 @@ import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts
 import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
+import { withinReach } from '../annotations/reach.ts'
+import type { Caller } from '../caller.ts'
 import { LISTS } from '../concurrency/queue-bounds.ts'
 import { Turns } from '../concurrency/turns.ts'
-import { isAllowed, requirePermission } from '../http/auth.ts'
+import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
@@ -29,7 +31,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   const turns = new Turns(LISTS)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
-    addHints(request, reply, { annotation: toWire(stored), catalogue })
+    addHints(request, reply, { annotation: toWire(stored), catalogue: readableBy(request, catalogue) })
 
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
@@ -50,7 +52,7 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
   routes.get(ONE, {
     config: { permission: 'annotations|read' },
     schema: GET,
-    handler: async (request) => toWire(await annotations.get(request.params.id)),
+    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request))),
   })
 
   routes.put(ONE, {
@@ -58,14 +60,14 @@ export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotatio
     schema: CHANGE,
     preValidation: tidied(tidyBody),
     handler: async (request, reply) =>
-      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body))),
+      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body), callerOf(request))),
   })
 
   routes.delete(ONE, {
     config: { permission: 'annotations|delete' },
     schema: DELETE,
     handler: async (request, reply) => {
-      await annotations.remove(request.params.id)
+      await annotations.remove(request.params.id, callerOf(request))
       return reply.status(204).send()
     },
   })
@@ -87,7 +89,7 @@ function addHints(
 /** With an Annotation-Key there is one annotation, however often it is created; the answer names the key then. */
 async function createOrReplace(annotations: Annotations, request: FastifyRequest, reply: FastifyReply) {
   const members = readMembers(request.body as NewAnnotation)
-  const by = request.token?.id ?? ''
+  const by = callerOf(request)
   const key = readAnnotationKey(request)
   const repeated = readIdempotencyKey(request)
   if (key !== undefined) {
@@ -108,11 +110,12 @@ interface ListRequest {
 
 async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
   const key = readAnnotationKey(request)
+  const by = callerOf(request)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
-    return listByKey(annotations, key)
+    return listByKey(annotations, key, by)
   }
-  const filter = readFilter(request.query)
+  const filter = withinReach(readFilter(request.query), by)
   await turns.take()
   const pages = annotations.list(filter)
   const firstPage = await pages.next()
@@ -126,8 +129,14 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
   return Readable.from(text, { objectMode: false })
 }
 
-async function listByKey(annotations: Annotations, key: string): Promise<Annotation[]> {
-  const annotation = await annotations.findByKey(key)
+/** The datasets that the caller may list: it is told of no others. */
+function readableBy(request: FastifyRequest, catalogue: Catalogue): Catalogue {
+  const isReadable = ({ name }: { name: string }) => isAllowed(request, 'datasets|read', name)
+  return { find: (name) => catalogue.find(name), list: () => catalogue.list().filter(isReadable) }
+}
+
+async function listByKey(annotations: Annotations, key: string, by: Caller): Promise<Annotation[]> {
+  const annotation = await annotations.findByKey(key, by)
   return annotation ? [toWire(annotation)] : []
 }
 

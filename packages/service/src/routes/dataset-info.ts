@@ -5,7 +5,7 @@ import { ALL_FIELDS_PATH, DATASETS_V1_PATH } from '@deployment-annotations/contr
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
 import type { Datasets } from '../events/datasets/datasets.ts'
-import { callerOf } from '../http/auth.ts'
+import { callerOf, isAllowed } from '../http/auth.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { typed } from '../http/schemas.ts'
 import type { MeasureDataset } from '../query/dataset-size.ts'
@@ -16,9 +16,13 @@ export function addDatasetInfoRoutes(app: FastifyInstance, datasets: Datasets, m
   const routes = typed(app)
 
   routes.get(ALL_FIELDS_PATH, {
-    config: { permission: 'datasets|read' },
+    // Editors ask with the token that they query with.
+    config: { permission: 'query|read' },
     schema: ALL_FIELDS,
-    handler: async () => datasets.list().map((dataset) => ({ datasetName: dataset.name, fields: fieldsOf(dataset) })),
+    handler: async (request) => {
+      const readable = datasets.list().filter(({ name }) => isAllowed(request, 'query|read', name))
+      return readable.map((dataset) => ({ datasetName: dataset.name, fields: fieldsOf(dataset) }))
+    },
   })
 
   routes.get(`${DATASETS_V1_PATH}/:name/info`, {

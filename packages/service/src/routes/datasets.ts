@@ -17,7 +17,7 @@ import { invalid, quoted } from '../errors.ts'
 import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { typesOf } from '../events/fields/field-types.ts'
-import { isAllowed } from '../http/auth.ts'
+import { isAllowed, requirePermission } from '../http/auth.ts'
 import { requireBody, tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { CHANGE, CREATE, DELETE, FIELDS, GET, LIST, NAMED, TRIM } from './schemas/datasets.ts'
@@ -47,6 +47,7 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     handler: async (request) => {
       const { body, token } = request
       const { name, description = '', kind, edgeDeployment = '' } = body
+      requirePermission(request, 'datasets|create', '', name)
       const retentionDays = retentionOf(body) ?? 0
       const wanted = { name, description, retentionDays, edgeDeployment, createdBy: token?.id ?? '', ...(kind && { kind }) }
       return toWire(await datasets.create(wanted), request)
@@ -55,7 +56,10 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
   routes.get(root, {
     config: { permission: 'datasets|read' },
     schema: schemaOf(LIST),
-    handler: async (request) => datasets.list().map((dataset) => toWire(dataset, request)),
+    handler: async (request) => {
+      const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
+      return readable.map((dataset) => toWire(dataset, request))
+    },
   })
   routes.get(one, {
     config: { permission: 'datasets|read' },
@@ -77,7 +81,7 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     },
   })
   routes.post(`${one}/trim`, {
-    config: { permission: 'datasets|update' },
+    config: { permission: 'trim|update' },
     schema: schemaOf(TRIM),
     preValidation: requireBody,
     handler: async ({ params, body }) => {
@@ -102,7 +106,7 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
     updatedAt: formatTimestamp(BigInt(updatedAtMs) * 1_000_000n),
     who: createdBy,
     kind,
-    canWrite: isAllowed(request, 'ingest|create'),
+    canWrite: isAllowed(request, 'ingest|create', name),
     retentionDays,
     useRetentionPeriod: retentionDays > 0,
     mapFields: [...mapFields],

@@ -9,7 +9,7 @@ import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/rules/head
 import type { FastifyRequest } from 'fastify'
 import { quoted, ServiceError } from '../errors.ts'
 import type { Ingest } from '../events/ingest.ts'
-import { requirePermission } from '../http/auth.ts'
+import { callerOf } from '../http/auth.ts'
 import { readIdempotencyKey } from '../http/request-keys.ts'
 
 interface NewEvents {
@@ -27,7 +27,9 @@ interface NewEvents {
 /** @returns nothing where there are no events @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
   const { dataset, lines, timestampField, part, mapFields } = events
-  requirePermission(request, 'ingest|create')
+  const caller = callerOf(request)
+  // Before the first event is made of what was sent.
+  caller.require('ingest|create', '', dataset)
   const pieces = lines[Symbol.iterator]()
   const [first, second] = [pieces.next(), pieces.next()]
   if (first.done) return undefined
@@ -35,7 +37,7 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
   const key = readIdempotencyKey(request)
   const answer = await ingest({
     dataset,
-    by: request.token?.id ?? '',
+    caller,
     body: Readable.from(body),
     headers: {
       'content-type': 'application/x-ndjson',

@@ -6,6 +6,7 @@ import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import type { FastifyInstance } from 'fastify'
 import type { Ingest } from '../events/ingest.ts'
+import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/drain.ts'
 import { readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
@@ -25,7 +26,7 @@ export async function addIngestRoutes(app: FastifyInstance, ingest: Ingest): Pro
           const result = await answerOrDrain(request, reply, () =>
             ingest({
               dataset: request.params.name,
-              by: request.token?.id ?? '',
+              caller: callerOf(request),
               body: request.body as Readable | undefined,
               headers: request.headers,
               query: request.query as Record<string, unknown>,

@@ -1,16 +1,20 @@
 /**
- * The five endpoints of monitors: from requests to the rules and back. Paths and members are those of the hosted service's
- * monitors of type `Threshold`; what is not among them here is ignored, as it is everywhere.
+ * The endpoints of monitors: from requests to the rules and back. Paths and members are those of the hosted service's monitors; what
+ * is not done here is refused.
  */
+
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_PATH } from '@deployment-annotations/contract/monitor'
+import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
-import { tidyBody } from '../annotations/members.ts'
 import { LIST_PERMISSION, type Monitors } from '../automations/monitors/monitors.ts'
-import { toWire } from '../automations/monitors/wire.ts'
+import { tidyMonitor } from '../automations/monitors/sent.ts'
+import { toWire, toWireAlert } from '../automations/monitors/wire.ts'
+import { invalid, showValue } from '../errors.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/monitors.ts'
+import { CHANGE, CREATE, DELETE, GET, HISTORY, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
 
@@ -21,35 +25,53 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
   routes.post(MONITORS_PATH, {
     config: { permission: 'monitors|create' },
     schema: CREATE,
-    preValidation: tidied(tidyBody),
+    preValidation: tidied(tidyMonitor),
     handler: async (request, reply) => reply.status(201).send(toWire(await monitors.create(request.body, callerOf(request)))),
   })
 
   routes.get(MONITORS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: async () => (await monitors.list()).map(toWire),
+    handler: async (request) => (await monitors.list(callerOf(request))).map(toWire),
   })
 
   routes.get(ONE, {
     config: { permission: 'monitors|read' },
     schema: GET,
-    handler: async ({ params }) => toWire(await monitors.get(params.id)),
+    handler: async (request) => toWire(await monitors.get(request.params.id, callerOf(request))),
+  })
+
+  routes.get(`${ONE}/history`, {
+    config: { permission: 'monitors|read' },
+    schema: HISTORY,
+    handler: async (request) => {
+      const { startTime, endTime } = request.query
+      const span = { startMs: readTime('startTime', startTime), endMs: readTime('endTime', endTime) }
+      return (await monitors.history(request.params.id, span, callerOf(request))).map(toWireAlert)
+    },
   })
 
   routes.put(ONE, {
     config: { permission: 'monitors|update' },
     schema: CHANGE,
-    preValidation: tidied(tidyBody),
+    preValidation: tidied(tidyMonitor),
     handler: async (request) => toWire(await monitors.change(request.params.id, request.body, callerOf(request))),
   })
 
   routes.delete(ONE, {
     config: { permission: 'monitors|delete' },
     schema: DELETE,
-    handler: async ({ params }, reply) => {
-      await monitors.remove(params.id)
+    handler: async (request, reply) => {
+      await monitors.remove(request.params.id, callerOf(request))
       return reply.status(204).send()
     },
   })
+}
+
+/** @returns milliseconds since the epoch */
+function readTime(name: string, text: string): number {
+  // A `+` of an offset that was sent unescaped arrives as a blank.
+  const ns = parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${name} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
+  return Number(ns / 1_000_000n)
 }

@@ -1,50 +1,71 @@
 /**
- * `/v2/tokens`: tokens listed, made and revoked over HTTP. For personal tokens only, because an API token that could make
- * tokens could widen itself. A secret is only ever in one answer, the one that creates its token.
- * Deliberately not here: how tokens are kept, which the `token` subcommands share; see `records/token-records.ts`.
+ * `/v2/tokens`: tokens listed, made, made anew and revoked over HTTP, in the hosted service's form and in our own. A secret is only
+ * ever in one answer, the one that creates its token.
+ * Deliberately not here: how tokens are kept, which the `token` subcommands share; what one token may do to others, which
+ * tokens/delegation.ts says.
  */
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { NewTokenMembersSchema } from '@deployment-annotations/contract/schemas/token'
-import { type Permission, TOKENS_PATH, type Token } from '@deployment-annotations/contract/token'
-import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
-import { invalid, quoted, showValue } from '../errors.ts'
-import { requireBody } from '../http/body.ts'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { type MadeToken, TOKENS_PATH, type Token } from '@deployment-annotations/contract/token'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { tidied, withoutNullsInside } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { TokenRecord } from '../records/token-records.ts'
+import { permissionsWithAll } from '../tokens/capabilities.ts'
+import { readNewToken } from '../tokens/new-token.ts'
+import { readRegeneration } from '../tokens/regeneration.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
-import { makeToken, permissionsOf } from '../tokens/token.ts'
-import { CREATE, LIST, NAMED, REVOKE } from './schemas/tokens.ts'
+import { capabilitiesOfToken, makeToken } from '../tokens/token.ts'
+import { CREATE, GET, LIST, NAMED, REGENERATE, REVOKE } from './schemas/tokens.ts'
 
-type Members = Static<typeof NewTokenMembersSchema>
+const ONE = `${TOKENS_PATH}/:id`
 
-export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry): void {
+/** @param now milliseconds since the epoch */
+export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now: () => number): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
   routes.get(TOKENS_PATH, {
-    config: { personal: true },
+    config: { permission: 'apiTokens|read' },
     schema: LIST,
-    handler: async () => tokens.list().map(toWire),
+    handler: async ({ token }) => tokens.list(token as TokenRecord).map(toWire),
+  })
+
+  routes.get(ONE, {
+    config: { permission: 'apiTokens|read' },
+    schema: GET,
+    handler: async ({ params, token }) => toWire(tokens.get(params.id, token as TokenRecord)),
   })
 
   routes.post(TOKENS_PATH, {
-    config: { personal: true },
+    config: { permission: 'apiTokens|create' },
     schema: CREATE,
-    preValidation: requireBody,
+    preValidation: tidied(withoutNullsInside),
     handler: async ({ body, token }, reply) => {
-      requireKnown(body)
-      const { record, secret } = makeToken(readName(body), readPermissions(body))
+      const { record, secret } = makeToken(readNewToken(body, now()))
       await tokens.add(record, token as TokenRecord)
-      return reply
-        .status(201)
-        .header('cache-control', 'no-store')
-        .send({ ...toWire(record), token: secret })
+      return uncached(reply).status(201).send(withSecret(record, secret))
     },
   })
 
-  routes.delete(`${TOKENS_PATH}/:id`, {
-    config: { personal: true },
+  routes.post(`${ONE}/regenerate`, {
+    config: { permission: 'apiTokens|update' },
+    schema: REGENERATE,
+    preValidation: tidied(withoutNullsInside),
+    handler: async ({ params, body, token }, reply) => {
+      const { successor, expiresAtMs } = readRegeneration(body, now())
+      let secret = ''
+      const make = (before: TokenRecord) => {
+        const made = makeToken(successor(before))
+        secret = made.secret
+        return made.record
+      }
+      const record = await tokens.replace(params.id, { successor: make, expiresAtMs }, token as TokenRecord)
+      return uncached(reply).send(withSecret(record, secret))
+    },
+  })
+
+  routes.delete(ONE, {
+    config: { permission: 'apiTokens|delete' },
     schema: REVOKE,
     handler: async ({ params, token }, reply) => {
       await tokens.remove(params.id, token as TokenRecord)
@@ -53,40 +74,27 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry): voi
   })
 }
 
+function uncached<R extends FastifyReply>(reply: R): R {
+  return reply.header('cache-control', 'no-store') as R
+}
+
+function withSecret(record: TokenRecord, secret: string): MadeToken {
+  return { ...toWire(record), token: secret }
+}
+
 /** Neither the hash nor anything else that is only for us. */
 function toWire(record: TokenRecord): Token {
-  const { id, name, kind, createdAt } = record
-  return { id, name, kind, permissions: [...permissionsOf(record)], createdAt }
-}
-
-/** What is not known here may be meant to limit the token, and a token without that limit would say nothing of it. */
-function requireKnown(body: Members): void {
-  const unknown = Object.keys(body).find((member) => !Object.hasOwn(NewTokenMembersSchema.properties, member))
-  if (unknown === undefined) return
-  throw invalid(
-    VALIDATION_CODES.enum,
-    `${quoted(unknown)} is not known here, so it would not limit the token: a token has a name, a kind and permissions, which hold for every dataset until it is revoked`,
-  )
-}
-
-/** Names go to logs and terminals; half a surrogate pair would come back changed from the records. */
-const UNFIT = /[\p{Control}\p{Surrogate}]/u
-
-function readName({ name }: Members): string {
-  if (UNFIT.test(name)) {
-    throw invalid(VALIDATION_CODES.pattern, `name must be well-formed Unicode without control characters, got ${showValue(name)}`)
+  const { id, name, description, kind, permissions, expiresAtMs, createdAt } = record
+  const capabilities = capabilitiesOfToken(record)
+  return {
+    id,
+    name,
+    ...(description && { description }),
+    kind,
+    permissions: permissions.length > 0 ? [...permissions] : permissionsWithAll(capabilities),
+    datasetCapabilities: capabilities.datasets,
+    orgCapabilities: capabilities.org,
+    ...(expiresAtMs !== undefined && { expiresAt: formatTimestamp(BigInt(expiresAtMs) * 1_000_000n) }),
+    createdAt,
   }
-  return name
-}
-
-function readPermissions({ kind, permissions }: Members): Permission[] | 'all' {
-  if (kind === 'personal') {
-    if (!permissions) return 'all'
-    const got = `got ${showValue(permissions)}`
-    throw invalid(VALIDATION_CODES.itemsMax, `permissions must be left out for a personal token, which may do everything, ${got}`)
-  }
-  if (!permissions) {
-    throw invalid(VALIDATION_CODES.required, 'permissions is required, or "kind": "personal" for a token that may do everything')
-  }
-  return [...new Set(permissions)]
 }

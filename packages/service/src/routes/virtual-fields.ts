@@ -1,8 +1,10 @@
 /**
  * The five endpoints of virtual fields: from requests to the rules and back.
  */
+import type { Permission } from '@deployment-annotations/contract/token'
 import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { FoundVirtualField, VirtualFields } from '../query/virtual-fields.ts'
@@ -15,39 +17,64 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
   const routes = typed(app)
 
   routes.post(VIRTUAL_FIELDS_PATH, {
-    config: { permission: 'datasets|update' },
+    config: { permission: 'virtualFields|create' },
     schema: CREATE,
     preValidation: tidied(withoutNulls),
-    handler: async ({ body }) => toWire(await fields.create(body)),
+    handler: async (request) => {
+      requireOn(request, 'virtualFields|create', request.body.dataset)
+      return toWire(await fields.create(request.body))
+    },
   })
 
   routes.get(VIRTUAL_FIELDS_PATH, {
-    config: { permission: 'datasets|read' },
+    config: { permission: 'virtualFields|read' },
     schema: LIST,
-    handler: async ({ query }) => fields.list(query.dataset || undefined).map(toWire),
+    handler: async (request) => {
+      const { dataset } = request.query
+      requireOn(request, 'virtualFields|read', dataset)
+      const readable = fields
+        .list(dataset || undefined)
+        .filter((found) => isAllowed(request, 'virtualFields|read', found.dataset))
+      return readable.map(toWire)
+    },
   })
 
   routes.get(ONE, {
-    config: { permission: 'datasets|read' },
+    config: { permission: 'virtualFields|read' },
     schema: GET,
-    handler: async ({ params }) => toWire(fields.get(params.id)),
+    handler: async (request) => {
+      const found = fields.get(request.params.id)
+      requireOn(request, 'virtualFields|read', found.dataset)
+      return toWire(found)
+    },
   })
 
   routes.put(ONE, {
-    config: { permission: 'datasets|update' },
+    config: { permission: 'virtualFields|update' },
     schema: CHANGE,
     preValidation: tidied(withoutNulls),
-    handler: async ({ params, body }) => toWire(await fields.change(params.id, body)),
+    handler: async (request) => {
+      const { id } = request.params
+      requireOn(request, 'virtualFields|update', fields.get(id).dataset, request.body.dataset)
+      return toWire(await fields.change(id, request.body))
+    },
   })
 
   routes.delete(ONE, {
-    config: { permission: 'datasets|update' },
+    config: { permission: 'virtualFields|delete' },
     schema: DELETE,
-    handler: async ({ params }, reply) => {
-      await fields.remove(params.id)
+    handler: async (request, reply) => {
+      const { id } = request.params
+      requireOn(request, 'virtualFields|delete', fields.get(id).dataset)
+      await fields.remove(id)
       return reply.status(204).send()
     },
   })
+}
+
+/** @throws ServiceError `forbidden` */
+function requireOn(request: FastifyRequest, permission: Permission, ...datasets: (string | null | undefined)[]): void {
+  for (const name of datasets) if (name) requirePermission(request, permission, '', name)
 }
 
 function toWire({ dataset, field }: FoundVirtualField): VirtualField {

@@ -3,8 +3,8 @@
  * Of the rows of one monitor the highest version counts.
  */
 import type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
-import type { SpanOperation } from '../automations/monitors/decision.ts'
-import type { StoredMonitor } from '../records/monitor-records.ts'
+import type { SpanOperation } from '../automations/monitors/span-operation.ts'
+import { MONITOR_DEFAULTS, type StoredMonitor } from '../records/monitor-records.ts'
 import type { Engine } from '../store/engine.ts'
 
 export interface EarlierMonitor {
@@ -64,6 +64,7 @@ function fromRow(row: MonitorRow): EarlierMonitor {
     createdAtMs: Number(row.created_at),
     createdBy: row.created_by,
     definition: {
+      ...MONITOR_DEFAULTS,
       name: row.name,
       ...(row.description !== '' && { description: row.description }),
       aplQuery: row.apl_query,

@@ -1,15 +1,21 @@
 /**
  * The `token` subcommands: create, list, revoke. They open the records themselves, so they work beside a running service.
  */
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { parseDuration } from '@deployment-annotations/contract/duration'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { Command, InvalidArgumentError } from 'commander'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '../records/token-records.ts'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../records-flags.ts'
-import { makeToken } from './token.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { limitOf, makeToken, permissionsOf } from './token.ts'
 
 interface CreateOptions extends Partial<RecordsFlags> {
   name: string
   permission?: Permission[]
+  dataset?: string[]
+  expires?: number
   personal?: boolean
 }
 
@@ -21,6 +27,12 @@ export function createTokenCommand(defaults: () => RecordsFlags): Command {
     .description('create a token and print it; only its hash is stored')
     .option('--name <name>', 'its name in the log and in lists', 'unnamed')
     .option('--permission <permission...>', `what it may do: ${PERMISSIONS.join(', ')}`, collectPermissions)
+    .option('--dataset <dataset...>', 'the only datasets that it reaches; all by default', collectDatasets)
+    .option(
+      '--expires <when>',
+      'from then on it is refused: a duration such as 90d, or a time such as 2027-01-31T00:00:00Z',
+      readExpires,
+    )
     .option('--personal', 'create a personal token, which may do everything')
     .action((options: CreateOptions, command: Command) => create({ ...defaults(), ...options }, command))
 
@@ -39,7 +51,15 @@ async function create(options: CreateOptions & RecordsFlags, command: Command): 
   if ((options.personal ?? false) === (options.permission !== undefined)) {
     command.error('error: give either --permission, once or more, or --personal')
   }
-  const { record, secret } = makeToken(options.name, options.personal ? 'all' : (options.permission ?? []))
+  const { name, permission = [], dataset, expires: expiresAtMs } = options
+  if (options.personal && dataset) command.error('error: a personal token reaches all datasets; leave out --dataset')
+  const { record, secret } = makeToken({
+    name,
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(options.personal
+      ? { kind: 'personal' }
+      : { kind: 'api', ...(dataset ? { capabilities: capabilitiesOf(permission, dataset) } : { permissions: permission }) }),
+  })
   await useRecords(options, (records) =>
     records.transaction(async (db) => {
       await lockTokens(db)
@@ -53,8 +73,14 @@ async function create(options: CreateOptions & RecordsFlags, command: Command): 
 async function list(place: RecordsFlags): Promise<void> {
   if (!hasRecords(place)) return
   const tokens = await useRecords(place, ({ read }) => listTokens(read))
-  for (const { id, kind, createdAt, name, permissions } of tokens) {
-    console.log([id, kind, createdAt, JSON.stringify(name), kind === 'personal' ? 'all' : permissions.join(',')].join('\t'))
+  for (const token of tokens) {
+    const { id, kind, createdAt, name, expiresAtMs } = token
+    const more = [
+      limitOf(token)?.join(','),
+      expiresAtMs === undefined ? undefined : `expires ${new Date(expiresAtMs).toISOString()}`,
+    ]
+    const may = kind === 'personal' ? 'all' : permissionsOf(token).join(',')
+    console.log([id, kind, createdAt, JSON.stringify(name), may, ...more.filter((part) => part !== undefined)].join('\t'))
   }
 }
 
@@ -74,4 +100,18 @@ async function revoke(id: string, place: RecordsFlags): Promise<void> {
 function collectPermissions(text: string, before: Permission[] = []): Permission[] {
   if (isPermission(text)) return [...before, text]
   throw new InvalidArgumentError(`${JSON.stringify(text)} is not a permission; valid are ${PERMISSIONS.join(', ')}`)
+}
+
+function collectDatasets(text: string, before: string[] = []): string[] {
+  if (DATASET_NAME_PATTERN.test(text)) return [...before, text]
+  throw new InvalidArgumentError(`${JSON.stringify(text)} is not a name of a dataset`)
+}
+
+/** @returns milliseconds since the epoch */
+function readExpires(text: string): number {
+  const duration = parseDuration(text)
+  const ns = duration === undefined ? parseTimestamp(text) : BigInt(Date.now()) * 1_000_000n + duration
+  const ms = ns === undefined ? Number.NaN : Number(ns / 1_000_000n)
+  if (ms > Date.now()) return ms
+  throw new InvalidArgumentError(`${JSON.stringify(text)} is neither a duration such as 90d nor a time in the future`)
 }

@@ -7,8 +7,17 @@ import { timingSafeEqual } from 'node:crypto'
 import { quoted, ServiceError } from '../errors.ts'
 import type { Follower } from '../records/followers.ts'
 import type { Records, RecordsDatabase } from '../records/records.ts'
-import { deleteToken, hasToken, insertToken, listTokens, lockTokens, type TokenRecord } from '../records/token-records.ts'
-import { hashToken } from './token.ts'
+import {
+  deleteToken,
+  findToken,
+  insertToken,
+  listTokens,
+  lockTokens,
+  setTokenExpiry,
+  type TokenRecord,
+} from '../records/token-records.ts'
+import { isVisible, requireCovered } from './delegation.ts'
+import { hasExpired, hashToken } from './token.ts'
 
 interface AcceptedToken {
   record: TokenRecord
@@ -50,17 +59,23 @@ export class TokenRegistry implements Follower {
     return this.#accepted.length === 0
   }
 
-  /** @returns the tokens, that of the operator first, then in the order in which they were made */
-  list(): TokenRecord[] {
-    return this.#accepted.map(({ record }) => record)
+  /** @returns those that the token may know of: that of the operator first, then in the order in which they were made */
+  list(by: TokenRecord): TokenRecord[] {
+    return this.#accepted.map(({ record }) => record).filter((record) => isVisible(record, by))
+  }
+
+  /** @throws ServiceError `not_found` */
+  get(id: string, by: TokenRecord): TokenRecord {
+    return this.list(by).find((record) => record.id === id) ?? absent(id)
   }
 
   /**
    * Stores a token.
    * @param by whose request it is
-   * @throws ServiceError `unauthorized` when that token was revoked meanwhile; errors of the records
+   * @throws ServiceError `unauthorized` when that token was revoked or expired meanwhile; `forbidden`; errors of the records
    */
   async add(record: TokenRecord, by: TokenRecord): Promise<void> {
+    requireCovered(record, by)
     await this.#change(by, (db) => insertToken(db, record))
   }
 
@@ -69,25 +84,57 @@ export class TokenRegistry implements Follower {
    * @throws ServiceError as `add`; `not_found`; `not_removable` for the operator's, which is not stored
    */
   async remove(id: string, by: TokenRecord): Promise<void> {
-    if (id === this.#given?.id) {
-      throw new ServiceError(
-        'not_removable',
-        `token ${id} was given at start and is not stored; it goes away when the service is started without it`,
-      )
-    }
+    this.#requireStored(id, 'goes away when the service is started without it')
     await this.#change(by, async (db) => {
-      if (!(await deleteToken(db, id))) throw new ServiceError('not_found', `token ${quoted(id)} not found`)
+      const token = await findToken(db, id)
+      if (!token || !isVisible(token, by)) absent(id)
+      await deleteToken(db, id)
     })
   }
 
-  /** A request may take long to arrive: no new token is made with one that was revoked while its body was held back. */
-  async #change(by: TokenRecord, work: (db: RecordsDatabase) => Promise<void>): Promise<void> {
-    await this.#records.transaction(async (db) => {
-      await lockTokens(db)
-      if (by.id !== this.#given?.id && !(await hasToken(db, by.id))) throw revokedMeanwhile(by)
-      await work(db)
+  /**
+   * Stores a token in the place of another, which expires, and is the same until then.
+   * @param successor of the token as it is
+   * @param expiresAtMs of the one that is there, unless it expires earlier
+   * @throws ServiceError as `remove`
+   */
+  async replace(
+    id: string,
+    { successor, expiresAtMs }: { successor: (token: TokenRecord) => TokenRecord; expiresAtMs: number },
+    by: TokenRecord,
+  ): Promise<TokenRecord> {
+    this.#requireStored(id, 'gets another secret when the service is started with one')
+    return this.#change(by, async (db) => {
+      const token = await findToken(db, id)
+      if (!token || !isVisible(token, by)) absent(id)
+      const made = successor(token)
+      requireCovered(made, by)
+      await setTokenExpiry(db, id, Math.min(expiresAtMs, token.expiresAtMs ?? expiresAtMs))
+      await insertToken(db, made)
+      return made
     })
   }
+
+  #requireStored(id: string, remedy: string): void {
+    if (id !== this.#given?.id) return
+    throw new ServiceError('not_removable', `token ${id} was given at start and is not stored; it ${remedy}`)
+  }
+
+  /** A request may take long to arrive: no new token is made with one that was revoked while its body was held back. */
+  async #change<T>(by: TokenRecord, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
+    return this.#records.transaction(async (db) => {
+      await lockTokens(db)
+      if (by.id !== this.#given?.id) {
+        const stored = await findToken(db, by.id)
+        if (!stored || hasExpired(stored, Date.now())) throw revokedMeanwhile(by)
+      }
+      return work(db)
+    })
+  }
+}
+
+function absent(id: string): never {
+  throw new ServiceError('not_found', `token ${quoted(id)} not found`)
 }
 
 function revokedMeanwhile({ id }: TokenRecord): ServiceError {

@@ -6,7 +6,8 @@
  */
 import { hash, randomBytes } from 'node:crypto'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
-import type { TokenRecord } from '../records/token-records.ts'
+import type { StoredCapabilities, TokenRecord } from '../records/token-records.ts'
+import { ALL_CAPABILITIES, capabilitiesOf, datasetsOf, isCapable } from './capabilities.ts'
 
 /** Published clients tell the kinds apart by these. */
 const PREFIX = { personal: 'xapt-', api: 'xaat-' } as const
@@ -23,11 +24,21 @@ export function hashToken(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
+/** What a token is made with. Of an API token either `permissions` or `capabilities`, of a personal one neither. */
+export interface NewTokenRecord {
+  name: string
+  description?: string
+  kind: TokenRecord['kind']
+  permissions?: readonly Permission[]
+  capabilities?: StoredCapabilities
+  /** Absent: it never expires. */
+  expiresAtMs?: number
+}
+
 /** @returns the token's record, and its secret, which exists nowhere else */
-export function makeToken(name: string, permissions: readonly Permission[] | 'all'): { record: TokenRecord; secret: string } {
-  const kind = permissions === 'all' ? 'personal' : 'api'
-  const secret = PREFIX[kind] + randomBytes(SECRET_BYTES).toString('hex')
-  return { secret, record: buildRecord(`tok_${randomBytes(6).toString('hex')}`, name, kind, permissions, secret) }
+export function makeToken(made: NewTokenRecord): { record: TokenRecord; secret: string } {
+  const secret = PREFIX[made.kind] + randomBytes(SECRET_BYTES).toString('hex')
+  return { secret, record: buildRecord(`tok_${randomBytes(6).toString('hex')}`, made, secret) }
 }
 
 /**
@@ -43,39 +54,39 @@ export function acceptToken(secret: string): TokenRecord {
       `the token is easy to guess: it needs at least ${LENGTH_MIN} characters, ${DIFFERENT_MIN} of them different; \`openssl rand -hex 32\` makes one`,
     )
   }
-  return buildRecord('tok_operator', 'given at start', 'personal', 'all', secret)
+  return buildRecord('tok_operator', { name: 'given at start', kind: 'personal' }, secret)
 }
 
-function buildRecord(
-  id: string,
-  name: string,
-  kind: TokenRecord['kind'],
-  permissions: readonly Permission[] | 'all',
-  secret: string,
-): TokenRecord {
+function buildRecord(id: string, { permissions = [], ...made }: NewTokenRecord, secret: string): TokenRecord {
   return {
     id,
-    name,
-    kind,
-    permissions: permissions === 'all' ? [] : [...permissions],
+    ...made,
+    permissions: [...permissions],
     sha256: hashToken(secret).toString('hex'),
     createdAt: new Date().toISOString(),
   }
 }
 
-/** @returns what the token may do: a personal one all there is, also what was added after it was made */
-export function permissionsOf({ kind, permissions }: TokenRecord): readonly Permission[] {
-  return kind === 'personal' ? PERMISSIONS : permissions
+/** @returns what it was given, in the one form that is asked */
+export function capabilitiesOfToken({ kind, permissions, capabilities }: TokenRecord): StoredCapabilities {
+  return kind === 'personal' ? ALL_CAPABILITIES : (capabilities ?? capabilitiesOf(permissions))
 }
 
-/** Whose request something is done for. */
-export interface Caller {
-  /** Of the token. */
-  id: string
-  /** @param purpose what for, as the end of a sentence. @throws ServiceError `forbidden` where the token lacks the permission */
-  require(permission: Permission, purpose: string): void
+/** @returns what the token may do, with one dataset at least; a personal one all there is, also what was added after it was made */
+export function permissionsOf(token: TokenRecord): readonly Permission[] {
+  return token.permissions.length > 0 ? token.permissions : PERMISSIONS.filter((permission) => mayDo(token, permission))
 }
 
-export function mayDo(token: TokenRecord, permission: Permission): boolean {
-  return permissionsOf(token).includes(permission)
+/** @param dataset absent: with any one */
+export function mayDo(token: TokenRecord, permission: Permission, dataset?: string): boolean {
+  return token.kind === 'personal' || isCapable(capabilitiesOfToken(token), permission, dataset)
+}
+
+/** @returns the only datasets that the token reaches; `undefined`: all */
+export function limitOf(token: TokenRecord): readonly string[] | undefined {
+  return datasetsOf(capabilitiesOfToken(token))
+}
+
+export function hasExpired({ expiresAtMs }: Pick<TokenRecord, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== undefined && nowMs >= expiresAtMs
 }

@@ -1,39 +1,35 @@
 /**
- * What a run or a change means: the monitor's next state, and what is to be done to its annotation.
+ * What a run or a change means: the monitor's next state, and what is to be done to its annotations.
  * Pure: the same run decides the same, whenever it is asked.
  */
-import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { MONITOR_OPERATOR_WORDS, type MonitorOperator } from '@deployment-annotations/contract/monitor'
-import { cutText } from '@deployment-annotations/contract/text'
-import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
+import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
+import type { MonitorDefinition, StoredMonitor, StoredMonitorState, Track } from '../../records/monitor-records.ts'
+import { type GroupRun, runGroups } from './groups.ts'
+import { type FoundEvent, markEvents } from './match-events.ts'
+import type { SpanOperation } from './span-operation.ts'
+import { advance, closing } from './track.ts'
 
-/** The result of a run: the values of the query, or why there are none. */
-export type Measurement = { values: readonly number[] } | { error: string }
+/** A value of the query. */
+export interface FoundValue {
+  value: number
+  /** Which group it is of, as people read it; absent where the query has none. */
+  group?: string
+}
 
-/** Something to be done to an annotation. */
-export type SpanOperation =
-  | {
-      readonly kind: 'open'
-      readonly id: string
-      readonly atMs: number
-      readonly datasets: readonly string[]
-      readonly type: string
-      readonly title: string
-      readonly description: string
-    }
-  | { readonly kind: 'close'; readonly id: string; readonly atMs: number }
+/** The result of a run: what the query found, or why nothing is known. */
+export type Measurement = { values: readonly FoundValue[] } | { events: readonly FoundEvent[] } | { error: string }
 
 /** To be recorded together, or not at all. */
 interface Decision {
   state: StoredMonitorState
-  span?: SpanOperation
+  operations: readonly SpanOperation[]
 }
 
 export interface Run {
-  /** The end of the range that was looked at. */
+  /** Its time; the range that was looked at ends then, or so much earlier as the monitor is told. */
   atMs: number
   measurement: Measurement
-  /** The id of the annotation, should one be needed. */
+  /** The id of the annotation, should one be needed; others are made of it. */
   newId: string
 }
 
@@ -52,68 +48,153 @@ export function runTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: 
   return nextRunMs + Math.floor((nowMs - nextRunMs) / intervalMs) * intervalMs
 }
 
+/** The end of the range that a run looks at. */
+export function rangeEnd(atMs: number, { secondDelay }: MonitorDefinition): number {
+  return atMs - secondDelay * 1_000
+}
+
 /** The state before the first run. */
-export function initialState(nowMs: number, disabled: boolean): StoredMonitorState {
-  return { status: disabled ? 'disabled' : 'pending', sinceMs: nowMs, nextRunMs: nowMs }
+export function initialState(nowMs: number, definition: MonitorDefinition): StoredMonitorState {
+  return isPaused(definition, nowMs)
+    ? { status: 'disabled', sinceMs: nowMs, nextRunMs: definition.disabledUntilMs ?? nowMs }
+    : { status: 'pending', sinceMs: nowMs, nextRunMs: nowMs }
 }
 
 export function decideRun(definition: MonitorDefinition, before: StoredMonitorState, run: Run): Decision {
   const { measurement, atMs } = run
-  const nextRunMs = atMs + definition.intervalMinutes * MS_PER_MINUTE
-  const { annotationId } = before
+  const { annotationId, positives, groups, marked } = before
+  const track = { ...(annotationId !== undefined && { annotationId }), ...(positives !== undefined && { positives }) }
   const next = (status: StoredMonitorState['status'], members: Partial<StoredMonitorState>): StoredMonitorState => ({
     status,
     sinceMs: status === before.status ? before.sinceMs : atMs,
     lastRunMs: atMs,
-    nextRunMs,
+    nextRunMs: atMs + definition.intervalMinutes * MS_PER_MINUTE,
     ...members,
   })
   // What is not known is not over: the span stays open until a run finds that it is.
   if ('error' in measurement) {
     const error = measurement.error.slice(0, ERROR_LENGTH_MAX)
-    return { state: next('error', { error, ...(annotationId !== undefined && { annotationId }) }) }
+    const kept = {
+      ...track,
+      ...(groups && { groups }),
+      ...(marked && { marked }),
+    }
+    return { state: next('error', { error, ...kept }), operations: [] }
   }
-  const value = furthest(measurement.values, definition.operator)
+  if ('events' in measurement) {
+    const { operations, ...kept } = markEvents(definition, measurement.events, { marked: marked ?? [], newId: run.newId })
+    const status = operations.length > 0 ? 'triggered' : 'ok'
+    return { state: next(status, { ...kept, lastValue: operations.length }), operations }
+  }
+  const { values } = measurement
+  const value = furthest(values, definition.operator)?.value
   const found = value === undefined ? {} : { lastValue: value }
-  const isTriggered = value === undefined ? definition.alertOnNoData : crosses(value, definition)
-  if (isTriggered) {
-    if (annotationId !== undefined) return { state: next('triggered', { ...found, annotationId }) }
-    return { state: next('triggered', { ...found, annotationId: run.newId }), span: opening(definition, value, run) }
-  }
-  return { state: next(value === undefined ? 'no-data' : 'ok', found), ...closing(annotationId, atMs) }
+  const { state, isOpen, operations } = definition.notifyByGroup
+    ? byGroup(definition, before, run, values)
+    : together(definition, track, run, value)
+  const quiet = value === undefined ? 'no-data' : 'ok'
+  return { state: next(isOpen ? 'triggered' : quiet, { ...found, ...state }), operations }
 }
 
-/** What follows once the monitor was disabled or removed: its span ends now. */
-export function decideStop({ annotationId, lastRunMs }: StoredMonitorState, nowMs: number): Decision {
+/** What a run of comparisons leaves behind. */
+interface Compared {
+  state: Partial<StoredMonitorState>
+  isOpen: boolean
+  operations: readonly SpanOperation[]
+}
+
+function together(definition: MonitorDefinition, before: Track, { atMs, newId }: Run, value: number | undefined): Compared {
+  const isPositive = isBeyond(value, definition)
+  const step = { value, isPositive, atMs: rangeEnd(atMs, definition), newId }
+  const { track, operations } = advance(definition, before, step)
+  return { state: track, isOpen: track.annotationId !== undefined, operations }
+}
+
+/** Where there is nothing at all to compare, that is a group of its own, without a name. */
+function byGroup(
+  definition: MonitorDefinition,
+  before: StoredMonitorState,
+  { atMs, newId }: Run,
+  values: readonly FoundValue[],
+): Compared {
+  const byName = new Map<string, FoundValue[]>()
+  for (const one of values) byName.set(one.group ?? '', [...(byName.get(one.group ?? '') ?? []), one])
+  const runs: GroupRun[] = [...byName].map(([group, found]) => {
+    const value = furthest(found, definition.operator)?.value
+    return { group, value, isPositive: isBeyond(value, definition) }
+  })
+  if (values.length === 0) runs.push({ group: '', value: undefined, isPositive: definition.alertOnNoData })
+  return runGroups(definition, before.groups ?? {}, runs, { atMs: rangeEnd(atMs, definition), newId })
+}
+
+/** What follows once the monitor was disabled or removed: its spans end now. */
+export function decideStop({ definition, state }: Pick<StoredMonitor, 'definition' | 'state'>, nowMs: number): Decision {
+  const { annotationId, groups = {}, lastRunMs } = state
+  const open = [annotationId, ...Object.values(groups).map((track) => track.annotationId)]
   return {
-    state: { status: 'disabled', sinceMs: nowMs, ...(lastRunMs !== undefined && { lastRunMs }), nextRunMs: nowMs },
-    ...closing(annotationId, nowMs),
+    state: {
+      status: 'disabled',
+      sinceMs: state.status === 'disabled' ? state.sinceMs : nowMs,
+      ...(lastRunMs !== undefined && { lastRunMs }),
+      nextRunMs: nowMs,
+    },
+    operations: open.flatMap((id) => closing(definition, id, nowMs)),
   }
 }
 
 /** Members whose change makes the last run say nothing any more. */
-const WHAT_RUNS = ['aplQuery', 'operator', 'threshold', 'intervalMinutes', 'rangeMinutes', 'alertOnNoData'] as const
+const WHAT_RUNS = [
+  'aplQuery',
+  'operator',
+  'threshold',
+  'columnName',
+  'intervalMinutes',
+  'rangeMinutes',
+  'secondDelay',
+  'alertOnNoData',
+  'triggerFromNRuns',
+  'triggerAfterNPositiveResults',
+] as const
+/** Those whose change makes its spans others. */
+const WHAT_IS_MARKED = ['type', 'notifyByGroup'] as const
 
 /** What follows from a change: a changed question is asked at once, and an open span stays as it is until the answer. */
 export function decideChange(
-  { definition: before, state }: Pick<StoredMonitor, 'definition' | 'state'>,
+  before: Pick<StoredMonitor, 'definition' | 'state'>,
   after: MonitorDefinition,
   nowMs: number,
 ): Decision {
-  if (after.disabled) return before.disabled ? { state } : decideStop(state, nowMs)
-  if (before.disabled) return { state: initialState(nowMs, false) }
-  return { state: WHAT_RUNS.some((member) => before[member] !== after[member]) ? { ...state, nextRunMs: nowMs } : state }
+  const { definition, state } = before
+  const wasPaused = isPaused(definition, nowMs)
+  if (isPaused(after, nowMs)) {
+    const isSame = wasPaused && definition.disabled === after.disabled && definition.disabledUntilMs === after.disabledUntilMs
+    if (isSame) return { state, operations: [] }
+    const { state: stopped, operations } = decideStop(before, nowMs)
+    return { state: { ...stopped, nextRunMs: after.disabledUntilMs ?? nowMs }, operations }
+  }
+  if (wasPaused) return { state: initialState(nowMs, after), operations: [] }
+  if (WHAT_IS_MARKED.some((member) => definition[member] !== after[member])) {
+    return { state: initialState(nowMs, after), operations: decideStop(before, nowMs).operations }
+  }
+  const isChanged = WHAT_RUNS.some((member) => definition[member] !== after[member])
+  return { state: isChanged ? { ...state, nextRunMs: nowMs } : state, operations: [] }
+}
+
+function isPaused({ disabled, disabledUntilMs = 0 }: MonitorDefinition, nowMs: number): boolean {
+  return disabled || disabledUntilMs > nowMs
 }
 
 /** The value that is most likely to cross: of several rows one is enough. */
-function furthest(values: readonly number[], operator: MonitorOperator): number | undefined {
+function furthest(values: readonly FoundValue[], operator: MonitorOperator = 'Above'): FoundValue | undefined {
   const isFurther = operator.startsWith('Above') ? (a: number, b: number) => a > b : (a: number, b: number) => a < b
-  let found: number | undefined
-  for (const value of values) if (found === undefined || isFurther(value, found)) found = value
+  let found: FoundValue | undefined
+  for (const one of values) if (found === undefined || isFurther(one.value, found.value)) found = one
   return found
 }
 
-function crosses(value: number, { operator, threshold }: MonitorDefinition): boolean {
+/** @param value `undefined`: there is none */
+function isBeyond(value: number | undefined, { operator = 'Above', threshold, alertOnNoData }: MonitorDefinition): boolean {
+  if (value === undefined) return alertOnNoData
   switch (operator) {
     case 'Above':
       return value > threshold
@@ -126,34 +207,4 @@ function crosses(value: number, { operator, threshold }: MonitorDefinition): boo
     default:
       return operator satisfies never
   }
-}
-
-function closing(id: string | undefined, atMs: number): Pick<Decision, 'span'> {
-  return id === undefined ? {} : { span: { kind: 'close', id, atMs } }
-}
-
-function opening(definition: MonitorDefinition, value: number | undefined, { newId, atMs }: Run): SpanOperation {
-  const { datasets, annotationType, annotationTitle, name } = definition
-  return {
-    kind: 'open',
-    id: newId,
-    atMs,
-    datasets,
-    type: annotationType,
-    title: annotationTitle ?? name,
-    description: describe(definition, value),
-  }
-}
-
-/** Markdown: what was found, and the query as a block of code, which needs no escaping. */
-function describe({ operator, threshold, rangeMinutes, aplQuery }: MonitorDefinition, value: number | undefined): string {
-  const range = `over ${rangeMinutes} ${rangeMinutes === 1 ? 'minute' : 'minutes'}`
-  const found =
-    value === undefined ? `No data ${range}` : `${value} is ${MONITOR_OPERATOR_WORDS[operator]} ${threshold}, ${range}`
-  const code = aplQuery
-    .trim()
-    // To Markdown a carriage return alone ends a line too: what follows it would be out of the block.
-    .split(/\r\n?|\n/)
-    .map((line) => `    ${line}`)
-  return cutText(`${found}\n\n${code.join('\n')}`, DESCRIPTION_POINTS_MAX)
 }

@@ -6,67 +6,120 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { requireWellFormed } from '../../annotations/members.ts'
 import { invalid } from '../../errors.ts'
-import type { MonitorDefinition } from '../../records/monitor-records.ts'
+import { MONITOR_DEFAULTS, type MonitorDefinition } from '../../records/monitor-records.ts'
+import { readDisabledUntil } from './sent.ts'
 
 /** Members that obey their schema. */
 export type MonitorMembers = MonitorChange
 
 /** @returns the datasets that a query reads; throws where it can never run */
-type Check = (question: { aplQuery: string; rangeMinutes: number }) => readonly string[]
+type Check = (question: MonitorDefinition) => readonly string[]
 
-/**
- * @param members those that a create requires are there
- * @throws ServiceError `query`, `invalid`
- */
-export function completeDefinition(members: MonitorMembers, check: Check): MonitorDefinition {
-  requireTexts(members)
-  const { name, aplQuery, operator, threshold, intervalMinutes, rangeMinutes } = members
-  if (name === undefined || aplQuery === undefined || operator === undefined) throw incomplete()
-  if (threshold === undefined || intervalMinutes === undefined || rangeMinutes === undefined) throw incomplete()
-  const read = check({ aplQuery, rangeMinutes })
-  return withoutEmpty({
-    name,
-    ...(members.description !== undefined && { description: members.description }),
-    aplQuery,
-    operator,
-    threshold,
-    intervalMinutes,
-    rangeMinutes,
-    alertOnNoData: members.alertOnNoData ?? false,
-    datasets: members.datasets ?? namesOf(read),
-    annotationType: members.annotationType ?? ANNOTATION_TYPE_DEFAULT,
-    ...(members.annotationTitle !== undefined && { annotationTitle: members.annotationTitle }),
-    disabled: members.disabled ?? false,
-  })
-}
+/** What a monitor of a type has where nothing is sent. */
+const DEFAULTS = {
+  ...MONITOR_DEFAULTS,
+  alertOnNoData: false,
+  annotationType: ANNOTATION_TYPE_DEFAULT,
+  disabled: false,
+} as const
+/** It compares nothing, and looks at every minute. */
+const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
 /** @throws ServiceError `query`, `invalid` */
-export function mergeDefinition(before: MonitorDefinition, members: MonitorMembers, check: Check): MonitorDefinition {
+export function completeDefinition(members: MonitorMembers, check: Check): MonitorDefinition {
   requireTexts(members)
-  const known = Object.keys(members).filter((member): member is keyof MonitorMembers => Object.hasOwn(CHANGEABLE, member))
-  if (known.length === 0) return before
-  const after: MonitorDefinition = { ...before, ...Object.fromEntries(known.map((member) => [member, members[member]])) }
-  if (after.aplQuery !== before.aplQuery) check(after)
-  return withoutEmpty(after)
+  const definition = withMembers({ ...DEFAULTS, ...(members.type === 'MatchEvent' && OF_MATCHES) }, members)
+  requireComplete(definition)
+  const read = check(definition)
+  return { ...definition, datasets: members.datasets ?? namesOf(read) }
 }
 
-const CHANGEABLE: Record<keyof MonitorChange, true> = {
+/**
+ * A change that says the type is the whole of a monitor, as the hosted service has it: what is left out gets its default. Members that
+ * the hosted service does not have stay; its clients cannot send them.
+ * @throws ServiceError `query`, `invalid`
+ */
+export function mergeDefinition(before: MonitorDefinition, members: MonitorMembers, check: Check): MonitorDefinition {
+  requireTexts(members)
+  if (Object.keys(members).length === 0) return before
+  const base = members.type === undefined ? before : whatStays(before, members)
+  const after = withMembers(base, members)
+  requireComplete(after)
+  if (WHAT_IS_CHECKED.some((member) => after[member] !== before[member])) check(after)
+  return after
+}
+
+function whatStays(before: MonitorDefinition, { type }: MonitorMembers): Partial<MonitorDefinition> {
+  const { datasets, annotationType, annotationTitle, reach } = before
+  return {
+    ...DEFAULTS,
+    ...(type === 'MatchEvent' && OF_MATCHES),
+    datasets,
+    annotationType,
+    ...(annotationTitle !== undefined && { annotationTitle }),
+    ...(reach && { reach }),
+  }
+}
+
+const WHAT_IS_CHECKED = ['aplQuery', 'type', 'columnName', 'notifyByGroup'] as const
+
+/** Members of the wire that a definition holds as they are. */
+const KEPT: Record<keyof Omit<MonitorChange, 'disabledUntil'>, true> = {
+  type: true,
   name: true,
   description: true,
   aplQuery: true,
   operator: true,
   threshold: true,
+  columnName: true,
   intervalMinutes: true,
   rangeMinutes: true,
   alertOnNoData: true,
+  secondDelay: true,
+  notifyByGroup: true,
+  notifyEveryRun: true,
+  resolvable: true,
+  skipResolved: true,
+  triggerFromNRuns: true,
+  triggerAfterNPositiveResults: true,
   datasets: true,
   annotationType: true,
   annotationTitle: true,
   disabled: true,
 }
 
-function requireTexts({ name, description, aplQuery, annotationTitle }: MonitorMembers): void {
-  requireWellFormed({ name, description, aplQuery, annotationTitle })
+/** An empty text unsets. */
+function withMembers(base: Partial<MonitorDefinition>, members: MonitorMembers): MonitorDefinition {
+  const known = Object.entries(members).filter(([member]) => Object.hasOwn(KEPT, member))
+  const merged = { ...base, ...Object.fromEntries(known) } as MonitorDefinition
+  if (members.disabledUntil !== undefined) {
+    const untilMs = readDisabledUntil(members.disabledUntil)
+    if (untilMs === undefined) delete merged.disabledUntilMs
+    else merged.disabledUntilMs = untilMs
+  }
+  for (const text of ['description', 'annotationTitle'] as const) if (merged[text] === '') delete merged[text]
+  return merged
+}
+
+/** What only one type has, and what both need. */
+function requireComplete(definition: MonitorDefinition): void {
+  if (definition.type === 'MatchEvent') {
+    for (const member of ['alertOnNoData', 'notifyByGroup', 'columnName'] as const) {
+      if (!definition[member]) continue
+      throw invalid(
+        VALIDATION_CODES.enum,
+        `${member} is not supported with type MatchEvent, which marks each event that it finds`,
+      )
+    }
+    return
+  }
+  for (const member of ['operator', 'threshold', 'intervalMinutes', 'rangeMinutes'] as const) {
+    if (definition[member] === undefined) throw invalid(VALIDATION_CODES.required, `${member} is required`)
+  }
+}
+
+function requireTexts({ name, description, aplQuery, annotationTitle, columnName }: MonitorMembers): void {
+  requireWellFormed({ name, description, aplQuery, annotationTitle, columnName })
 }
 
 /** By default the annotations appear on the charts of what the query reads. */
@@ -76,13 +129,4 @@ function namesOf(read: readonly string[]): string[] {
     throw invalid(VALIDATION_CODES.required, 'datasets is required: the query reads none whose charts could be marked')
   }
   return names
-}
-
-/** An empty text unsets. */
-function withoutEmpty({ description, annotationTitle, ...rest }: MonitorDefinition): MonitorDefinition {
-  return { ...rest, ...(description && { description }), ...(annotationTitle && { annotationTitle }) }
-}
-
-function incomplete(): Error {
-  return new Error('a create without required members passed its schema')
 }

@@ -1,28 +1,24 @@
 /**
- * The query of a monitor: may it ever run, and which values does it have now. It is compiled and run like any other query,
- * within the same limits.
- *
- * Which value counts: of a query of rows, how many rows match. Of any other, each row's cell in the last column of numbers that
- * is not grouped by; cells without a value do not count.
- * Deliberately not here: thresholds.
+ * The query of a monitor: may it ever run, and what does it find now. It is compiled and run like any other query, within the same
+ * limits. Deliberately not here: thresholds; how what is found is read from rows (findings.ts).
  */
 import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
-import { ServiceError } from '../../errors.ts'
+import type { Caller } from '../../caller.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
-import { readColumn, readNumber } from '../../query/rows.ts'
+import type { MonitorDefinition } from '../../records/monitor-records.ts'
 import type { Asker, Reader } from '../../store/reading/reader.ts'
-import type { Caller } from '../../tokens/token.ts'
+import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 
-/** A query, and the range up to `atMs` that it is asked of. */
-interface Question {
-  aplQuery: string
-  rangeMinutes: number
+/** A monitor, and the end of the range that is asked about. */
+interface Question extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeMinutes' | 'columnName' | 'notifyByGroup'> {
   atMs: number
+  /** The only datasets that it may read; `undefined`: all. */
+  reach?: readonly string[] | undefined
 }
 
 export interface Evaluation {
@@ -32,8 +28,10 @@ export interface Evaluation {
    * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
    */
   check(question: Question, by: Caller): readonly string[]
+  /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
+  reads(question: Question): readonly string[] | undefined
   /** @throws ServiceError as a query does; the signal's reason when it ends the read */
-  measure(question: Question, signal: AbortSignal): Promise<number[]>
+  measure(question: Question, signal: AbortSignal): Promise<Findings>
 }
 
 /** All monitors together have the share of one caller; no person waits for them, so they are patient. */
@@ -59,14 +57,17 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
       range: rangeOf(question),
       nowNs: BigInt(question.atMs) * NS_PER_MS,
       geo,
-      limitMax: rowsMax,
+      limitMax: question.type === 'MatchEvent' ? EVENTS_MAX : rowsMax,
     })
 
+  const catalogueFor = ({ reach }: Question) =>
+    readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => reach === undefined || reach.includes(name) })
+
   const readBy = (question: Question): readonly string[] => {
-    const now = readCatalogue(events.datasets, sources)
+    const now = catalogueFor(question)
     try {
       const known = plan(question, now)
-      requireNumber(known)
+      requireFindings(known, question)
       return known.datasets
     } catch (error) {
       if (!(error instanceof QueryError)) throw error
@@ -78,21 +79,24 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
     check(question, by) {
       const read = readBy(question)
       requireReadable(sources, read, by)
+      const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
+      for (const name of named) by.require('query|read', 'to monitor it', name)
       return read
     },
 
-    async measure(question, signal) {
-      const compiled = answeringQueryErrors(() => plan(question, readCatalogue(events.datasets, sources)))
-      await events.settle(compiled.datasets)
-      const known = await withRecords(compiled, sources, rangeOf(question))
-      if (known.kind === 'rows') {
-        await using counted = await reader.read(known.count, signal, MONITORS)
-        return [await readNumber(counted)]
+    reads(question) {
+      try {
+        return readBy(question)
+      } catch {
+        return undefined
       }
-      const column = requireNumber(known)
-      await using result = await reader.read(known, signal, MONITORS)
-      const cells = await readColumn(result, known, column)
-      return cells.map((cell) => JSON.parse(cell) as unknown).filter((value) => typeof value === 'number')
+    },
+
+    async measure(question, signal) {
+      const compiled = answeringQueryErrors(() => plan(question, catalogueFor(question)))
+      await events.settle(compiled.datasets)
+      const known = await withRecords(compiled, sources, { range: rangeOf(question), limit: question.reach })
+      return find(known, question, (statement) => reader.read(statement, signal, MONITORS))
     },
   }
 }
@@ -100,21 +104,6 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
 function rangeOf({ rangeMinutes, atMs }: Question) {
   const startMs = atMs - rangeMinutes * MS_PER_MINUTE
   return { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS }
-}
-
-/** @returns the position of the column whose cells are compared; -1 where rows are counted */
-function requireNumber({ kind, columns, groups, buckets }: Plan): number {
-  if (kind === 'rows') return -1
-  const grouped = new Set([...groups.map(({ name }) => name), buckets?.field])
-  const found = columns.findLastIndex(({ name, type }) => isNumber(type) && !grouped.has(name))
-  if (found !== -1) return found
-  const message = `the query returns no column of numbers to compare with the threshold, only ${columns.map(({ name, type }) => `${name} (${type})`).join(', ')}`
-  throw new ServiceError('query', message, { detail: { errorType: 'type_mismatch', line: 1, column: 1, message } })
-}
-
-/** A timespan is a number of nanoseconds. */
-function isNumber(type: string): boolean {
-  return type.split('|').some((one) => one === 'integer' || one === 'float' || one === 'timespan')
 }
 
 /** The catalogue as it might become: the datasets that the query names are there, and every field is. */

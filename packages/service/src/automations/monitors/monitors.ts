@@ -8,8 +8,11 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
+import type { Permission } from '@deployment-annotations/contract/token'
+import type { Caller } from '../../caller.ts'
 import { invalid, ServiceError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { listAlerts, type StoredAlert } from '../../records/alert-records.ts'
 import { Lease } from '../../records/leases.ts'
 import {
   countMonitors,
@@ -18,35 +21,40 @@ import {
   insertMonitor,
   listMonitors,
   lockMonitor,
+  type MonitorDefinition,
   type StoredMonitor,
   updateMonitor,
 } from '../../records/monitor-records.ts'
 import type { Records, RecordsDatabase } from '../../records/records.ts'
 import { raiseVersion } from '../../records/versions.ts'
-import type { Caller } from '../../tokens/token.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
 import { MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { Scheduler } from './scheduler.ts'
-import { applySpan } from './spans.ts'
+import { applySpans } from './spans.ts'
 import type { Timer } from './timer.ts'
 
 /** What a token must be allowed to do to list monitors, and to query them. */
 export const LIST_PERMISSION = 'monitors|read'
 
+/** Of a token that names datasets those; `undefined`: all. */
+type Reach = Pick<Caller, 'limit'>
+
 export interface Monitors {
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
   create(members: MonitorMembers, by: Caller): Promise<StoredMonitor>
-  /** In the order of their creation. */
-  list(): Promise<StoredMonitor[]>
-  /** @throws ServiceError `not_found` */
-  get(id: string): Promise<StoredMonitor>
+  /** Those that the caller reaches, in the order of their creation. */
+  list(by: Reach): Promise<StoredMonitor[]>
+  /** @throws ServiceError `not_found`, as the others do for one that the caller does not reach */
+  get(id: string, by: Reach): Promise<StoredMonitor>
   /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
   change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor>
+  /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
+  history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]>
   /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
-  remove(id: string): Promise<void>
+  remove(id: string, by: Reach): Promise<void>
   /**
    * Runs them, where and while it is this service's turn, until the signal ends that; to be called once.
    * @returns once no run is under way; those that the signal ended have not been
@@ -94,8 +102,11 @@ class SharedMonitors implements Monitors {
   async create(members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, newMonitorId } = this.#options
     const createdAtMs = clock.now()
-    const definition = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs }, by))
-    const state = initialState(createdAtMs, definition.disabled)
+    const reach = reachOf(by)
+    const completed = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by))
+    const definition = { ...completed, ...(reach && { reach }) }
+    requireMarkable(definition, 'monitors|create', by)
+    const state = initialState(createdAtMs, definition)
     const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)
@@ -105,43 +116,71 @@ class SharedMonitors implements Monitors {
     return monitor
   }
 
-  async list(): Promise<StoredMonitor[]> {
-    return (await listMonitors(this.#options.records.read)).map((monitor) => this.#runs.show(monitor))
+  async list(by: Reach): Promise<StoredMonitor[]> {
+    const all = await listMonitors(this.#options.records.read)
+    return all.filter((monitor) => this.#isReached(monitor, by)).map((monitor) => this.#runs.show(monitor))
   }
 
-  async get(id: string): Promise<StoredMonitor> {
-    return this.#runs.show((await findMonitor(this.#options.records.read, id)) ?? absent(id))
+  async get(id: string, by: Reach): Promise<StoredMonitor> {
+    return this.#runs.show(this.#require(id, await findMonitor(this.#options.records.read, id), by))
+  }
+
+  async history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]> {
+    await this.get(id, by)
+    return listAlerts(this.#options.records.read, id, span)
+  }
+
+  /** A monitor's state tells of every dataset that it reads: whoever is limited to some reaches it if those are among them. */
+  #isReached({ definition, state }: StoredMonitor, { limit }: Reach): boolean {
+    if (!limit) return true
+    const read = this.#options.evaluation.reads({ ...definition, atMs: state.lastRunMs ?? state.sinceMs })
+    return (
+      read !== undefined &&
+      [...read, ...definition.datasets].every((name) =>
+        name.startsWith('_') ? definition.reach !== undefined : limit.includes(name),
+      )
+    )
+  }
+
+  #require(id: string, monitor: StoredMonitor | undefined, by: Reach): StoredMonitor {
+    return monitor && this.#isReached(monitor, by) ? monitor : absent(id)
   }
 
   async change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, log } = this.#options
     const nowMs = clock.now()
     const { before, after, deleted } = await records.transaction(async (db) => {
-      const before = (await lockMonitor(db, id)) ?? absent(id)
-      const definition = mergeDefinition(before.definition, members, (question) =>
-        evaluation.check({ ...question, atMs: nowMs }, by),
+      const before = this.#require(id, await lockMonitor(db, id), by)
+      const reach = reachOf(by)
+      const merged = mergeDefinition(before.definition, members, (question) =>
+        evaluation.check({ ...question, atMs: nowMs, reach }, by),
       )
-      if (definition === before.definition) return { before, after: before }
-      const { state, span } = decideChange(before, definition, nowMs)
+      // Whose query it is now: what its author may read, it may.
+      const isOwn = merged.aplQuery !== before.definition.aplQuery
+      const definition = isOwn ? withReach(merged, reach) : merged
+      requireMarkable(definition, 'monitors|update', by)
+      if (definition === before.definition) return { before, after: before, deleted: [] }
+      const { state, operations } = decideChange(before, definition, nowMs)
       const after = await updateMonitor(db, before, { definition, state })
-      return { before, after, deleted: span && (await applySpan(db, after, span, nowMs)) }
+      return { before, after, deleted: await applySpans(db, before, operations, nowMs) }
     })
     if (after.state.status !== before.state.status) log.info(entryOf(after))
-    if (deleted !== undefined) log.info(entryOfDeletedSpan(after, deleted))
+    for (const annotation of deleted) log.info(entryOfDeletedSpan(after, annotation))
     this.#scheduler.wake()
     return this.#runs.show(after)
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string, by: Reach): Promise<void> {
     const { records, clock, log } = this.#options
     const nowMs = clock.now()
     const { before, deleted } = await records.transaction(async (db) => {
-      const before = (await lockMonitor(db, id)) ?? absent(id)
-      const { span } = decideStop(before.state, nowMs)
+      const before = this.#require(id, await lockMonitor(db, id), by)
+      const { operations } = decideStop(before, nowMs)
+      const deleted = await applySpans(db, before, operations, nowMs)
       await deleteMonitor(db, id)
-      return { before, deleted: span && (await applySpan(db, before, span, nowMs)) }
+      return { before, deleted }
     })
-    if (deleted !== undefined) log.info(entryOfDeletedSpan(before, deleted))
+    for (const annotation of deleted) log.info(entryOfDeletedSpan(before, annotation))
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -149,6 +188,20 @@ class SharedMonitors implements Monitors {
     await this.#scheduler.run(signal)
     await this.#lease?.[Symbol.asyncDispose]()
   }
+}
+
+/** @returns the only datasets that a query of the caller may read; `undefined`: all */
+function reachOf({ limit, may }: Caller): string[] | undefined {
+  return limit?.filter((name) => may('query|read', name))
+}
+
+function withReach({ reach: _, ...definition }: MonitorDefinition, reach: string[] | undefined): MonitorDefinition {
+  return reach ? { ...definition, reach } : definition
+}
+
+/** @throws ServiceError `forbidden` for a dataset whose charts the caller may not mark */
+function requireMarkable({ datasets }: MonitorDefinition, permission: Permission, by: Caller): void {
+  for (const name of datasets) by.require(permission, 'to mark its charts', name)
 }
 
 /** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */

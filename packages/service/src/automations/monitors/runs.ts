@@ -8,11 +8,11 @@ import { ServiceError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '../../records/monitor-records.ts'
 import type { Records, RecordsDatabase } from '../../records/records.ts'
-import { decideRun, type Measurement, type Run, runTime } from './decision.ts'
+import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
 import type { Agenda } from './scheduler.ts'
-import { applySpan } from './spans.ts'
+import { applySpans } from './spans.ts'
 import type { Timer } from './timer.ts'
 import { UnrecordedRuns } from './unrecorded-runs.ts'
 
@@ -76,7 +76,7 @@ export class MonitorRuns {
     const atMs = runTime(monitor.state, monitor.definition, clock.now())
     const measurement = await this.#measure(monitor, atMs, signal)
     if (signal.aborted) return
-    this.#options.onRun?.('values' in measurement ? 'measured' : 'failed')
+    this.#options.onRun?.('error' in measurement ? 'failed' : 'measured')
     const run = { atMs, measurement, newId: newAnnotationId(atMs) }
     try {
       const recorded = await records.transaction((db) => this.#record(db, monitor, run))
@@ -84,8 +84,8 @@ export class MonitorRuns {
       if (!recorded) return
       const { after, deleted } = recorded
       // A failure is in the log already.
-      if ('values' in measurement && after.state.status !== monitor.state.status) log.info(entryOf(after))
-      if (deleted !== undefined) log.info(entryOfDeletedSpan(after, deleted))
+      if (!('error' in measurement) && after.state.status !== monitor.state.status) log.info(entryOf(after))
+      for (const id of deleted) log.info(entryOfDeletedSpan(after, id))
     } catch (error) {
       log.error(entryOf(monitor, { status: 'error', error: describeError(error) }))
       this.#unrecorded.add(monitor, atMs, clock.now())
@@ -97,18 +97,18 @@ export class MonitorRuns {
     const before = await lockMonitor(db, measured.id)
     // It was changed or removed, and is due again where that matters; or another service has made this run.
     if (before?.version !== measured.version) return undefined
-    const { state, span } = decideRun(before.definition, before.state, run)
+    const { state, operations } = decideRun(before.definition, before.state, run)
     const after = await updateMonitor(db, before, { state })
-    const deleted = span && (await applySpan(db, after, span, this.#options.clock.now()))
+    const deleted = await applySpans(db, after, operations, this.#options.clock.now())
     return { after, deleted }
   }
 
   async #measure(monitor: StoredMonitor, atMs: number, signal: AbortSignal): Promise<Measurement> {
     const { evaluation, refresh, log } = this.#options
-    const { aplQuery, rangeMinutes } = monitor.definition
+    const { definition } = monitor
     try {
       await refresh()
-      return { values: await evaluation.measure({ aplQuery, rangeMinutes, atMs }, signal) }
+      return await evaluation.measure({ ...definition, atMs: rangeEnd(atMs, definition) }, signal)
     } catch (error) {
       if (error instanceof ServiceError) {
         // The message of a mistake in a query shows the query, which is never logged.

@@ -8,22 +8,30 @@ import type { RecordSource, SourceRow } from '../../query/record-sources.ts'
 import { LIST_PERMISSION, type Monitors } from './monitors.ts'
 import { toWire } from './wire.ts'
 
-/** The members by the alphabet, those of `state` as `state.…`. */
+/** The members by the alphabet, those of `state` as `state.…`, but for its groups, which are no value. */
 const COLUMNS = {
   alertOnNoData: 'boolean',
   annotationTitle: 'string',
   annotationType: 'string',
   aplQuery: 'string',
+  columnName: 'string',
   createdAt: 'datetime',
   createdBy: 'string',
   datasets: 'array',
   description: 'string',
   disabled: 'boolean',
+  disabledUntil: 'datetime',
   id: 'string',
   intervalMinutes: 'integer',
   name: 'string',
+  notifierIds: 'array',
+  notifyByGroup: 'boolean',
+  notifyEveryRun: 'boolean',
   operator: 'string',
   rangeMinutes: 'integer',
+  resolvable: 'boolean',
+  secondDelay: 'integer',
+  skipResolved: 'boolean',
   'state.annotationId': 'string',
   'state.error': 'string',
   'state.lastRun': 'datetime',
@@ -32,8 +40,10 @@ const COLUMNS = {
   'state.since': 'datetime',
   'state.status': 'string',
   threshold: 'float',
+  triggerAfterNPositiveResults: 'integer',
+  triggerFromNRuns: 'integer',
   type: 'string',
-} as const satisfies Record<keyof Omit<Monitor, 'state'> | `state.${keyof Monitor['state']}`, string>
+} as const satisfies Record<keyof Omit<Monitor, 'state'> | `state.${Exclude<keyof Monitor['state'], 'groups'>}`, string>
 
 /** @param monitors asked for with each query */
 export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): RecordSource {
@@ -42,13 +52,13 @@ export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): Rec
     plural: 'monitors',
     permission: LIST_PERMISSION,
     columns: new Map(Object.entries(COLUMNS)),
-    async *read() {
-      yield (await monitors().list()).map((monitor) => rowOf(toWire(monitor)))
+    async *read({ limit }) {
+      yield (await monitors().list({ limit })).map((monitor) => rowOf(toWire(monitor)))
     },
   }
 }
 
-function rowOf({ state, ...monitor }: Monitor): SourceRow {
+function rowOf({ state: { groups: _, ...state }, ...monitor }: Monitor): SourceRow {
   const members = new Map<string, string | number | boolean | string[]>([
     ...Object.entries(monitor),
     ...Object.entries(state).map(([name, value]) => [`state.${name}`, value] as const),

@@ -1,14 +1,38 @@
 /**
- * What was decided about the span of a monitor, done in the transaction that records the decision: neither is ever stored
- * without the other. People have the last word: what they deleted stays deleted, and an end that they set is kept.
+ * What was decided about the annotations of a monitor, done in the transaction that records the decision, and put into the
+ * monitor's history: none is ever stored without the others. People have the last word: what they deleted stays deleted, and an
+ * end that they set is kept.
  */
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
+import { insertAlerts } from '../../records/alert-records.ts'
 import { lockAnnotation } from '../../records/annotation-records.ts'
 import type { StoredMonitor } from '../../records/monitor-records.ts'
 import type { RecordsDatabase } from '../../records/records.ts'
-import type { SpanOperation } from './decision.ts'
+import type { SpanOperation } from './span-operation.ts'
 
 const NS_PER_MS = 1_000_000n
+
+/** As {@link applySpan}, of several in their order, and their history. @returns the ids of annotations that a person has deleted */
+export async function applySpans(
+  db: RecordsDatabase,
+  monitor: Pick<StoredMonitor, 'id' | 'definition'>,
+  operations: readonly SpanOperation[],
+  nowMs: number,
+): Promise<string[]> {
+  const deleted: string[] = []
+  for (const operation of operations) {
+    const id = await applySpan(db, monitor, operation, nowMs)
+    if (id !== undefined) deleted.push(id)
+  }
+  const alerts = operations.map(({ kind, id, atMs, name }) => ({
+    name: name ?? monitor.definition.name,
+    checkId: id,
+    state: kind === 'open' ? ('open' as const) : ('closed' as const),
+    atMs,
+  }))
+  await insertAlerts(db, monitor.id, alerts)
+  return deleted
+}
 
 /**
  * Part of a transaction. A second time changes nothing.
@@ -28,6 +52,7 @@ export async function applySpan(
     await ensureAnnotation(db, annotation, { createdAtMs: nowMs, createdBy })
     return undefined
   }
+  if (operation.isUnmarked) return undefined
   const open = await lockAnnotation(db, id)
   if (!open) return id
   if (open.endTimeNs !== undefined) return undefined

@@ -1,24 +1,43 @@
 /**
  * Monitors as they are answered: definition and state side by side, times as text.
  */
-import { MONITOR_TYPE, type Monitor, type MonitorState } from '@deployment-annotations/contract/monitor'
+import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/monitor'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
+import type { StoredAlert } from '../../records/alert-records.ts'
+import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
 
 const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 
 export function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
-  return { id, type: MONITOR_TYPE, ...definition, createdAt: timeOf(createdAtMs), createdBy, state: showState(state) }
+  const { reach: _, disabledUntilMs, ...shown } = definition
+  return {
+    id,
+    ...shown,
+    ...(disabledUntilMs !== undefined && { disabledUntil: timeOf(disabledUntilMs) }),
+    notifierIds: [],
+    createdAt: timeOf(createdAtMs),
+    createdBy,
+    state: showState(state, definition),
+  }
 }
 
-function showState({ status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId }: StoredMonitorState): MonitorState {
+export function toWireAlert({ atMs, ...alert }: StoredAlert): Alert {
+  return { ...alert, timestamp: timeOf(atMs) }
+}
+
+function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): MonitorState {
+  const { status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId, groups = {} } = state
+  const open = Object.entries(groups).flatMap(([group, track]) =>
+    track.annotationId === undefined ? [] : [{ group, annotationId: track.annotationId }],
+  )
   return {
     status,
     since: timeOf(sinceMs),
     ...(lastRunMs !== undefined && { lastRun: timeOf(lastRunMs) }),
-    ...(status !== 'disabled' && { nextRun: timeOf(nextRunMs) }),
+    ...(!disabled && { nextRun: timeOf(nextRunMs) }),
     ...(lastValue !== undefined && { lastValue }),
     ...(error !== undefined && { error }),
     ...(annotationId !== undefined && { annotationId }),
+    ...(open.length > 0 && { groups: open }),
   }
 }

@@ -2,6 +2,8 @@
  * The operations of monitors, as Fastify and the document take them.
  */
 import {
+  AlertSchema,
+  HistoryQuery,
   MonitorChangeSchema,
   MonitorParams,
   MonitorSchema,
@@ -20,7 +22,8 @@ export const NAMED = [MonitorSchema]
 export const CREATE = {
   operationId: 'createMonitor',
   summary: 'Create a monitor',
-  description: 'A member that is null counts as not sent; other members are ignored. The monitor first runs at once.',
+  description:
+    'A member that is null counts as not sent; members that are not listed are refused. The monitor first runs at once.',
   tags,
   body: NewMonitorSchema,
   response: { 201: monitor('The monitor with its id.'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
@@ -41,10 +44,24 @@ export const GET = {
   response: { 200: monitor('The monitor.'), ...errorAnswers(400, 401, 403, 404) },
 }
 
+export const HISTORY = {
+  operationId: 'getMonitorHistory',
+  summary: 'When a monitor triggered and recovered',
+  description: 'The newest 1,000 are kept.',
+  tags,
+  params,
+  querystring: HistoryQuery,
+  response: {
+    200: answer('The changes of state, the oldest first.', Type.Array(AlertSchema)),
+    ...errorAnswers(400, 401, 403, 404, 422),
+  },
+}
+
 export const CHANGE = {
   operationId: 'changeMonitor',
   summary: 'Change a monitor',
-  description: 'Members that are not sent keep their values. An empty description or annotationTitle unsets it.',
+  description:
+    'Members that are not sent keep their values. An empty description or annotationTitle unsets it. With `type`, what is sent is the whole monitor: the hosted members that are left out get their defaults.',
   tags,
   params,
   body: MonitorChangeSchema,

@@ -6,6 +6,7 @@ import {
   MadeTokenSchema,
   NewTokenMembersSchema,
   NewTokenSchema,
+  RegenerationSchema,
   TokenParams,
   TokenSchema,
 } from '@deployment-annotations/contract/schemas/token'
@@ -19,23 +20,59 @@ export const NAMED = [TokenSchema]
 export const LIST = {
   operationId: 'listTokens',
   summary: 'List tokens',
-  description: 'The token given at start, if there is one, then the stored ones, the oldest first.',
+  description:
+    'The token given at start, if there is one, then the stored ones, the oldest first. An API token is told of API tokens only.',
   tags,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
+}
+
+export const GET = {
+  operationId: 'getToken',
+  summary: 'Get a token',
+  tags,
+  params: TokenParams,
+  response: {
+    200: answer('The token, without its secret.', refTo(TokenSchema)),
+    ...errorAnswers(400, 401, 403),
+    404: errorAnswer('There is no such token.'),
+  },
 }
 
 export const CREATE = {
   operationId: 'createToken',
   summary: 'Create a token',
-  description: 'Give `permissions`, or `"kind": "personal"` for a token that may do everything.',
+  description:
+    'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
   tags,
-  body: Type.Object(NewTokenMembersSchema.properties, { [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema } }),
+  body: Type.Object(NewTokenMembersSchema.properties, {
+    additionalProperties: false,
+    [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema },
+  }),
   response: {
     201: {
       ...answer('The token with its secret, which is shown only this once.', MadeTokenSchema),
       headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
     },
     ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
+  },
+}
+
+export const REGENERATE = {
+  operationId: 'regenerateToken',
+  summary: 'Make a token anew',
+  description:
+    'Makes a token with a secret of its own that may do the same, or what `newToken` says, and lets the one that is there expire.',
+  tags,
+  params: TokenParams,
+  body: RegenerationSchema,
+  response: {
+    200: {
+      ...answer('The new token with its secret, which is shown only this once.', MadeTokenSchema),
+      headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
+    },
+    ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
+    404: errorAnswer('There is no such token.'),
+    409: errorAnswer('The token was given at start, and is not stored.'),
   },
 }
 

@@ -1,0 +1,220 @@
+/** Tokens in the form of the hosted service: what published clients and Terraform send, and what they are answered. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import type { MadeToken, Token } from '@deployment-annotations/contract/token'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const post = (body: unknown, token = service.token) => ask<MadeToken & ErrorBody>(service, 'POST', '/v2/tokens', { body, token })
+const get = (id: string, token = service.token) => ask<Token & ErrorBody>(service, 'GET', `/v2/tokens/${id}`, { token })
+const regenerate = (id: string, body: unknown, token = service.token) =>
+  ask<MadeToken & ErrorBody>(service, 'POST', `/v2/tokens/${id}/regenerate`, { body, token })
+const list = async (token = service.token) => (await ask<Token[]>(service, 'GET', '/v2/tokens', { token })).body
+const statusOf = async (token: string) => (await ask(service, 'GET', '/v2/user', { token })).status
+async function make(body: object, token = service.token): Promise<MadeToken> {
+  const made = await post({ name: 'made', ...body }, token)
+  if (made.status !== 201) throw new Error(`making a token answered ${made.status} ${JSON.stringify(made.body)}`)
+  return made.body
+}
+const OF_WEB = { datasetCapabilities: { web: { ingest: ['create'] } } }
+const inOneDay = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`
+
+test('a token of the published Go client comes back as it was sent, without what is empty', async () => {
+  const expiresAt = inOneDay()
+  const { status, headers, body } = await post({
+    name: 'ci',
+    description: 'of a job',
+    expiresAt,
+    datasetCapabilities: { '*': { ingest: ['create'], query: null, trim: [], virtualFields: null } },
+    orgCapabilities: { users: ['create', 'read', 'update', 'delete'] },
+  })
+  expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
+  const { token, ...shown } = body
+  expect(shown).toEqual({
+    id: expect.stringMatching(/^tok_/),
+    name: 'ci',
+    description: 'of a job',
+    kind: 'api',
+    permissions: ['ingest|create'],
+    datasetCapabilities: { '*': { ingest: ['create'] } },
+    orgCapabilities: { users: ['create', 'read', 'update', 'delete'] },
+    expiresAt,
+    createdAt: expect.any(String),
+  })
+  expect(token).toMatch(/^xaat-[0-9a-f]{64}$/)
+  expect((await get(body.id)).body).toEqual(shown)
+  expect(await list()).toContainEqual(shown)
+})
+
+test('no expiry is what null and the zero time of Go say', async () => {
+  for (const expiresAt of [null, '0001-01-01T00:00:00Z', undefined]) {
+    expect(await make({ ...OF_WEB, expiresAt })).not.toHaveProperty('expiresAt')
+  }
+})
+
+test.each<[string, object, number, string]>([
+  ['both forms', { permissions: ['query|read'], ...OF_WEB }, 611, 'permissions are for all datasets: send them, or'],
+  ['a personal one', { kind: 'personal', ...OF_WEB }, 611, 'capabilities must be left out for a personal token'],
+  [
+    'an unknown capability',
+    { datasetCapabilities: { web: { colour: ['read'] } } },
+    606,
+    'a member "colour" that is not supported',
+  ],
+  [
+    'an unknown one of all',
+    { orgCapabilities: { everything: ['read'] } },
+    606,
+    '"everything" that is not supported; valid are annotations',
+  ],
+  [
+    'an action it does not have',
+    { datasetCapabilities: { web: { ingest: ['delete'] } } },
+    606,
+    'must be one of create, got "delete"',
+  ],
+  ['a name that is none', { datasetCapabilities: { 'web*': { query: ['read'] } } }, 606, 'a member "web*" that is not supported'],
+  [
+    'capabilities of views',
+    { ...OF_WEB, viewCapabilities: { v: { query: ['read'] } } },
+    606,
+    'a member "v" that is not supported',
+  ],
+  ['another member', { ...OF_WEB, scopes: ['x'] }, 606, 'the body has a member "scopes" that is not supported'],
+  ['an expiry that is none', { ...OF_WEB, expiresAt: 'soon' }, 605, 'expiresAt must be'],
+  ['an expiry that is past', { ...OF_WEB, expiresAt: '2020-01-01T00:00:00Z' }, 609, 'expiresAt must be in the future'],
+])('what would be dropped is refused: %s', async (_, members, code, message) => {
+  const before = await list()
+  expect(await post({ name: 'a', ...members })).toMatchObject({
+    status: 422,
+    body: { code, message: expect.stringContaining(message) },
+  })
+  expect(await list()).toEqual(before)
+})
+
+test('a token is refused from the moment at which it expires', async () => {
+  // To a second that is not over yet.
+  const expiresAt = `${new Date(Date.now() + 3_000).toISOString().slice(0, 19)}Z`
+  const { token, id } = await make({ ...OF_WEB, expiresAt })
+  for (;;) {
+    const from = Date.now()
+    const { status, body } = await ask<ErrorBody>(service, 'GET', '/v2/user', { token })
+    if (status === 200) {
+      expect(from).toBeLessThan(Date.parse(expiresAt))
+      await sleep(50)
+      continue
+    }
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt))
+    expect([status, body.message]).toEqual([401, `token ${id} expired at ${expiresAt.replace('Z', '.000Z')}`])
+    break
+  }
+  expect(await list()).toContainEqual(expect.objectContaining({ id, expiresAt: expect.any(String) }))
+})
+
+test('a token is made anew: the same, with another secret, and the one before it expires', async () => {
+  const before = await make({ ...OF_WEB, description: 'd', expiresAt: inOneDay() })
+  const { status, headers, body } = await regenerate(before.id, { existingTokenExpiresAt: new Date().toISOString() })
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(body).toEqual({ ...before, id: body.id, token: body.token, createdAt: body.createdAt })
+  expect([body.id === before.id, body.token === before.token]).toEqual([false, false])
+  expect([await statusOf(before.token), await statusOf(body.token)]).toEqual([401, 200])
+})
+
+test('a token is made anew with other members, and the one before it lives on for a while, and not longer than it would', async () => {
+  const first = await make(OF_WEB)
+  const later = inOneDay()
+  const newToken = { name: 'replacement', description: 'r', expiresAt: later, orgCapabilities: { annotations: ['read'] } }
+  const second = (await regenerate(first.id, { existingTokenExpiresAt: later, newToken })).body
+  expect(second).toMatchObject({ name: 'replacement', expiresAt: later, orgCapabilities: { annotations: ['read'] } })
+  expect(second.datasetCapabilities).toEqual({})
+  expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([200, 200])
+  expect((await get(first.id)).body.expiresAt).toBe(later)
+  await regenerate(first.id, { existingTokenExpiresAt: '2199-01-01T00:00:00Z', newTokenExpiresAt: later })
+  expect((await get(first.id)).body.expiresAt).toBe(later)
+})
+
+test('what cannot be made anew is told so', async () => {
+  const past = new Date(Date.now() - 1_000).toISOString()
+  expect((await regenerate('tok_0123456789ab', { existingTokenExpiresAt: past })).status).toBe(404)
+  expect((await regenerate('tok_operator', { existingTokenExpiresAt: past })).status).toBe(409)
+  expect((await regenerate('ann_1', { existingTokenExpiresAt: past })).status).toBe(400)
+  const { id } = await make({ ...OF_WEB, expiresAt: inOneDay() })
+  expect((await regenerate(id, {})).body.code).toBe(602)
+  expect((await regenerate(id, { existingTokenExpiresAt: past, newTokenExpiresAt: past })).body.code).toBe(609)
+  expect((await regenerate(id, { existingTokenExpiresAt: past })).status).toBe(200)
+  const again = await regenerate(id, { existingTokenExpiresAt: past })
+  expect(again).toMatchObject({ status: 422, body: { message: `newTokenExpiresAt is required, as token ${id} has expired` } })
+})
+
+test('an API token with the capability manages API tokens that may do no more than itself', async () => {
+  const orgCapabilities = { apiTokens: ['create', 'read', 'update', 'delete'], annotations: ['read'] }
+  const { token, id } = await make({ datasetCapabilities: { web: { query: ['read'], ingest: ['create'] } }, orgCapabilities })
+  const made = await make(OF_WEB, token)
+  expect((await get(made.id, token)).body.id).toBe(made.id)
+  expect((await list(token)).every(({ kind }) => kind === 'api')).toBe(true)
+  const refused: [object, string][] = [
+    [{ kind: 'personal' }, 'everything'],
+    [{ permissions: ['query|read'] }, 'query|read on all datasets'],
+    [{ datasetCapabilities: { api: { ingest: ['create'] } } }, 'ingest|create on the dataset "api"'],
+    [{ datasetCapabilities: { web: { trim: ['update'] } } }, 'trim|update on the dataset "web"'],
+    [{ datasetCapabilities: { web: {} }, orgCapabilities: { monitors: ['read'] } }, 'monitors|read'],
+    [{ orgCapabilities: { annotations: ['read'] } }, 'annotations|read on all datasets'],
+  ]
+  for (const [body, lacks] of refused) {
+    const message = `token ${id} may give no more than it has, and lacks ${lacks}`
+    expect(await post({ name: 'wider', ...body }, token)).toMatchObject({ status: 403, body: { message } })
+  }
+  const wider = await make({ permissions: ['ingest|create'] })
+  const past = new Date(0).toISOString()
+  expect((await regenerate(wider.id, { existingTokenExpiresAt: past }, token)).status).toBe(403)
+  expect(await statusOf(wider.token)).toBe(200)
+  const personal = await make({ kind: 'personal' })
+  expect((await get(personal.id, token)).status).toBe(404)
+  expect((await ask(service, 'DELETE', `/v2/tokens/${personal.id}`, { token })).status).toBe(404)
+  expect((await ask(service, 'DELETE', `/v2/tokens/${made.id}`, { token })).status).toBe(204)
+})
+
+test('a token that expires makes none that lasts longer', async () => {
+  const expiresAt = inOneDay()
+  const { token } = await make({ orgCapabilities: { apiTokens: ['create'], annotations: ['read'] }, expiresAt })
+  const body = { name: 'child', orgCapabilities: { annotations: ['read'] } }
+  expect((await post(body, token)).body.message).toContain(`send expiresAt, ${expiresAt.replace('Z', '.000Z')} at the latest`)
+  expect((await post({ ...body, expiresAt }, token)).status).toBe(201)
+})
+
+test('the subcommand limits a token to datasets and to a time', async () => {
+  const run = (...args: string[]) => runServiceCommand(['token', ...args, '--data', service.dataDir])
+  const { stdout, stderr } = await run(
+    'create',
+    '--permission',
+    'ingest|create',
+    'annotations|read',
+    '--dataset',
+    'web',
+    'api',
+    '--expires',
+    '90d',
+  )
+  const id = /tok_[0-9a-f]{12}/.exec(stderr)?.[0] ?? ''
+  expect((await get(id)).body).toMatchObject({
+    permissions: [],
+    datasetCapabilities: { web: { ingest: ['create'] }, api: { ingest: ['create'] } },
+    orgCapabilities: { annotations: ['read'] },
+  })
+  expect(Date.parse((await get(id)).body.expiresAt ?? '')).toBeGreaterThan(Date.now() + 89 * 86_400_000)
+  const send = async (dataset: string) =>
+    (await ask(service, 'POST', `/v1/ingest/${dataset}`, { token: stdout.trim(), body: [{}] })).status
+  expect([await send('web'), await send('other')]).toEqual([200, 403])
+  expect((await run('list')).stdout).toMatch(
+    new RegExp(`^${id}\\tapi\\t.*\\tannotations\\|read,ingest\\|create\\tweb,api\\texpires 20`, 'm'),
+  )
+  expect((await run('create', '--personal', '--dataset', 'web')).stderr).toContain('leave out --dataset')
+  expect((await run('create', '--personal', '--expires', 'soon')).stderr).toContain('neither a duration such as 90d nor a time')
+})

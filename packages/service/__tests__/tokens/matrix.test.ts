@@ -1,0 +1,291 @@
+/**
+ * Who may do what with which dataset: every endpoint that belongs to datasets, asked by every kind of token about a dataset that it
+ * was given, one that it was not, and where both could be reached at once. What is expected is written out, not computed.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ask, created } from '../http.ts'
+import { ingest } from '../query/ask.ts'
+
+let service: RunningService
+const tokens = new Map<string, string>()
+const ids: Record<string, string> = {}
+
+const CRUD = ['create', 'read', 'update', 'delete']
+const ORG = { annotations: CRUD, datasets: CRUD, monitors: CRUD }
+const OF_ONE = { ingest: ['create'], query: ['read'], trim: ['update'] }
+const TOKENS: Record<string, object> = {
+  personal: { kind: 'personal' },
+  'with permissions': { permissions: ['ingest|create', 'query|read', 'annotations|read', 'datasets|read', 'monitors|read'] },
+  'of all': { datasetCapabilities: { '*': OF_ONE }, orgCapabilities: ORG },
+  'of web': { datasetCapabilities: { web: OF_ONE }, orgCapabilities: ORG },
+  'asks web': { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: {} },
+  'sends to web, asks api': { datasetCapabilities: { web: { ingest: ['create'] }, api: { query: ['read'] } } },
+  'marks all': { datasetCapabilities: {}, orgCapabilities: { annotations: CRUD } },
+  'of an absent name': { datasetCapabilities: { constructor: OF_ONE }, orgCapabilities: ORG },
+  none: { orgCapabilities: { users: ['read'] } },
+}
+
+const monitorOf = (dataset: string) => ({
+  name: dataset,
+  aplQuery: `['${dataset}'] | count`,
+  operator: 'Above',
+  threshold: 5,
+  intervalMinutes: 60,
+  rangeMinutes: 5,
+  disabled: true,
+})
+
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', 'api']) {
+    await ingest(service, name, [{ from: name }])
+    ids[`annotation of ${name}`] = (await created(service, { datasets: [name] })).id
+    ids[`monitor of ${name}`] = (await ask<{ id: string }>(service, 'POST', '/v2/monitors', { body: monitorOf(name) })).body.id
+  }
+  ids['annotation of both'] = (await created(service, { datasets: ['web', 'api'] })).id
+  for (const [name, body] of Object.entries(TOKENS)) {
+    const made = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name, ...body } })
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+    tokens.set(name, made.body.token)
+  }
+}, 60_000)
+afterAll(() => service[Symbol.asyncDispose]())
+
+type Statuses = Record<string, number>
+const statuses = async (method: string, path: string, body?: unknown): Promise<Statuses> => {
+  const found: Statuses = {}
+  for (const [name, token] of tokens) found[name] = (await ask(service, method, path, { token, body })).status
+  return found
+}
+/** @param but of the tokens whose status is another */
+const all = (status: number, but: Statuses = {}): Statuses => ({
+  ...Object.fromEntries(Object.keys(TOKENS).map((name) => [name, status])),
+  ...but,
+})
+const ok = (names: readonly string[], status = 200, but: Statuses = {}) =>
+  all(403, { ...Object.fromEntries(['personal', ...names].map((name) => [name, status])), ...but })
+
+const query = (apl: string) => statuses('POST', '/v1/datasets/_apl?format=tabular', { apl })
+
+test('events are sent to the datasets that a token was given, by either path', async () => {
+  const toWeb = ['with permissions', 'of all', 'of web', 'sends to web, asks api']
+  for (const [dataset, names] of [
+    ['web', toWeb],
+    ['api', ['with permissions', 'of all']],
+    ['new', ['with permissions', 'of all']],
+  ] as const) {
+    expect([dataset, await statuses('POST', `/v1/datasets/${dataset}/ingest`, [{}])]).toEqual([dataset, ok(names)])
+    expect([dataset, await statuses('POST', `/v1/ingest/${dataset}`, [{}])]).toEqual([dataset, ok(names)])
+  }
+})
+
+test('a query reads the datasets that a token was given, however it names them', async () => {
+  const ofWeb = ['with permissions', 'of all', 'of web', 'asks web']
+  const ofApi = ['with permissions', 'of all', 'sends to web, asks api']
+  const ofBoth = ['with permissions', 'of all']
+  const body = { startTime: 'now-1h', endTime: 'now' }
+  expect(await query('web | count')).toEqual(ok(ofWeb))
+  expect(await query('api | count')).toEqual(ok(ofApi))
+  expect(await statuses('POST', '/v1/datasets/web/query', body)).toEqual(ok(ofWeb))
+  expect(await statuses('POST', '/v1/datasets/api/query', body)).toEqual(ok(ofApi))
+  for (const apl of [
+    'web | union api | count',
+    'web | join kind=inner (api) on from | count',
+    'web | lookup (api) on from | count',
+    'let other = api; web | where from in (other | project from) | count',
+    "web | union (table('api')) | count",
+  ]) {
+    expect([apl, await query(apl)]).toEqual([apl, ok(ofBoth)])
+  }
+  // Whether it is there or not is the same to whoever may not read it.
+  expect(await query('absent | count')).toEqual(ok(ofBoth, 404))
+})
+
+test('a pattern reaches what a token was given and nothing else, and no message names another dataset', async () => {
+  const read = async (token: string) => {
+    const { body } = await ask<{ tables: { columns: unknown[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
+      token: tokens.get(token) ?? '',
+      body: { apl: 'union * | where isnotnull(from) | distinct from | sort by from asc' },
+    })
+    return body.tables[0]?.columns[0]
+  }
+  expect(await read('personal')).toEqual(['api', 'web'])
+  expect(await read('of all')).toEqual(['api', 'web'])
+  expect(await read('asks web')).toEqual(['web'])
+  expect(await read('sends to web, asks api')).toEqual(['api'])
+  const { status, body } = await ask<{ message: string }>(service, 'POST', '/v1/datasets/_apl', {
+    token: tokens.get('asks web') ?? '',
+    body: { apl: 'ap | count' },
+  })
+  expect([status, body.message]).toEqual([403, expect.stringMatching(/lacks the permission query\|read on the dataset "ap"$/)])
+})
+
+test('datasets are listed, read, changed and trimmed by who was given them', async () => {
+  const names = async (token: string) =>
+    (await ask<{ name: string }[]>(service, 'GET', '/v2/datasets', { token: tokens.get(token) ?? '' })).body.map(
+      ({ name }) => name,
+    )
+  expect(await names('of web')).toEqual(['web'])
+  expect(await names('of all')).toEqual(expect.arrayContaining(['api', 'web']))
+  expect(await names('of an absent name')).toEqual([])
+  for (const root of ['/v1/datasets', '/v2/datasets']) {
+    const readers = ['with permissions', 'of all']
+    for (const path of [`${root}/web`, `${root}/web/fields`])
+      expect(await statuses('GET', path)).toEqual(ok([...readers, 'of web']))
+    for (const path of [`${root}/api`, `${root}/api/fields`]) expect(await statuses('GET', path)).toEqual(ok(readers))
+    expect(await statuses('PUT', `${root}/web`, { description: 'd' })).toEqual(ok(['of all', 'of web']))
+    expect(await statuses('PUT', `${root}/api`, { description: 'd' })).toEqual(ok(['of all']))
+    expect(await statuses('POST', `${root}/web/trim`, { maxDuration: '9d' })).toEqual(ok(['of all', 'of web']))
+    expect(await statuses('POST', `${root}/api/trim`, { maxDuration: '9d' })).toEqual(ok(['of all']))
+    expect(await statuses('DELETE', `${root}/absent`)).toEqual(ok(['of all'], 404))
+    // A name that was made is there for the next.
+    expect(await statuses('POST', root, { name: 'api' })).toEqual(ok(['of all'], 409))
+  }
+})
+
+test('who may change a dataset may not delete events from it', async () => {
+  const body = { name: 'changes', permissions: ['datasets|update', 'datasets|read'] }
+  const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body })).body
+  expect((await ask(service, 'PUT', '/v2/datasets/web', { token, body: { description: 'e' } })).status).toBe(200)
+  const answer = await ask(service, 'POST', '/v2/datasets/web/trim', { token, body: { maxDuration: '1s' } })
+  expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('lacks the permission trim|update') } })
+})
+
+test('annotations of several datasets are read with one of them, and made and changed with all', async () => {
+  const lists = async (token: string, filter = '') => {
+    const { status, body } = await ask<{ id: string }[]>(service, 'GET', `/v2/annotations${filter}`, {
+      token: tokens.get(token) ?? '',
+    })
+    return status === 200 ? body.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id)).sort() : status
+  }
+  const three = ['annotation of api', 'annotation of both', 'annotation of web']
+  expect(await lists('marks all')).toEqual(three)
+  expect(await lists('of web')).toEqual(['annotation of both', 'annotation of web'])
+  expect(await lists('of web', '?datasets=web')).toEqual(['annotation of both', 'annotation of web'])
+  expect(await lists('of web', '?datasets=web,api')).toBe(403)
+  expect(await lists('of an absent name')).toEqual([])
+
+  const one = (name: string) => `/v2/annotations/${ids[`annotation of ${name}`]}`
+  const may = ['of all', 'marks all']
+  const unseen = { 'of an absent name': 404 }
+  expect(await statuses('GET', one('web'))).toEqual(ok(['with permissions', 'of web', ...may], 200, unseen))
+  expect(await statuses('GET', one('api'))).toEqual(ok(['with permissions', ...may], 200, { ...unseen, 'of web': 404 }))
+  expect(await statuses('PUT', one('web'), { title: 't' })).toEqual(ok(['of web', ...may], 200, unseen))
+  expect(await statuses('PUT', one('both'), { title: 't' })).toEqual(ok(may, 200, unseen))
+  expect(await statuses('PUT', one('api'), { title: 't' })).toEqual(ok(may, 200, { ...unseen, 'of web': 404 }))
+  expect(await statuses('POST', '/v2/annotations', { type: 'x', datasets: ['web'] })).toEqual(ok(['of web', ...may], 201))
+  expect(await statuses('POST', '/v2/annotations', { type: 'x', datasets: ['web', 'api'] })).toEqual(ok(may, 201))
+  const token = tokens.get('of web') ?? ''
+  // Neither moved out of reach nor out of sight of others.
+  expect((await ask(service, 'PUT', one('web'), { token, body: { datasets: ['api'] } })).status).toBe(403)
+  expect((await ask(service, 'DELETE', one('both'), { token })).status).toBe(403)
+  expect((await ask(service, 'DELETE', one('api'), { token })).status).toBe(404)
+  const key = { 'annotation-key': 'shared' }
+  expect((await ask(service, 'POST', '/v2/annotations', { headers: key, body: { type: 'x', datasets: ['api'] } })).status).toBe(
+    201,
+  )
+  const taken = await ask(service, 'POST', '/v2/annotations', { token, headers: key, body: { type: 'x', datasets: ['web'] } })
+  expect(taken.status).toBe(404)
+  expect((await ask(service, 'GET', '/v2/annotations', { token, headers: key })).status).toBe(404)
+})
+
+test('annotations and monitors as rows of a query are those of the datasets that a token reaches', async () => {
+  const body = {
+    name: 'reads',
+    datasetCapabilities: { web: { query: ['read'] } },
+    orgCapabilities: { annotations: ['read'], monitors: ['read'] },
+  }
+  const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body })).body
+  const read = async (apl: string) => {
+    const answer = await ask<{ tables: { columns: unknown[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
+      token,
+      body: { apl },
+    })
+    return answer.body.tables[0]?.columns[0]
+  }
+  const annotations = (await read("['_annotations'] | project id")) ?? []
+  expect(annotations).toEqual(expect.arrayContaining([ids['annotation of web'], ids['annotation of both']]))
+  expect(annotations).not.toContain(ids['annotation of api'])
+  expect(await read("['_monitors'] | project id")).toEqual([ids['monitor of web']])
+})
+
+test('a monitor asks no more than its author may, and is seen by who reaches all that it reads', async () => {
+  const one = (name: string) => `/v2/monitors/${ids[`monitor of ${name}`]}`
+  const readers = ['with permissions', 'of all']
+  const unseen = { 'of an absent name': 404 }
+  expect(await statuses('GET', one('web'))).toEqual(ok([...readers, 'of web'], 200, unseen))
+  expect(await statuses('GET', one('api'))).toEqual(ok(readers, 200, { ...unseen, 'of web': 404 }))
+  expect(await statuses('PUT', one('web'), { threshold: 6 })).toEqual(ok(['of all', 'of web'], 200, unseen))
+  const token = tokens.get('of web') ?? ''
+  const wider = await ask(service, 'PUT', one('web'), { token, body: { aplQuery: 'web | union api | count' } })
+  expect(wider).toMatchObject({ status: 403, body: { message: expect.stringContaining('query|read on the dataset "api"') } })
+  expect(await statuses('PUT', one('api'), { threshold: 6 })).toEqual(ok(['of all'], 200, { ...unseen, 'of web': 404 }))
+  expect(await statuses('POST', '/v2/monitors', monitorOf('web'))).toEqual(ok(['of all', 'of web'], 201))
+  expect(await statuses('POST', '/v2/monitors', monitorOf('api'))).toEqual(ok(['of all'], 201))
+  const elsewhere = { ...monitorOf('web'), datasets: ['api'] }
+  expect(await statuses('POST', '/v2/monitors', elsewhere)).toEqual(ok(['of all'], 201))
+  expect((await ask(service, 'DELETE', one('api'), { token })).status).toBe(404)
+  const body = { ...monitorOf('web'), aplQuery: 'union * | count' }
+  const everything = await ask<{ datasets: string[] }>(service, 'POST', '/v2/monitors', { token, body })
+  expect(everything).toMatchObject({ status: 201, body: { datasets: ['web'] } })
+})
+
+test('figures and the fields of all datasets name those that a token may know of', async () => {
+  const figures = async (token: string) =>
+    String((await ask(service, 'GET', '/metrics', { token: tokens.get(token) ?? '' })).body).includes('dataset="api"')
+  expect([await figures('of all'), await figures('of web'), await figures('asks web')]).toEqual([true, false, false])
+  const fields = async (token: string) => {
+    const question = { token: tokens.get(token) ?? '' }
+    return (await ask<{ datasetName: string }[]>(service, 'GET', '/v1/datasets/_fields', question)).body.map(
+      (one) => one.datasetName,
+    )
+  }
+  expect([await fields('asks web'), await fields('sends to web, asks api')]).toEqual([['web'], ['api']])
+})
+
+test('virtual fields are those of the datasets that a token was given', async () => {
+  const body = { dataset: 'api', name: 'twice', expression: '2' }
+  const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/vfields', { body })).body
+  const make = (dataset: string) => ({ name: 'v', datasetCapabilities: { [dataset]: { virtualFields: CRUD } } })
+  for (const [dataset, status] of [
+    ['web', 403],
+    ['api', 200],
+  ] as const) {
+    const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: make(dataset) })).body
+    expect((await ask(service, 'GET', `/v2/vfields/${id}`, { token })).status).toBe(status)
+    expect((await ask(service, 'PUT', `/v2/vfields/${id}`, { token, body })).status).toBe(status)
+    expect((await ask<unknown[]>(service, 'GET', '/v2/vfields', { token })).body).toHaveLength(dataset === 'api' ? 1 : 0)
+    const other = { ...body, name: 'thrice' }
+    expect((await ask(service, 'POST', '/v2/vfields', { token, body: other })).status).toBe(status)
+  }
+})
+
+test('events of other protocols go to the datasets that a token was given', async () => {
+  const send = (path: string, dataset: string, body: string, headers: Record<string, string>) =>
+    ask<{ errors?: boolean }>(service, 'POST', path, {
+      token: tokens.get('of web') ?? '',
+      body,
+      headers: { 'x-axiom-dataset': dataset, ...headers },
+    })
+  const logs = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] })
+  expect((await send('/v1/logs', 'web', logs, {})).status).toBe(200)
+  expect((await send('/v1/logs', 'api', logs, {})).status).toBe(403)
+  const bulk = (index: string) => `{"index":{"_index":"${index}"}}\n{"a":1}\n`
+  const type = { 'content-type': 'application/x-ndjson' }
+  expect((await send('/_bulk', '', bulk('web'), type)).body.errors).toBe(false)
+  const before = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
+    body: { apl: 'api | count' },
+  })
+  await send('/_bulk', '', bulk('api'), type)
+  const after = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
+    body: { apl: 'api | count' },
+  })
+  expect(after.body.tables[0].columns).toEqual(before.body.tables[0].columns)
+})
+
+test('tokens are for whoever has a capability for tokens', async () => {
+  expect(await statuses('GET', '/v2/tokens')).toEqual(ok([]))
+  expect(await statuses('POST', '/v2/tokens', {})).toEqual(ok([], 422))
+  expect(await statuses('GET', '/v2/export')).toEqual(ok([]))
+})

@@ -1,0 +1,69 @@
+/**
+ * The history of monitors as records: when each alert was opened and closed. The newest of each monitor are kept, and those of a
+ * monitor go with it.
+ */
+import type { RecordsDatabase } from './records.ts'
+
+export interface StoredAlert {
+  /** The monitor's name then, and the group where there is one. */
+  name: string
+  /** Id of the annotation. */
+  checkId: string
+  state: 'open' | 'closed'
+  atMs: number
+}
+
+/** Of one monitor. */
+const ALERTS_MAX = 1_000
+
+/** Part of a transaction. A second time changes nothing. */
+export async function insertAlerts(db: RecordsDatabase, monitorId: string, alerts: readonly StoredAlert[]): Promise<void> {
+  if (alerts.length === 0) return
+  const rows = alerts.map(({ name, checkId, state, atMs }) => ({
+    monitor_id: monitorId,
+    check_id: checkId,
+    state,
+    at_ms: BigInt(atMs),
+    name,
+  }))
+  await db
+    .insertInto('monitor_alerts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const oldest = await db
+    .selectFrom('monitor_alerts')
+    .select('at_ms')
+    .where('monitor_id', '=', monitorId)
+    .orderBy('at_ms', 'desc')
+    .offset(ALERTS_MAX)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await db.deleteFrom('monitor_alerts').where('monitor_id', '=', monitorId).where('at_ms', '<=', oldest.at_ms).execute()
+}
+
+/** @returns those of the span of time, its ends included, the oldest first */
+export async function listAlerts(
+  db: RecordsDatabase,
+  monitorId: string,
+  { startMs, endMs }: { startMs: number; endMs: number },
+): Promise<StoredAlert[]> {
+  const rows = await db
+    .selectFrom('monitor_alerts')
+    .selectAll()
+    .where('monitor_id', '=', monitorId)
+    .where('at_ms', '>=', BigInt(startMs))
+    .where('at_ms', '<=', BigInt(endMs))
+    .orderBy('at_ms')
+    .orderBy('check_id')
+    // Of one moment, what was opened comes first.
+    .orderBy('state', 'desc')
+    .execute()
+  return rows.map(({ name, check_id: checkId, state, at_ms: atMs }) => ({
+    name,
+    checkId,
+    state: state === 'open' ? 'open' : 'closed',
+    atMs: Number(atMs),
+  }))
+}

@@ -1,0 +1,33 @@
+/**
+ * What one token may do to others. A personal token may do everything. An API token needs the capability (`apiTokens|create` …), and
+ * then makes only tokens that may do no more than itself and expire no later; so it cannot widen itself. Personal tokens are not its
+ * business: it does not see them.
+ */
+import { ServiceError } from '../errors.ts'
+import type { TokenRecord } from '../records/token-records.ts'
+import { firstBeyond } from './capabilities.ts'
+import { capabilitiesOfToken } from './token.ts'
+
+/** @throws ServiceError `forbidden` where `by` may not make this token, which is new or gets a new secret */
+export function requireCovered(made: TokenRecord, by: TokenRecord): void {
+  if (by.kind === 'personal') return
+  const beyond = made.kind === 'personal' ? 'everything' : firstBeyond(capabilitiesOfToken(by), capabilitiesOfToken(made))
+  if (beyond !== undefined) {
+    throw forbidden(`token ${by.id} may give no more than it has, and lacks ${beyond}`)
+  }
+  if (by.expiresAtMs !== undefined && (made.expiresAtMs ?? Number.POSITIVE_INFINITY) > by.expiresAtMs) {
+    throw forbidden(
+      `token ${by.id} expires, and may make none that expires later; send expiresAt, ${isoOf(by.expiresAtMs)} at the latest`,
+    )
+  }
+}
+
+export function isVisible(token: TokenRecord, by: TokenRecord): boolean {
+  return by.kind === 'personal' || token.kind === 'api'
+}
+
+function forbidden(message: string): ServiceError {
+  return new ServiceError('forbidden', message)
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString()

@@ -1,0 +1,91 @@
+/**
+ * What a token is to be made with, from what a caller sent: the rules that a schema cannot say.
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import type { Capability, NewTokenMembers } from '@deployment-annotations/contract/token'
+import { invalid, showValue } from '../errors.ts'
+import type { StoredCapabilities } from '../records/token-records.ts'
+import type { NewTokenRecord } from './token.ts'
+
+/** How Go writes a time that was not set; its clients cannot leave the member out. */
+const ZERO_TIME = '0001-01-01T00:00:00Z'
+const NS_PER_MS = 1_000_000n
+
+/** @throws ServiceError `invalid` */
+export function readNewToken(members: NewTokenMembers, nowMs: number): NewTokenRecord {
+  const expiresAtMs = readFuture('expiresAt', members.expiresAt, nowMs)
+  return {
+    name: readText('name', members.name),
+    ...(members.description && { description: readText('description', members.description) }),
+    ...readGranted(members),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+  }
+}
+
+/** As {@link readExpiry}, of a new token: one that has expired already would be of no use. */
+export function readFuture(member: string, text: string | null | undefined, nowMs: number): number | undefined {
+  const ms = readExpiry(member, text)
+  if (ms === undefined || ms > nowMs) return ms
+  throw invalid(VALIDATION_CODES.min, `${member} must be in the future, got ${showValue(text)}`)
+}
+
+/** @returns milliseconds; `undefined`: never */
+export function readExpiry(member: string, text: string | null | undefined): number | undefined {
+  if (text === undefined || text === null || text === ZERO_TIME) return undefined
+  const ns = parseTimestamp(text)
+  if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
+  return Number(ns / NS_PER_MS)
+}
+
+/** One of three forms: a personal token, permissions, capabilities. Two of them would say two things, so they are refused. */
+function readGranted(members: NewTokenMembers): Pick<NewTokenRecord, 'kind' | 'permissions' | 'capabilities'> {
+  const { kind, permissions, datasetCapabilities, orgCapabilities } = members
+  const hasCapabilities = Boolean(datasetCapabilities ?? orgCapabilities)
+  if (kind === 'personal') {
+    if (!permissions && !hasCapabilities) return { kind }
+    const sent = permissions ? 'permissions' : 'capabilities'
+    const got = `got ${showValue(permissions ?? datasetCapabilities ?? orgCapabilities)}`
+    throw invalid(VALIDATION_CODES.itemsMax, `${sent} must be left out for a personal token, which may do everything, ${got}`)
+  }
+  if (permissions && hasCapabilities) {
+    throw invalid(
+      VALIDATION_CODES.itemsMax,
+      'permissions are for all datasets: send them, or datasetCapabilities and orgCapabilities',
+    )
+  }
+  if (permissions) return { kind: 'api', permissions: [...new Set(permissions)] }
+  if (hasCapabilities) return { kind: 'api', capabilities: readCapabilities(datasetCapabilities, orgCapabilities) }
+  throw invalid(
+    VALIDATION_CODES.required,
+    'permissions is required, or "kind": "personal" for a token that may do everything, or datasetCapabilities for one that may do more with some datasets than with others',
+  )
+}
+
+function readCapabilities(
+  datasets: NewTokenMembers['datasetCapabilities'],
+  org: NewTokenMembers['orgCapabilities'],
+): StoredCapabilities {
+  const named = Object.entries(datasets ?? {}).map(([name, given]) => [name, withoutEmpty(given)])
+  return { datasets: Object.fromEntries(named), org: withoutEmpty(org ?? {}) }
+}
+
+/** Published clients send every resource, with an empty list or null where there is nothing. */
+function withoutEmpty(given: Readonly<Record<string, readonly string[] | null>>): Capability {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([resource, actions]) => (actions?.length ? [[resource, [...new Set(actions)]]] : [])),
+  )
+}
+
+/** Names go to logs and terminals; half a surrogate pair would come back changed from the records. */
+const UNFIT = /[\p{Control}\p{Surrogate}]/u
+
+function readText(member: 'name' | 'description', text: string): string {
+  if (UNFIT.test(text)) {
+    throw invalid(
+      VALIDATION_CODES.pattern,
+      `${member} must be well-formed Unicode without control characters, got ${showValue(text)}`,
+    )
+  }
+  return text
+}
