@@ -7,18 +7,18 @@ import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/mi
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
 import * as fieldLayouts from './0002-field-layouts.ts'
-import * as datasetMembers from './0004-dataset-members.ts'
-import * as savedQueries from './0005-saved-queries.ts'
-import * as tokenCapabilities from './0006-token-capabilities.ts'
-import * as monitorHistory from './0007-monitor-history.ts'
+import * as datasetMembers from './0003-dataset-members.ts'
+import * as savedQueries from './0004-saved-queries.ts'
+import * as tokenCapabilities from './0005-token-capabilities.ts'
+import * as monitorHistory from './0006-monitor-history.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
   '0002-field-layouts': fieldLayouts,
-  '0004-dataset-members': datasetMembers,
-  '0005-saved-queries': savedQueries,
-  '0006-token-capabilities': tokenCapabilities,
-  '0007-monitor-history': monitorHistory,
+  '0003-dataset-members': datasetMembers,
+  '0004-saved-queries': savedQueries,
+  '0005-token-capabilities': tokenCapabilities,
+  '0006-monitor-history': monitorHistory,
 } as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
