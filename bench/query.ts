@@ -46,16 +46,14 @@ const ANSWERS: readonly [string, (round: number) => string, (round: number) => s
     'summarize by hour',
     () => '| summarize count(), avg(took) by bin(_time, 1h)',
     () => [
-      'SELECT toStartOfHour(_time) AS hour, count(), avg(data.took.:Float64) FROM EVENTS WHERE SPAN GROUP BY hour',
-      'SELECT count(), avg(data.took.:Float64) FROM EVENTS WHERE SPAN',
+      'SELECT toStartOfHour(_time) AS hour, count(), avg(data.took.:Float64) FROM EVENTS WHERE SPAN GROUP BY GROUPING SETS ((hour), ())',
     ],
   ],
   [
     'summarize by hour and region',
     () => '| summarize count(), percentile(took, 95) by bin(_time, 1h), region',
     () => [
-      'SELECT toStartOfHour(_time) AS hour, data.region.:String AS region, count(), quantile(0.95)(data.took.:Float64) FROM EVENTS WHERE SPAN GROUP BY ALL',
-      'SELECT data.region.:String AS region, count(), quantile(0.95)(data.took.:Float64) FROM EVENTS WHERE SPAN GROUP BY region',
+      'SELECT toStartOfHour(_time) AS hour, data.region.:String AS region, count(), quantile(0.95)(data.took.:Float64) FROM EVENTS WHERE SPAN GROUP BY GROUPING SETS ((hour, region), (region))',
     ],
   ],
 ]

@@ -73,6 +73,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/apl/src': [
     'legacy.ts',
     'compile.ts names.ts',
+    'totals.ts',
     'emit.ts',
     'virtual-field.ts',
     'parser.ts',

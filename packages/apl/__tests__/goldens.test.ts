@@ -41,11 +41,19 @@ function check(name: string, file: string, found: string): void {
 
 test.each(cases)('%s', (name) => {
   const plan = compile(queryOf(name), options)
-  const { sql, params, totals, count, ...rest } = plan
+  const { sql, params, totals, together, count, ...rest } = plan
   check(
     name,
     'expected.sql',
-    [sql, `-- ${JSON.stringify(params)}`, '-- count:', count.sql, ...(totals ? ['-- totals:', totals.sql] : []), ''].join('\n'),
+    [
+      sql,
+      `-- ${JSON.stringify(params)}`,
+      '-- count:',
+      count.sql,
+      ...(totals ? ['-- totals:', totals.sql] : []),
+      ...(together ? ['-- together:', together.sql] : []),
+      '',
+    ].join('\n'),
   )
   const rows = readRows(plan, engine.query(plan))
   const answer = {

@@ -186,7 +186,7 @@ function attempt(make: () => Plan): void {
     expect(error).toBeInstanceOf(QueryError)
     return
   }
-  for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : [])]) {
+  for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : []), ...(plan.together ? [plan.together] : [])]) {
     expect(JSON.stringify(engine.query(statement))).not.toContain('canary-secret')
   }
 }

@@ -33,7 +33,8 @@ function attempt(make: () => Plan): void {
     outcome.refused += 1
     return
   }
-  for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : [])]) engine.query(statement)
+  for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : []), ...(plan.together ? [plan.together] : [])])
+    engine.query(statement)
   outcome.ran += 1
 }
 

@@ -2,11 +2,10 @@
  * The entry point of the query language: a text (or a legacy body's tree) in, a plan out.
  * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
  */
-import type { Operator, Pipeline, QueryTree } from './ast.ts'
-import type { GeoDictionaries, TimeRange } from './context.ts'
+import type { QueryTree } from './ast.ts'
+import type { ContextSettings, GeoDictionaries, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
 import { attachSource, CompileError } from './error.ts'
-import { dottedName } from './expression-name.ts'
 import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
@@ -14,6 +13,7 @@ import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement }
 import type { Relation } from './relation.ts'
 import { resolve, type Variables } from './resolve.ts'
 import { NOWHERE } from './source.ts'
+import { keysOfTotals, withoutBins } from './totals.ts'
 import { typeOf, type Value } from './value.ts'
 
 export type { GeoDictionaries, TimeRange } from './context.ts'
@@ -63,59 +63,53 @@ export function compile(text: string, options: CompileOptions): Plan {
  * @throws CompileError
  */
 export function compileTree(query: QueryTree, options: CompileOptions): Plan {
-  const plan = compileOnce(query, options, false)
-  if (!plan.buckets) return plan
-  const totals = compileTotals(query, options)
-  return totals ? { ...plan, totals } : plan
+  const plan = finish(relate(query, options), options)
+  const pipeline = plan.buckets && withoutBins(query.pipeline)
+  return pipeline ? { ...plan, ...compileTotals(query, { ...query, pipeline }, options) } : plan
 }
 
-/** The query without its time bins; `undefined` where what follows needs them. */
-function compileTotals(query: QueryTree, options: CompileOptions): Plan['totals'] {
-  const pipeline = withoutBins(query.pipeline)
-  if (!pipeline) return undefined
+/** What the query without its bins answers, alone and beside the bins; nothing where what follows the bins needs them. */
+function compileTotals(query: QueryTree, binless: QueryTree, options: CompileOptions): Pick<Plan, 'totals' | 'together'> {
   try {
-    const { sql, params, columns } = compileOnce({ ...query, pipeline }, { ...options, countsMatched: false }, true)
-    return { sql, params, columns }
+    const { sql, params, columns } = finish(relate(binless, options, { ranksGroups: true }), { ...options, countsMatched: false })
+    return { totals: { sql, params, columns }, ...compileTogether(query, binless, options) }
   } catch (error) {
-    if (error instanceof CompileError) return undefined
+    if (error instanceof CompileError) return {}
     throw error
   }
 }
 
-function withoutBins(pipeline: Pipeline): Pipeline | undefined {
-  const at = pipeline.operators.findLastIndex(({ kind }) => kind === 'summarize')
-  const operator = pipeline.operators[at]
-  if (operator?.kind !== 'summarize')
-    return pipeline.source.kind === 'subquery' ? withoutBins(pipeline.source.pipeline) : undefined
-  const by = operator.by.filter(
-    ({ expression }) =>
-      !(
-        expression.kind === 'call' &&
-        /^bin(?:_auto)?$|^floor$/.test(expression.name) &&
-        dottedName(expression.arguments[0] ?? expression) === '_time'
-      ),
-  )
-  const operators: Operator[] = pipeline.operators
-    .map((other, index) => (index === at ? { ...operator, by } : other))
-    .filter((other) => !sortsByTimeOnly(other))
-  return { ...pipeline, operators }
+/** Of relations of their own: the others are written out already. */
+function compileTogether(query: QueryTree, binless: QueryTree, options: CompileOptions): Pick<Plan, 'together'> {
+  const binned = relate(query, options)
+  const { relation: totals } = relate(binless, options, { ranksGroups: true, binder: binned.emitter.binder })
+  const { select } = binned.relation
+  const keys = keysOfTotals(binned.relation, totals)
+  if (!keys) return {}
+  select.groupTotals(keys)
+  const ofTotals = totals.names().map((name) => columnOf(name, totals, select))
+  const { sql, params, columns, cells } = finish(binned, options)
+  return { together: { sql, params, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 } }
 }
 
-/** An order by the bins says nothing about totals. */
-function sortsByTimeOnly(operator: Operator): boolean {
-  return operator.kind === 'sort' && operator.keys.every(({ expression }) => dottedName(expression) === '_time')
+/** The rows of a query, before the last SELECT is finished. */
+interface Related {
+  readonly relation: Relation
+  readonly emitter: Emitter
+  /** Datasets read. */
+  readonly read: readonly string[]
 }
 
-function compileOnce(query: QueryTree, options: CompileOptions, ranksGroups: boolean): Plan {
+function relate(query: QueryTree, options: CompileOptions, more: Pick<ContextSettings, 'ranksGroups' | 'binder'> = {}): Related {
   const { datasets, range, nowNs, resolutionNs, geo, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
-  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, geo, ranksGroups })
+  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, geo, ...more })
   const relation = emitter.query(resolved)
-  return finish(relation, emitter, options, resolved.datasets)
+  return { relation, emitter, read: resolved.datasets }
 }
 
 /** The last SELECT: limit, cursor and columns. */
-function finish(relation: Relation, emitter: Emitter, options: CompileOptions, read: readonly string[]): Plan {
+function finish({ relation, emitter, read }: Related, options: CompileOptions): Plan {
   const { select, identity, events, buckets } = relation
   const order = select.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
   settleOrder(relation)
@@ -129,7 +123,7 @@ function finish(relation: Relation, emitter: Emitter, options: CompileOptions, r
     ...(identity && { time: select.cell(identity.time.as('plain')), row: select.cell(identity.row.as('plain')) }),
     ...(events && { data: select.cell(events.whole.as('output')) }),
     // Before the limit and over all groups, so that the table need not be read a second time.
-    ...(countsItself && { matched: select.cell('sum(count()) OVER ()') }),
+    ...(countsItself && { matched: select.cellOfGroupedRows() }),
   }
   const columns = relation.names().map((name) => columnOf(name, relation))
   const sql = select.render()
@@ -161,13 +155,16 @@ function messagesOf(ofLimit: readonly Message[], warnings: readonly Message[]): 
   return [...ofLimit.filter(({ code }) => !isAll || code !== 'default_limit_warning'), ...warnings]
 }
 
-/** A stored field that nothing was done to is found in the whole event. */
-function columnOf(name: string, relation: Relation): PlanColumn {
+/**
+ * A stored field that nothing was done to is found in the whole event.
+ * @param select gets the cell
+ */
+function columnOf(name: string, relation: Relation, select = relation.select): PlanColumn {
   const isInEvent = !relation.columns.has(name) && relation.events !== undefined && !relation.events.system.has(name)
   if (isInEvent) return { name, type: typeOf(relation.events?.fields.get(name) ?? new Set()) }
   const value = relation.find(name) as Value
   const agg = relation.aggregations.get(name)
-  return { name, type: value.type, cell: relation.select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
+  return { name, type: value.type, cell: select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
 }
 
 /** A larger limit than there can be is lowered, and the answer says so; what nobody asked for is found too large when it is there. */

@@ -21,6 +21,11 @@ export interface TimeRange {
   readonly endNs: bigint
 }
 
+/** Whether all of the other range is in this one. */
+export function holds(range: TimeRange, other: TimeRange): boolean {
+  return range.startNs <= other.startNs && other.endNs <= range.endNs
+}
+
 /** Names an expression can see. */
 export interface Scope {
   find(name: string): Value | undefined
@@ -45,10 +50,12 @@ export interface ContextSettings {
   readonly resolutionNs?: bigint | undefined
   readonly ranksGroups?: boolean
   readonly geo?: (() => GeoDictionaries) | undefined
+  /** Of another compilation, so that equal values are equal text in both; a new one where absent. */
+  readonly binder?: Binder
 }
 
 export abstract class Context {
-  readonly binder = new Binder()
+  readonly binder: Binder
   readonly aliases = new Aliases()
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
@@ -70,6 +77,7 @@ export abstract class Context {
     this.resolutionNs = settings.resolutionNs
     this.ranksGroups = settings.ranksGroups ?? false
     this.geo = settings.geo
+    this.binder = settings.binder ?? new Binder()
   }
 
   abstract relation(pipeline: Pipeline): Relation

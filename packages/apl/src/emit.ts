@@ -3,7 +3,7 @@
  * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
  */
 import type { Expression, Pipeline, Source } from './ast.ts'
-import { Context, type ContextSettings, EMPTY_SCOPE, type Scope } from './context.ts'
+import { Context, type ContextSettings, EMPTY_SCOPE, holds, type Scope, type TimeRange } from './context.ts'
 import { datatable } from './datatable.ts'
 import { CompileError } from './error.ts'
 import { compileExpression } from './expression.ts'
@@ -35,6 +35,8 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
+  /** Where it is known that all of its events lie: a range that holds it needs no condition, which every row would be looked at for. */
+  readonly span?: TimeRange | undefined
   /** Virtual fields: expressions by name. */
   readonly virtualFields?: ReadonlyMap<string, string>
   /** What the table keeps of a field beside the events; by default nothing. */
@@ -147,10 +149,10 @@ export class Emitter extends Context {
     return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
   }
 
-  #events({ table, fields, virtualFields, pathOf = (field) => field, layoutOf }: Dataset): Relation {
+  #events({ table, fields, virtualFields, span, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
-    select.conditions.push(...inRange)
+    if (!span || !holds(this.range, span)) select.conditions.push(...inRange)
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()

@@ -69,11 +69,23 @@ export interface Plan extends Statement {
   readonly buckets?: { readonly field: string; readonly sizeNs: bigint }
   /** With `buckets`: the same without the time bins. */
   readonly totals?: Statement & { readonly columns: readonly PlanColumn[] }
+  /** With `totals`, where one look at the rows does for both. */
+  readonly together?: Together
   /** Datasets read, as named in the catalogue. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
   /** Asks which of the stored fields that the query names have a value in its range; worth asking where nothing was matched. */
   readonly presence: () => Presence | undefined
+}
+
+/** The rows of a plan and of its totals in one statement. In its first cell a row of the plan has 0, one of the totals 1. */
+export interface Together extends Statement {
+  readonly columns: readonly PlanColumn[]
+  readonly cells: Plan['cells']
+  /** The columns of the totals. */
+  readonly totals: readonly PlanColumn[]
+  /** The totals are one group of everything; it is missing here where there are no rows at all. */
+  readonly hasOneTotal: boolean
 }
 
 /** One row, one cell: a number with the bit 2^n for the n-th field, where some event has it. */

@@ -8,6 +8,9 @@ import { SELECT_DEPTH_MAX } from './limits.ts'
 import { NOWHERE } from './source.ts'
 import type { Value } from './value.ts'
 
+/** The rows of a group. */
+const ROWS = 'count()'
+
 type From =
   /** A quoted table name. */
   | { readonly kind: 'table'; readonly table: string }
@@ -59,6 +62,8 @@ export class Select {
   readonly arrayJoins: string[] = []
   order: readonly OrderKey[] = []
   limit: { readonly count: number; readonly bound: string } | undefined
+  /** A second, coarser grouping of the same rows, and the column that tells the two apart. */
+  #totals: { readonly keys: readonly string[]; readonly isTotal: string; readonly alias: string } | undefined
   readonly #known = new Map<string, string>()
   readonly #exports: { readonly sql: string; readonly alias: string }[] = []
 
@@ -89,6 +94,23 @@ export class Select {
     return this.#exports.findIndex((column) => column.alias === alias)
   }
 
+  /** Groups by some of the keys alone too. The first cell is 1 in the rows of that, and 0 in the others. */
+  groupTotals(keys: readonly string[]): void {
+    const missing = this.groupBy?.find((key) => !keys.includes(key))
+    const isTotal = `grouping(${missing})`
+    this.#totals = { keys, isTotal, alias: this.export(isTotal) }
+  }
+
+  /** The position of a cell that has in every row how many rows were grouped: before the limit and over all groups, so that the table need not be read again. */
+  cellOfGroupedRows(): number {
+    // Which is the only row, and needs neither a limit nor a window.
+    if (this.groupBy?.length === 0) {
+      this.limit = undefined
+      return this.cell(ROWS)
+    }
+    return this.cell(this.#totals ? `sumIf(${ROWS}, ${this.#totals.isTotal} = 0) OVER ()` : `sum(${ROWS}) OVER ()`)
+  }
+
   /** The order alone, for looking at rows beside one. */
   orderSql(): string {
     return this.order.flatMap(orderSql).join(', ')
@@ -98,16 +120,24 @@ export class Select {
   render(): string {
     const order = this.order.flatMap(orderSql)
     // One group of everything, even where no column that is asked for aggregates.
-    const having = this.groupBy?.length === 0 ? ['count() >= 0', ...this.having] : this.having
+    const isOneGroup = this.groupBy?.length === 0 && !this.#known.has(ROWS)
+    const having = isOneGroup ? [`${ROWS} >= 0`, ...this.having] : this.having
     const tail = [
-      ...(this.groupBy && this.groupBy.length > 0 ? [`GROUP BY ${this.groupBy.join(', ')}`] : []),
+      ...this.#groupSql(),
       ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
       ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
-      ...(this.limit === undefined ? [] : [`LIMIT ${this.limit.bound}`]),
+      ...(this.limit === undefined ? [] : [`LIMIT ${this.limit.bound}${this.#totals ? ` BY ${this.#totals.alias}` : ''}`]),
     ]
     const columns = this.#exports.map(({ sql, alias }) => `${sql} AS ${alias}`)
     if (columns.length === 0) columns.push(`1 AS ${this.aliases.column()}`)
     return [`SELECT ${columns.join(', ')}`, ...this.#body([...columns, ...tail]), ...tail].join('\n')
+  }
+
+  #groupSql(): string[] {
+    const { groupBy = [] } = this
+    if (groupBy.length === 0) return []
+    if (!this.#totals) return [`GROUP BY ${groupBy.join(', ')}`]
+    return [`GROUP BY GROUPING SETS ((${groupBy.join(', ')}), (${this.#totals.keys.join(', ')}))`]
   }
 
   /** How many rows pass the conditions, before grouping, order and limit. */

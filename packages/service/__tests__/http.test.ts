@@ -27,10 +27,10 @@ test.each([
 })
 
 test.each([
-  ['/v1/traces', 'application/x-protobuf'],
-  ['/_bulk', 'application/x-ndjson'],
+  ['/v1/profiles', 'application/x-protobuf'],
+  ['/services/collector', 'application/x-ndjson'],
   ['/v2/dashboards', 'application/json'],
-  ['/v1/nothing', undefined],
+  ['/nothing', undefined],
 ])('nobody reads a body at %s: 404 that says so, whatever it is', async (path, type) => {
   for (const body of ['{', 'x'.repeat(300_000)]) {
     const response = await fetch(service.url + path, {

@@ -236,10 +236,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   addTokenRoutes(app, tokens, now)
   const ingest = createIngest({ events, strictDatasets, clock: now, onStored: figures.addIngest })
   await addEventRoutes(app, ingest)
-  addDatasetRoutes(app, datasets, now)
-  addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
-  addMapFieldRoutes(app, datasets)
-  addVirtualFieldRoutes(app, new VirtualFields(datasets))
+  addDatasetResources(app, { events, reader, now })
   addOrganizationRoutes(app)
   const queries = createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now, ending: endingOf(app) })
   await addQueryRoutes(app, queries, createSavedQueries(records, now))
@@ -257,6 +254,18 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   runWhileListening(app, log, (signal) => events.sizes.run(log, signal))
   if (database) runWhileListening(app, log, (signal) => database.load(log, signal))
   runWhileListening(app, log, (signal) => runUpkeep(records, events.upkeep, log, signal))
+}
+
+/** Datasets, and what is set and told of them. */
+function addDatasetResources(
+  app: FastifyInstance,
+  { events, reader, now }: Pick<OpenStore, 'events' | 'reader'> & { now: () => number },
+): void {
+  const { datasets } = events
+  addDatasetRoutes(app, datasets, now)
+  addDatasetInfoRoutes(app, datasets, createMeasure(events, reader))
+  addMapFieldRoutes(app, datasets)
+  addVirtualFieldRoutes(app, new VirtualFields(datasets))
 }
 
 /** @returns a signal that ends what would hold up the close */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Session } from 'chdb'
 import type { Dataset } from '../../src/compile.ts'
-import type { Plan, Statement } from '../../src/plan.ts'
+import type { Plan, Statement, Together } from '../../src/plan.ts'
 
 export interface StoredEvent {
   /** Nanoseconds since the epoch. */
@@ -93,6 +93,17 @@ export function readRows(
       }),
     )
   })
+}
+
+/** Rows of a plan and of its totals, told apart. */
+export function readTogether({ columns, cells, totals }: Together, rows: readonly unknown[][]) {
+  const apart = [0, 1].map((mark) => rows.filter(([first]) => first === mark))
+  const [bins = [], ofTotals = []] = apart
+  return {
+    bins: readRows({ columns }, bins),
+    totals: readRows({ columns: totals }, ofTotals),
+    matched: cells.matched === undefined ? undefined : bins[0]?.[cells.matched],
+  }
 }
 
 /** The catalogue's fields of some events, as the service keeps them at ingest. */

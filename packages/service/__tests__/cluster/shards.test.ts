@@ -87,3 +87,29 @@ testOnCluster('annotations are queried with the events of both shards', async ()
   ].map(async (text) => rowsOf((await apl(service, text)).body)[0]?.count)
   expect(await Promise.all(answers)).toEqual([10, 1, 10, 22, 2])
 })
+
+testOnCluster('bins of time and their totals are of the events of both shards', async () => {
+  const events = Array.from({ length: 300 }, (_, n) => ({
+    _time: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
+    n,
+    even: n % 2,
+  }))
+  for (let from = 0; from < events.length; from += 30)
+    await send(service, JSON.stringify(events.slice(from, from + 30)), { dataset: 'bins' })
+  const { body } = await apl(service, 'bins | summarize count(), sum(n) by bin(_time, 1h), even')
+  const hours = [0, 1, 2, 3, 4].flatMap((hour) => [0, 1].map((even) => ({ hour, even })))
+  expect([body.status.rowsMatched, body.status.numGroups]).toEqual([300, 2])
+  const found = rowsOf(body).sort((a, b) => `${a._time}${a.even}`.localeCompare(`${b._time}${b.even}`))
+  expect(found).toEqual(
+    hours.map(({ hour, even }) => ({
+      _time: `2026-01-01T0${hour}:00:00Z`,
+      even,
+      count_: 30,
+      sum_n: 30 * (60 * hour + even) + 870,
+    })),
+  )
+  expect(rowsOf(body, '_totals').sort((a, b) => Number(a.even) - Number(b.even))).toEqual([
+    { even: 0, count_: 150, sum_n: 22_350 },
+    { even: 1, count_: 150, sum_n: 22_500 },
+  ])
+})

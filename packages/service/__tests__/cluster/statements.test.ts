@@ -15,7 +15,7 @@ import {
 } from '../../src/store/schema/event-table.ts'
 
 const COLUMNS = `(
-  _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  _time DateTime64(9, 'UTC') CODEC(Delta(8), LZ4),
   _sysTime DateTime64(9, 'UTC'),
   _row UInt64 CODEC(Delta(8), ZSTD(1)),
   data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))

@@ -1,11 +1,13 @@
-import type { Statement } from '@deployment-annotations/apl/plan'
+import { setImmediate } from 'node:timers/promises'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { expect, test } from '@jest/globals'
+import { execute } from '../../src/query/execute.ts'
 import { MatchCounts } from '../../src/query/match-counts.ts'
 import type { Reader } from '../../src/store/reading/reader.ts'
 import { ResultRows } from '../../src/store/reading/result-rows.ts'
 
 const LOOK: Statement = { sql: 'look', params: {} }
-const COUNT: Statement = { sql: 'count', params: {} }
+const PLAN = { kind: 'rows', sql: 'page', params: {}, count: { sql: 'count', params: {} } } as unknown as Plan
 const reader: Reader = {
   read: () => Promise.reject(new Error('nothing is read')),
   stateOf: () => LOOK,
@@ -29,8 +31,8 @@ test('the matches of a page after the first are not counted again until the tabl
   const table = { state: '77:20', matching: 10 }
   const { ran, run } = engine(table)
   const ask = async () => {
-    const counter = counts.of(COUNT, ['events_1'])
-    return [await counter.look(run), await counter.count(run)]
+    const counter = counts.of(PLAN, ['events_1'])
+    return [await counter.look(run), await counter.count(run, run)]
   }
   expect([await ask(), await ask(), ran]).toEqual([
     [20, 10],
@@ -39,4 +41,67 @@ test('the matches of a page after the first are not counted again until the tabl
   ])
   Object.assign(table, { state: '78:24', matching: 12 })
   expect([await ask(), ran.length]).toEqual([[24, 12], 5])
+})
+
+test('whether pages of a query are full is known by what was seen last of its shape', () => {
+  const counts = new MatchCounts(reader)
+  const wasFull = (sql = 'page') => counts.of({ ...PLAN, sql }, ['events_1']).wasFull
+  expect(wasFull()).toBe(false)
+  counts.of(PLAN, ['events_1']).note(true)
+  expect([wasFull(), wasFull('another')]).toEqual([true, false])
+  counts.of(PLAN, ['events_1']).note(false)
+  expect(wasFull()).toBe(false)
+})
+
+/** What is run for a page of so many rows, of two at most, over and over. */
+async function statementsOf(counts: MatchCounts, rows: number, options: { hasCursor?: boolean; rowsThere?: number } = {}) {
+  const ran: string[] = []
+  const read: Reader['read'] = async ({ sql }) => {
+    ran.push(sql)
+    const lines = sql === 'page' ? Array.from({ length: rows }, () => '\t\t[1]') : [sql === 'look' ? '\t\t["77:20"]' : '\t\t[10]']
+    return ResultRows.of(Buffer.from(`{"data":[\n${lines.join(',\n')}\n],"rows": 1,"statistics":{"rows_read": 30}}`))
+  }
+  const plan = { ...PLAN, columns: [], cells: {}, order: [], groups: [], limit: 2 } as unknown as Plan
+  const { hasCursor = false, rowsThere } = options
+  const { signal } = new AbortController()
+  const counter = counts.of(plan, ['events_1'])
+  await using found = await execute(plan, {
+    reader: { ...reader, read },
+    caller: { id: '' },
+    hasCursor,
+    counter,
+    rowsThere,
+    signal,
+  })
+  return { ran, matched: found.rowsMatched, examined: found.rowsExamined }
+}
+
+test('a short first page runs nothing else where the rows of its tables are known, and a full one counts', async () => {
+  const counts = new MatchCounts(reader)
+  expect(await statementsOf(counts, 1, { rowsThere: 20 })).toEqual({ ran: ['page'], matched: 1, examined: 20 })
+  expect(await statementsOf(counts, 1)).toEqual({ ran: ['look', 'page'], matched: 1, examined: 20 })
+  expect(await statementsOf(counts, 2, { rowsThere: 20 })).toEqual({ ran: ['page', 'look', 'count'], matched: 10, examined: 20 })
+  // From now on pages of this query are expected to be full.
+  expect((await statementsOf(counts, 2, { rowsThere: 20 })).ran).toEqual(['look', 'page'])
+  expect(await statementsOf(counts, 1, { rowsThere: 20, hasCursor: true })).toMatchObject({ ran: ['look', 'page'], matched: 10 })
+})
+
+test('a count that was begun is given up where the page is short', async () => {
+  const counts = new MatchCounts(reader)
+  counts.of(PLAN, ['events_1']).note(true)
+  let ended: AbortSignal | undefined
+  const read: Reader['read'] = async ({ sql }, signal) => {
+    if (sql === 'count') ended = signal
+    if (sql === 'count') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const cell = sql === 'look' ? '"77:20"' : '1'
+    // Until the count has begun.
+    for (let turns = 0; sql === 'page' && !ended && turns < 1_000; turns++) await setImmediate()
+    return ResultRows.of(Buffer.from(`{"data":[\n\t\t[${cell}]\n],"rows": 1,"statistics":{"rows_read": 1}}`))
+  }
+  const plan = { ...PLAN, columns: [], cells: {}, order: [], groups: [], limit: 2 } as unknown as Plan
+  const counter = counts.of(plan, ['events_1'])
+  const { signal } = new AbortController()
+  const parts = { reader: { ...reader, read }, caller: { id: '' }, hasCursor: false, counter, rowsThere: 20, signal }
+  await using found = await execute(plan, parts)
+  expect([found.rowsMatched, ended?.aborted]).toEqual([1, true])
 })

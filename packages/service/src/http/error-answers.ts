@@ -135,5 +135,7 @@ function allowedMethods(app: FastifyInstance, path: string): string[] {
 function matches(pattern: string, path: string): boolean {
   const parts = path.split('/')
   const expected = pattern.split('/')
+  // What stands for any address is none: the page that says so to a person.
+  if (expected.every((part) => part === '' || part.startsWith(':'))) return pattern === path
   return parts.length === expected.length && expected.every((part, index) => part.startsWith(':') || part === parts[index])
 }

@@ -4,12 +4,19 @@
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { TextLayout } from '@deployment-annotations/apl/stored-text'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
+import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { enginePath } from '../events/fields/field-name.ts'
 import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
+import type { TableSpan } from '../store/reading/table-spans.ts'
 import { layoutName } from '../store/schema/field-layout.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
+
+/** Knows the spans of tables that queries may go by. */
+export interface Spans {
+  of(table: string): TableSpan | undefined
+}
 
 /**
  * @param mayRead of the others a query is told nothing: they are not there, whatever pattern would fit them
@@ -19,14 +26,15 @@ export function readCatalogue(
   datasets: Pick<Datasets, 'list'>,
   sources: readonly RecordSource[],
   mayRead: (name: string) => boolean,
+  spans?: Spans,
 ): Catalogue {
   const readable = datasets.list().filter(({ name }) => mayRead(name))
-  const catalogue = new Map<string, QueriedDataset | GivenRows>(readable.map((dataset) => [dataset.name, show(dataset)]))
+  const catalogue = new Map<string, QueriedDataset | GivenRows>(readable.map((dataset) => [dataset.name, show(dataset, spans)]))
   for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
   return catalogue
 }
 
-function show(dataset: Dataset): QueriedDataset {
+function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
   let fields: Map<string, ReadonlySet<string>> | undefined
   return {
     name: dataset.name,
@@ -39,6 +47,10 @@ function show(dataset: Dataset): QueriedDataset {
       return fields
     },
     pathOf: enginePath,
+    get span() {
+      const known = spans?.of(dataset.table)
+      return known && (known.span ?? NO_TIME)
+    },
     get virtualFields() {
       return new Map(dataset.virtualFields.map(({ name, expression }) => [name, expression]))
     },
@@ -58,3 +70,6 @@ function typesForQueries(bits: number): ReadonlySet<string> {
   const types = new Set<string>(typesOf(bits))
   return (bits & UNSIGNED) === 0 ? types : types.add(UNSIGNED_INTEGER)
 }
+
+/** In every range. */
+const NO_TIME = { startNs: STORABLE_LAST_NS, endNs: STORABLE_FIRST_NS }

@@ -1,26 +1,31 @@
 /**
- * Runs a plan: its rows, how many rows matched, and for time bins the totals, side by side.
+ * Runs a plan: its rows, for time bins the totals, and how many rows matched.
  */
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
 import { ServiceError } from '../errors.ts'
 import type { Asker, Reader, ReadResult } from '../store/reading/reader.ts'
 import type { MatchCounter } from './match-counts.ts'
 import { openRows, orderByTime, type Rows } from './rows.ts'
 
 /** Whoever gets it disposes of it: its rows are read when they are wanted. */
-export interface Executed extends AsyncDisposable {
-  rows: Rows
+export interface Executed extends Found, AsyncDisposable {
   /** Of the rows, where it is not the engine's. */
   order?: Uint32Array | undefined
+  /** Groups that came out, time bins aside. */
+  groups: number
+}
+
+interface Found {
+  rows: Rows
   /** Rows of the table `_totals`, where the plan has one. */
-  totals: Rows | undefined
+  totals?: Rows | undefined
   /** All rows that the query matches, whatever the cursor; `undefined` where nobody wanted to know, and it was not to be had for nothing. */
   rowsMatched: number | undefined
   /** Rows that the engine looked at for the rows of the answer; what counts and totals looked at beside that are the same ones. */
   rowsExamined: number
-  /** Groups that came out, time bins aside. */
-  groups: number
+  /** How they are to be read. */
+  layout: Pick<Plan, 'columns' | 'cells' | 'totals'>
 }
 
 interface ExecuteOptions {
@@ -30,52 +35,36 @@ interface ExecuteOptions {
   hasCursor: boolean
   /** Absent where the matches are not to be counted. */
   counter: MatchCounter | undefined
+  /** Rows of the tables that are read, where it is known. */
+  rowsThere: number | undefined
   signal: AbortSignal
 }
 
+type Run = (statement: Statement, signal?: AbortSignal) => Promise<ReadResult>
+
 /** @throws what the reader throws */
-export async function execute(plan: Plan, { reader, caller, hasCursor, counter, signal }: ExecuteOptions): Promise<Executed> {
-  // One that fails ends the others: nobody will ask for their rows.
-  const failed = new AbortController()
-  const both = AbortSignal.any([signal, failed.signal])
+export async function execute(plan: Plan, options: ExecuteOptions): Promise<Executed> {
+  const { reader, caller, hasCursor, counter, rowsThere, signal } = options
   const results: ReadResult[] = []
-  const run = async (statement: Statement) => {
-    try {
-      const result = await reader.read(statement, both, caller)
-      results.push(result)
-      return result
-    } catch (error) {
-      failed.abort(error)
-      throw error
-    }
+  const look: Run = (statement, until = signal) => reader.read(statement, until, caller)
+  const run: Run = async (statement, until) => {
+    const result = await look(statement, until)
+    results.push(result)
+    return result
   }
   const dispose = async () => {
     for (const result of results) await result[Symbol.asyncDispose]()
   }
-  const isOfRows = plan.kind === 'rows'
-  const needsCount = counter !== undefined && plan.cells.matched === undefined
   try {
-    const [found, totalsFound, countedBeside, rowsThere = Number.POSITIVE_INFINITY] = await settled([
-      run(plan),
-      plan.totals && run(plan.totals),
-      needsCount && !isOfRows ? counter.count(run) : undefined,
-      // Before the rows are counted, so that a count is never taken for one of an earlier state.
-      needsCount && isOfRows ? counter.look((statement) => reader.read(statement, both, caller)) : undefined,
-    ] as const)
-    const rows = await openRows(found, plan)
-    checkCells(rows, plan)
-    const totals = plan.totals && (await openRows(totalsFound as ReadResult, plan.totals))
-    // A short first page holds all there is, and reading it took as long as counting would.
-    const isWhole = isOfRows && !hasCursor && rows.count < plan.limit
-    const counted = needsCount && isOfRows && !isWhole ? await counter.count(run) : countedBeside
+    const found =
+      plan.kind === 'rows'
+        ? await runRows(plan, { run, look, signal, hasCursor, counter, rowsThere })
+        : await runGroups(plan, { run, look, signal, counter })
+    const { rows, totals, layout } = found
     return {
-      rows,
-      order: await orderOf(rows, plan),
-      totals,
-      rowsMatched: isWhole ? rows.count : matchedOf(plan, rows, counted),
-      // A page reads the rows that it shows a second time, whole.
-      rowsExamined: Math.min(found.rowsExamined, rowsThere),
-      groups: isOfRows || isGroupedByTimeAlone(plan) ? 0 : (totals ?? rows).count,
+      ...found,
+      order: await orderOf(rows, { ...plan, ...layout }),
+      groups: plan.kind === 'rows' || isGroupedByTimeAlone(plan) ? 0 : (totals ?? rows).count,
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {
@@ -84,13 +73,100 @@ export async function execute(plan: Plan, { reader, caller, hasCursor, counter, 
   }
 }
 
-function isGroupedByTimeAlone({ groups, buckets }: Plan): boolean {
-  return groups.every(({ name }) => name === buckets?.field)
+interface Running {
+  run: Run
+  /** Runs what is no part of the query. */
+  look: Run
+  signal: AbortSignal
+  counter: MatchCounter | undefined
 }
 
-/** No row says it where there is none, and then nothing matched. */
-function matchedOf({ cells }: Plan, rows: Rows, counted: number | undefined): number | undefined {
-  return cells.matched === undefined ? counted : (rows.matched ?? 0)
+/**
+ * A first page that comes back short holds all there is. Where pages of the same query were full, their matches are counted while
+ * this one is read, and it is given up should this one be short; where they were not, or none was seen, they are counted after it.
+ */
+async function runRows(
+  plan: Plan,
+  { run, look, signal, hasCursor, counter, rowsThere }: Running & Pick<ExecuteOptions, 'hasCursor' | 'rowsThere'>,
+): Promise<Found> {
+  const end = new AbortController()
+  const until = AbortSignal.any([signal, end.signal])
+  const lookUntil: Run = (statement) => look(statement, until)
+  const count = () => counter?.count((statement) => run(statement, until), lookUntil)
+  const beside = hasCursor || counter?.wasFull ? count() : undefined
+  const looked = rowsThere === undefined ? counter?.look(lookUntil) : undefined
+  // They are awaited where they are needed; elsewhere nobody wants to know.
+  for (const task of [beside, looked]) task?.catch((error) => end.abort(error))
+  try {
+    const found = await run(plan, until)
+    const rows = await openRows(found, plan)
+    checkCells(rows, plan)
+    const isFull = rows.count >= plan.limit
+    counter?.note(isFull)
+    const rowsMatched = hasCursor || isFull ? await (beside ?? count()) : rows.count
+    // A page reads the rows that it shows a second time, whole.
+    const rowsExamined = Math.min(found.rowsExamined, rowsThere ?? (await looked) ?? Number.POSITIVE_INFINITY)
+    return { rows, rowsMatched, rowsExamined, layout: plan }
+  } finally {
+    end.abort(new Error('the page is there'))
+  }
+}
+
+async function runGroups(plan: Plan, { run, look, signal, counter }: Running): Promise<Found> {
+  // One that fails ends the others: nobody will ask for their rows.
+  const failed = new AbortController()
+  const until = AbortSignal.any([signal, failed.signal])
+  const runUntil = async (statement: Statement) => {
+    try {
+      return await run(statement, until)
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+  const { together } = plan
+  const [tables, counted] = await settled([
+    together ? runTogether(plan, together, runUntil) : runApart(plan, runUntil),
+    plan.cells.matched === undefined ? counter?.count(runUntil, look) : undefined,
+  ] as const)
+  const { rows } = tables
+  checkCells(rows, plan)
+  // No row says it where there is none, and then nothing matched.
+  return { ...tables, rowsMatched: plan.cells.matched === undefined ? counted : (rows.matched ?? 0) }
+}
+
+type Tables = Omit<Found, 'rowsMatched'>
+
+async function runApart(plan: Plan, run: Run): Promise<Tables> {
+  const { totals } = plan
+  const [found, ofTotals] = await settled([run(plan), totals && run(totals)] as const)
+  const { rowsExamined } = found
+  return {
+    rows: await openRows(found, plan),
+    totals: ofTotals && (await openRows(ofTotals, totals as Plan)),
+    rowsExamined,
+    layout: plan,
+  }
+}
+
+async function runTogether(plan: Plan, together: Together, run: Run): Promise<Tables> {
+  const found = await run(together)
+  // A group of everything is there even of nothing.
+  if (found.count === 0 && together.hasOneTotal) return runApart(plan, run)
+  const [bins, ofTotals] = found.split()
+  const { columns, cells } = together
+  const totals = { ...(plan.totals as Statement), columns: together.totals }
+  const { rowsExamined } = found
+  return {
+    rows: await openRows(bins, together),
+    totals: await openRows(ofTotals, totals),
+    rowsExamined,
+    layout: { columns, cells, totals },
+  }
+}
+
+function isGroupedByTimeAlone({ groups, buckets }: Plan): boolean {
+  return groups.every(({ name }) => name === buckets?.field)
 }
 
 /** A limit that was asked for is low enough; how many groups there are is only known now. */

@@ -4,21 +4,23 @@
  * carry it, because a cursor is the id of a row, and clients compare the two.
  */
 import { hash } from 'node:crypto'
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import type { Reader, ReadResult } from '../store/reading/reader.ts'
 import { rowsOfState } from '../store/reading/table-state.ts'
-import { readCell, readNumber } from './rows.ts'
+import { readCells, readNumber } from './rows.ts'
 
 type Run = (statement: Statement) => Promise<ReadResult>
 
 /** Counts the matches of one query. */
 export interface MatchCounter {
-  /**
-   * Sees which state of the data is counted. To be called before {@link count}, or the count is neither found nor remembered.
-   * @returns how many rows the tables have, where that can be seen
-   */
-  look(run: Run): Promise<number | undefined>
-  count(run: Run): Promise<number>
+  /** @param look runs what is no part of the query */
+  count(run: Run, look: Run): Promise<number>
+  /** @returns how many rows the tables have, where that can be seen */
+  look(look: Run): Promise<number | undefined>
+  /** Whether the last page of such a query was full, whatever its values. */
+  readonly wasFull: boolean
+  /** Tells how full a page was. */
+  note(isFull: boolean): void
 }
 
 /** Each is some 200 bytes. */
@@ -32,43 +34,55 @@ interface Count {
 export class MatchCounts {
   readonly #reader: Reader
   readonly #known = new Map<string, Count>()
+  readonly #wasFull = new Map<string, boolean>()
 
   constructor(reader: Reader) {
     this.#reader = reader
   }
 
-  /**
-   * @param statement counts the rows
-   * @param tables that it reads
-   */
-  of(statement: Statement, tables: readonly string[]): MatchCounter {
-    // Rows of the records come with the statement, and have no parts.
-    const isOfRecords = statement.constants !== undefined
-    const { stateOf } = this.#reader
-    let state: string | undefined
+  /** @param tables that the plan reads */
+  of({ sql, count, kind, constants }: Plan, tables: readonly string[]): MatchCounter {
+    const shape = hash('sha256', sql)
+    // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
+    const isRemembered = kind === 'rows' && constants === undefined
+    let looked: Promise<string | undefined> | undefined
+    const stateBy = (look: Run) => {
+      looked ??= isRemembered ? this.#stateOf(tables, look) : Promise.resolve(undefined)
+      return looked
+    }
     return {
-      look: async (run) => {
-        if (!stateOf || isOfRecords) return undefined
-        await using result = await run(stateOf(tables))
-        state = await readCell(result)
-        return rowsOfState(state)
+      look: async (look) => {
+        const state = await stateBy(look)
+        return state === undefined ? undefined : rowsOfState(state)
       },
-      count: async (run) => {
-        const key = state === undefined ? '' : hash('sha256', JSON.stringify([statement, tables]))
+      count: async (run, look) => {
+        // Before the rows are counted, so that a count is never taken for one of an earlier state.
+        const state = await stateBy(look)
+        const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
         const known = this.#known.get(key)
         if (known && known.state === state) return known.matched
-        await using result = await run(statement)
+        await using result = await run(count)
         const matched = await readNumber(result)
-        if (state !== undefined) this.#remember(key, { state, matched })
+        if (state !== undefined) remember(this.#known, key, { state, matched })
         return matched
       },
+      wasFull: this.#wasFull.get(shape) ?? false,
+      note: (isFull) => remember(this.#wasFull, shape, isFull),
     }
   }
 
-  #remember(key: string, count: Count): void {
-    this.#known.delete(key)
-    this.#known.set(key, count)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > COUNTS_MAX && oldest !== undefined) this.#known.delete(oldest)
+  async #stateOf(tables: readonly string[], look: Run): Promise<string | undefined> {
+    const { stateOf } = this.#reader
+    if (!stateOf) return undefined
+    await using result = await look(stateOf(tables))
+    return (await readCells(result))[0]
   }
+}
+
+/** Forgets what was remembered first. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > COUNTS_MAX && oldest !== undefined) map.delete(oldest)
 }

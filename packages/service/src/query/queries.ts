@@ -3,30 +3,31 @@
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import type { Caller } from '../caller.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Reader } from '../store/reading/reader.ts'
+import { TableSpans } from '../store/reading/table-spans.ts'
 import { withAbsentFields } from './absent-fields.ts'
 import type { Answer } from './answer-body.ts'
 import type { JsonPieces } from './answer-text.ts'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue, type Spans } from './catalogue.ts'
 import { type Executed, execute } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { MatchCounts } from './match-counts.ts'
-import { answeringQueryErrors } from './query-errors.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
-import { readNumber } from './rows.ts'
+import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
+import { type Compile, type Compiled, compileWith } from './table-times.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'>
+  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'> & { tables: Pick<EventStore['tables'], 'writes'> }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -70,8 +71,8 @@ export interface Queries {
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked): CompileOptions => ({
-    datasets: readCatalogue(events.datasets, sources, (name) => caller.may('query|read', name)),
+  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked, spans: Spans | undefined): CompileOptions => ({
+    datasets: readCatalogue(events.datasets, sources, (name) => caller.may('query|read', name), spans),
     range,
     nowNs,
     cursor,
@@ -80,30 +81,14 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
     countsMatched: true,
   })
 
-  const counts = new MatchCounts(reader)
+  const run = createRun({ events, reader, sources })
   const held = new HeldQueries({ ...events, ending })
-
-  async function run(request: QueryRequest, compiled: () => Plan, { signal, caller }: Asked) {
-    const from = performance.now()
-    const compiledPlan = answeringQueryErrors(compiled, (dataset) => caller.require('query|read', '', dataset))
-    requireReadable(sources, compiledPlan.datasets, caller)
-    await events.settle(compiledPlan.datasets)
-    const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
-    const tables = plan.datasets.flatMap((name) => events.datasets.find(name)?.table ?? [])
-    const counter = request.countMatches ? counts.of(plan.count, tables) : undefined
-    const executed = await execute(plan, { reader, caller, hasCursor: request.cursor !== undefined, counter, signal })
-    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => {
-      await using result = await reader.read(statement, signal, caller)
-      return await readNumber(result)
-    })
-    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
-  }
 
   return {
     async apl(asked, { format, bare = false }) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
-      const compiled = () => compile(apl, { ...optionsOf(request, asked), defaultLimit, variables })
+      const compiled: Compile = (known) => compile(apl, { ...optionsOf(request, asked, known), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular'
         ? answerOf(tabularAnswer(...answered, bare), answered)
@@ -113,7 +98,11 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       const first = readQueryRequest(asked, clock())
       const look = async () => {
         const request = upToNow(first, heldMs, clock())
-        const answered = await run(request, () => compileLegacy(request.members, dataset, optionsOf(request, asked)), asked)
+        const answered = await run(
+          request,
+          (known) => compileLegacy(request.members, dataset, optionsOf(request, asked, known)),
+          asked,
+        )
         const { rows } = answered[2]
         return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
       }
@@ -121,6 +110,49 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
       return answerOf(legacyAnswer(...answered), answered)
     },
+  }
+}
+
+/** @returns what runs a query, knowing what others before it have seen */
+function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'reader' | 'sources'>) {
+  const counts = new MatchCounts(reader)
+  const spans = events.tables.writes && new TableSpans(events.tables.writes)
+
+  return async (request: QueryRequest, compiled: Compile, { signal, caller }: Asked) => {
+    const from = performance.now()
+    const readFirst = async (statement: Statement) => {
+      await using result = await reader.read(statement, signal, caller)
+      return await readCells(result)
+    }
+    const onAbsent = (dataset: string) => caller.require('query|read', '', dataset)
+    const compileBy = (known: TableSpans | undefined) =>
+      compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known, onAbsent })
+    const once = async ({ plan: compiledPlan, tables, ...compiledOf }: Compiled) => {
+      const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
+      // Rows of records are in no table.
+      const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
+      const counter = request.countMatches ? counts.of(plan, tables) : undefined
+      const executed = await execute(plan, {
+        reader,
+        caller,
+        hasCursor: request.cursor !== undefined,
+        counter,
+        rowsThere,
+        signal,
+      })
+      return { plan: { ...plan, ...executed.layout }, executed }
+    }
+    let asked = compileBy(spans)
+    requireReadable(sources, asked.plan.datasets, caller)
+    await events.settle(asked.plan.datasets)
+    if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
+    let { plan, executed } = await once(asked)
+    if (!asked.isCurrent()) {
+      await executed[Symbol.asyncDispose]()
+      ;({ plan, executed } = await once(compileBy(undefined)))
+    }
+    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
+    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
   }
 }
 

@@ -88,14 +88,15 @@ async function readColumn(result: ResultRows, plan: Readable, column: number): P
   return cells
 }
 
-/** @returns the only cell of the only row, without quotation marks */
-export async function readCell(result: ResultRows): Promise<string> {
-  return /\[\s*"?([^"\]\s]*)/.exec((await result.first()) ?? '')?.[1] ?? ''
+/** @returns the cells of the only row, without quotation marks */
+export async function readCells(result: ResultRows): Promise<string[]> {
+  const { items } = readArray((await result.first()) ?? '[]', 0)
+  return items.map((item) => item.replace(/^"|"$/g, ''))
 }
 
-/** The same, where it is a number. */
+/** @returns the only cell of the only row, which is a number */
 export async function readNumber(result: ResultRows): Promise<number> {
-  return Number(await readCell(result))
+  return Number((await readCells(result))[0])
 }
 
 /** @returns the order in which the times of a column rise; `undefined` where they do so already */

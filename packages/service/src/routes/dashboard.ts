@@ -62,7 +62,7 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
       schema: { hide: true },
       handler: async ({ headers, params }, reply) => {
         if (!headers.accept?.includes('text/html')) {
-          throw new ServiceError('not_found', `there is nothing at ${quoted(`/${params.nothing}`)}`)
+          throw new ServiceError('not_found', `${quoted(`/${params.nothing}`)} not found: this service has nothing there`)
         }
         return sendPage(reply.code(404))
       },

@@ -5,6 +5,7 @@
  * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
  *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
  *   and a queue of their own: reads and changes do not hold up creates.
+ * - A session that saw a read fail is closed (embedded-connection.ts).
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
  * - Exiting the process with an open session may crash it, so close() waits for what is under way.
@@ -16,12 +17,13 @@ import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 import { loadChdb, type Session } from './chdb.ts'
+import { EmbeddedConnection } from './embedded-connection.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
-import { describeFailure, type StatementKind } from './engine-failures.ts'
+import { describeFailure } from './engine-failures.ts'
 import { EVENT_STRUCTURE } from './schema/event-table.ts'
 
-type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /** Another process has the embedded engine's directory open. */
 export class DirectoryInUseError extends Error {
@@ -62,17 +64,21 @@ export function openEmbeddedEngine(directory: string): Engine {
   const { Session, createChdbConnection } = loadChdb()
   const open = () => {
     // The two packages declare the same interface separately, so the compiler takes them for different ones.
-    const connection = createChdbConnection({ path: directory }) as unknown as EmbeddedConnection
-    return {
-      client: createClient({ connection, log: { level: ClickHouseLogLevel.OFF } }),
-      semaphore: new Semaphore(1, STATEMENTS),
-    }
+    const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
+    return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }
   try {
-    const openSession = () => ({ client: new Session(directory), semaphore: new Semaphore(1, STATEMENTS) })
-    const [statements, inserts] = [open(), open()]
-    const events = createEmbeddedInserts(directory, () => new Session(directory))
-    const engine = createEngine(statements, inserts, events, createEmbeddedBulk(openSession), createTrial(openSession))
+    const openSession = () => new Session(directory)
+    const statements = new EmbeddedConnection(open).ensureOpen()
+    const inserts = new EmbeddedConnection(open).ensureOpen()
+    const events = createEmbeddedInserts(directory, openSession)
+    const engine = createEngine({
+      statements,
+      inserts,
+      events,
+      bulk: createEmbeddedBulk(openSession),
+      trial: createTrial(openSession),
+    })
     endOnFault()
     return engine
   } catch (cause) {
@@ -94,35 +100,29 @@ function endOnFault(): void {
   for (const signal of FAULTS) process.on(signal, listener).off(signal, listener)
 }
 
-/** A client, and its one statement at a time. */
-interface Connection<Client> {
-  client: Client
-  semaphore: Semaphore
+interface Parts {
+  statements: EmbeddedConnection<ReturnType<typeof createClient>>
+  inserts: EmbeddedConnection<ReturnType<typeof createClient>>
+  events: EmbeddedInserts
+  bulk: EmbeddedBulk
+  trial: Trial
 }
-type ClientConnection = Connection<ReturnType<typeof createClient>>
-type SessionConnection = Connection<Session>
 
-function createEngine(
-  statements: ClientConnection,
-  inserts: ClientConnection,
-  events: EmbeddedInserts,
-  bulk: EmbeddedBulk,
-  trial: Trial,
-): Engine {
+function createEngine({ statements, inserts, events, bulk, trial }: Parts): Engine {
   const probe = (query: string) =>
-    run('read', inserts, async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
+    inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
     isServer: false,
     select: <T>(query: string, values: BoundValues = {}) =>
-      run('read', statements, async (client) =>
+      statements.run('read', async (client) =>
         (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>(),
       ) as Promise<T[]>,
     run: (query, values = {}) =>
-      run('change', statements, async (client) => void (await client.command({ query, query_params: values }))),
+      statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
     // Among the inserts, which are quick.
     probe,
     insert: (table, values) =>
-      run('insert', inserts, async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
+      inserts.run('insert', async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
     insertJson: events.insertTexts,
     insertBlocks: events.insertBlocks,
     tryJson: trial.insert,
@@ -132,8 +132,7 @@ function createEngine(
       await bulk.close()
       await trial.close()
       await events.close()
-      for (const { semaphore } of [statements, inserts]) await semaphore.idle()
-      for (const { client } of [statements, inserts]) await client.close()
+      for (const connection of [statements, inserts]) await connection.close()
     },
   }
 }
@@ -144,20 +143,26 @@ interface Trial {
 }
 
 /** Rows go nowhere: the table is of its session, without a file, and keeps nothing. */
-function createTrial(open: () => SessionConnection): Trial {
-  let opened: SessionConnection | undefined
+function createTrial(open: () => Session): Trial {
+  const semaphore = new Semaphore(1, STATEMENTS)
+  let session: Session | undefined
   let made: Promise<unknown> | undefined
   return {
     async insert(columns, values) {
-      opened ??= open()
-      const { client } = opened
-      made ??= client.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
+      session ??= open()
+      made ??= session.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
       await made
-      await run('read', opened, async (session) => void (await insertTexts(session, { table: 'trial', columns, values })))
+      using _permit = await semaphore.acquire()
+      try {
+        await insertTexts(session, { table: 'trial', columns, values })
+      } catch (cause) {
+        // An insert writes no answer, so the session stays, and the table with it.
+        throw describeFailure(cause, { kind: 'read', name: 'the store', isCluster: false })
+      }
     },
     async close() {
-      await opened?.semaphore.idle()
-      opened?.client.close()
+      await semaphore.idle()
+      session?.close()
     },
   }
 }
@@ -167,45 +172,21 @@ interface EmbeddedBulk extends Bulk {
 }
 
 /** @param open opens a session, which there is once it is needed: few services are ever exported */
-function createEmbeddedBulk(open: () => SessionConnection): EmbeddedBulk {
-  let opened: SessionConnection | undefined
-  const runBulk = <T>(kind: StatementKind, task: (session: SessionConnection['client']) => Promise<T>) => {
-    opened ??= open()
-    return run(kind, opened, task)
-  }
+function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
+  const session = new EmbeddedConnection(open)
   return {
     select: <T>(sql: string) =>
-      runBulk('read', async (session) => {
-        const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
+      session.run('read', async (client) => {
+        const text = (await client.queryAsync(sql, { format: 'JSONEachRow' })).text()
         return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
       }),
-    readNative: (sql) => runBulk('read', async (session) => (await session.queryAsync(sql, { format: 'Native' })).bytes()),
+    readNative: (sql) => session.run('read', async (client) => (await client.queryAsync(sql, { format: 'Native' })).bytes()),
     insertNative: (table, columns, file) =>
-      runBulk('insert', async (session) => {
+      session.run('insert', async (client) => {
         const names = columns.join(', ')
         const source = `file(${quoteText(file)}, Native, ${quoteText(EVENT_STRUCTURE)})`
-        await session.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
+        await client.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
       }),
-    async close() {
-      await opened?.semaphore.idle()
-      opened?.client.close()
-    },
-  }
-}
-
-async function run<Client, T>(
-  kind: StatementKind,
-  { client, semaphore }: Connection<Client>,
-  task: (client: Client) => Promise<T>,
-): Promise<T> {
-  using _permit = await semaphore.acquire()
-  return await described(kind, () => task(client))
-}
-
-async function described<T>(kind: StatementKind, task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (cause) {
-    throw describeFailure(cause, { kind, name: 'the store', isCluster: false })
+    close: () => session.close(),
   }
 }

@@ -17,8 +17,11 @@ import {
   rememberTokens,
   setRetention,
   type TablePlace,
+  WRITES_FAST_TIMES,
+  writeFastTimes,
 } from './schema/event-table.ts'
 import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
+import { TableWrites } from './table-writes.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
@@ -50,6 +53,8 @@ export interface EventTables extends StoredRequests, FreedSpace {
   readonly insertBlocks?: (table: string, rows: BlockRows) => Promise<void>
   /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
   readonly tryRows?: (rows: Buffer) => Promise<void>
+  /** When each table was written to; absent where others write too. */
+  readonly writes?: TableWrites
   /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
   readonly remembersTokens: boolean
   /** Whether {@link join} is there: on a cluster it is not. */
@@ -60,6 +65,7 @@ export interface EventTables extends StoredRequests, FreedSpace {
 
 export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
   const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
+  const writes = new TableWrites()
   const runAll = async (statements: readonly string[]) => {
     for (const statement of statements) await engine.run(statement)
   }
@@ -70,6 +76,8 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
 
     async upgrade() {
       if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
+      // A full disk, or a cluster of which a host is away, is no reason not to start: times are only read more slowly.
+      if (!cluster) await runAll((await listWithSlowTimes(engine)).map(writeFastTimes)).catch(() => undefined)
     },
 
     async create(table) {
@@ -78,7 +86,10 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       await runAll(createEventTable(table, place))
     },
 
-    drop: (table) => runAll(dropEventTable(table, place)),
+    async drop(table) {
+      await runAll(dropEventTable(table, place))
+      writes.forget(table)
+    },
 
     list: () => listTables(engine, ''),
 
@@ -92,22 +103,31 @@ export function createEventTables(engine: Engine, cluster?: Cluster): EventTable
       if (left.length > 0) await engine.run(deleteRows(table, older, place), values)
     },
 
-    insert: (table, rows, options) => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options)),
-
-    ...(engine.insertBlocks && {
-      insertBlocks: (table, rows) => reading(async () => engine.insertBlocks?.(table, EVENT_COLUMNS, rows)),
-    }),
+    ...insertsOf(engine, writes),
 
     ...(engine.tryJson && { tryRows: (rows) => reading(async () => engine.tryJson?.(EVENT_COLUMNS, rows)) }),
+
+    ...(place === 'process' && { writes }),
 
     remembersTokens: place !== 'process',
 
     canJoin: cluster === undefined,
 
     async join(staging, table) {
-      await attach(engine, staging, table)
+      await writes.during(table, () => attach(engine, staging, table))
       await syncDirectories(engine, table)
     },
+  }
+}
+
+function insertsOf(engine: Engine, writes: TableWrites): Pick<EventTables, 'insert' | 'insertBlocks'> {
+  const { insertBlocks } = engine
+  return {
+    insert: (table, rows, options) =>
+      writes.during(table, () => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options))),
+    ...(insertBlocks && {
+      insertBlocks: (table, rows) => writes.during(table, () => reading(() => insertBlocks(table, EVENT_COLUMNS, rows))),
+    }),
   }
 }
 
@@ -137,6 +157,11 @@ async function listTables(engine: Engine, condition: string): Promise<string[]> 
 
 function listWithoutTokens(engine: Engine): Promise<string[]> {
   return listTables(engine, `AND engine = 'MergeTree' AND position(engine_full, 'non_replicated_deduplication_window') = 0`)
+}
+
+function listWithSlowTimes(engine: Engine): Promise<string[]> {
+  const fast = `SELECT table FROM system.columns WHERE database = currentDatabase() AND ${WRITES_FAST_TIMES}`
+  return listTables(engine, `AND engine = 'MergeTree' AND name NOT IN (${fast})`)
 }
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */

@@ -15,3 +15,10 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
+-- together:
+SELECT grouping(fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')) AS c0, toInt64(count()) AS c1, fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c2
+FROM `ds_web`
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
+GROUP BY GROUPING SETS ((fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')), ())
+ORDER BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')
+LIMIT {p3:UInt64} BY c0

@@ -9,7 +9,7 @@ import type { EventTables } from '../event-tables.ts'
 import type { Definitions } from './definitions.ts'
 import { killMutations, RECLAIMING, requireRoom } from './deletes.ts'
 import { type EngineFiles, isStagingTable } from './engine-files.ts'
-import { GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
+import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
 
 interface Guard {
   engine: Engine
@@ -29,6 +29,8 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
   return {
     ...tables,
     drop,
+
+    upgrade: () => upgradeWithRoom(tables, files),
 
     async create(table) {
       requireFree(GROWTH_RESERVE_BYTES)
@@ -95,6 +97,11 @@ export function guardEventLayouts(layouts: EventLayouts, { files, definitions }:
       definitions.keep(table)
     },
   }
+}
+
+/** What it does can wait until there is room. */
+async function upgradeWithRoom(tables: EventTables, { root }: EngineFiles): Promise<void> {
+  if (freeBytesOf(root) >= GROWTH_RESERVE_BYTES) await tables.upgrade()
 }
 
 function guardInserts({ insert, insertBlocks, tryRows }: EventTables, requireRoom: () => void) {

@@ -36,13 +36,13 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const queues = new QueryQueues()
 
   async function read(
-    session: Session,
+    lent: LentSession,
     statement: Statement,
     { signal, caller }: { signal: AbortSignal; caller: string },
   ): Promise<ReadResult> {
+    const { session } = lent
     const mark = randomBytes(12).toString('hex')
-    const set = setParameters(statement.params)
-    if (set) await session.queryAsync(set)
+    await setOnce(lent, statement)
     signal.throwIfAborted()
     const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
@@ -66,7 +66,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       try {
         return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
           attemptRead(attempt, () =>
-            sessions.lend(attempt.mode, (session) => read(session, statement, { signal: attempt.signal, caller })),
+            sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller })),
           ),
         )
       } catch (error) {
@@ -94,32 +94,45 @@ async function kill(control: Session, mark: string): Promise<void> {
     .catch(() => undefined)
 }
 
+interface LentSession {
+  session: Session
+  /** The statement that set its parameters, which it keeps: the same need not be set again. */
+  parameters?: string
+}
+
+async function setOnce(lent: LentSession, { params }: Statement): Promise<void> {
+  const set = setParameters(params)
+  if (set === undefined || set === lent.parameters) return
+  await lent.session.queryAsync(set)
+  lent.parameters = set
+}
+
 /** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
 class SessionPool {
   readonly #open: (mode: RunMode) => Session
-  readonly #free = new Map<RunMode, Session[]>()
+  readonly #free = new Map<RunMode, LentSession[]>()
 
   constructor(open: (mode: RunMode) => Session) {
     this.#open = open
   }
 
-  async lend<T>(mode: RunMode, task: (session: Session) => Promise<T>): Promise<T> {
+  async lend<T>(mode: RunMode, task: (lent: LentSession) => Promise<T>): Promise<T> {
     const free = this.#free.get(mode) ?? []
     this.#free.set(mode, free)
-    const session = free.pop() ?? this.#open(mode)
+    const lent = free.pop() ?? { session: this.#open(mode) }
     try {
-      const result = await task(session)
-      free.push(session)
+      const result = await task(lent)
+      free.push(lent)
       return result
     } catch (error) {
-      session.close()
+      lent.session.close()
       throw error
     }
   }
 
   /** To be called when none is lent. */
   close(): void {
-    for (const session of [...this.#free.values()].flat()) session.close()
+    for (const { session } of [...this.#free.values()].flat()) session.close()
   }
 }
 

@@ -11,7 +11,10 @@ import { setImmediate } from 'node:timers/promises'
 export const RESULT_FORMAT = 'JSONCompact'
 /** What a row begins with, and no other line. */
 const ROW_START = '\t\t['
+/** With the first byte of the first cell. */
+const HEAD_LENGTH = ROW_START.length + 1
 const NEWLINE = 0x0a
+const ZERO = 0x30
 
 /** Answers up to this size are read at once: nearly all. */
 const HELD_BYTES_MAX = 262_144
@@ -22,10 +25,11 @@ const TAIL_BYTES = 1_024
 
 type Read = (from: number, to: number) => Promise<Buffer>
 
-/** Where the rows are: each is from `starts[n]` to `ends[n]`. */
+/** Where the rows are: each is from `starts[n]` to `ends[n]`, and begins with the byte `firsts[n]`, behind its bracket. */
 interface Places {
   starts: readonly number[]
   ends: readonly number[]
+  firsts: readonly number[]
 }
 
 interface ResultFile {
@@ -125,6 +129,17 @@ export class ResultRows implements AsyncDisposable {
     }
   }
 
+  /** @returns the rows whose first cell is the number 0, and the others; there to be read as long as these are */
+  split(): [ResultRows, ResultRows] {
+    const { starts, ends, firsts } = this.#places
+    const pick = (isWanted: (first: number) => boolean) => {
+      const isOne = (_: number, n: number) => isWanted(firsts[n] as number)
+      const places = { starts: starts.filter(isOne), ends: ends.filter(isOne), firsts: firsts.filter(isWanted) }
+      return new ResultRows({ read: this.#read, places, rowsExamined: this.rowsExamined, file: undefined })
+    }
+    return [pick((first) => first === ZERO), pick((first) => first !== ZERO)]
+  }
+
   /** @returns the first row as JSON text */
   async first(): Promise<string | undefined> {
     for await (const [row] of this.batches()) return row
@@ -141,7 +156,7 @@ export class ResultRows implements AsyncDisposable {
 }
 
 async function findRows(read: Read, size: number): Promise<Places> {
-  const [starts, ends]: [number[], number[]] = [[], []]
+  const places = { starts: [] as number[], ends: [] as number[], firsts: [] as number[] }
   let lineStart = 0
   let head = ''
   for (let position = 0; position < size; position += TURN_BYTES) {
@@ -149,16 +164,17 @@ async function findRows(read: Read, size: number): Promise<Places> {
     for (let at = 0; at < bytes.length; ) {
       const newline = bytes.indexOf(NEWLINE, at)
       const end = newline === -1 ? bytes.length : newline
-      if (head.length < ROW_START.length) head += bytes.toString('latin1', at, Math.min(end, at + ROW_START.length - head.length))
+      if (head.length < HEAD_LENGTH) head += bytes.toString('latin1', at, Math.min(end, at + HEAD_LENGTH - head.length))
       at = end + 1
       if (newline === -1) break
-      if (head === ROW_START) {
-        starts.push(lineStart + ROW_START.length - 1)
-        ends.push(position + end)
+      if (head.startsWith(ROW_START)) {
+        places.starts.push(lineStart + ROW_START.length - 1)
+        places.ends.push(position + end)
+        places.firsts.push(head.charCodeAt(ROW_START.length))
       }
       head = ''
       lineStart = position + at
     }
   }
-  return { starts, ends }
+  return places
 }

@@ -5,6 +5,7 @@
  * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or
  *   stopped them for good, because every path of every part is several files.
  * - `_row` makes the order total: pages continue behind (_time, _row).
+ * - Times are read by nearly every query, from two to three times as fast as with ZSTD, for about a byte an event.
  * - Merges write one column after the other ("vertical"), which takes three quarters of the processor time, and less memory.
  * - Row ids grow by little in the order of the table, so differences of them take next to no room.
  * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
@@ -53,8 +54,9 @@ export const EVENT_PATHS_MAX = 256
 /** The columns of rows in the engine's own format. */
 export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64`
 
+const TIME_CODEC = 'CODEC(Delta(8), LZ4)'
 const COLUMNS = `(
-  _time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  _time DateTime64(9, 'UTC') ${TIME_CODEC},
   _sysTime DateTime64(9, 'UTC'),
   _row UInt64 CODEC(Delta(8), ZSTD(1)),
   data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1))
@@ -95,6 +97,14 @@ export function createEventTable(table: string, place: TablePlace): string[] {
 export function rememberTokens(table: string): string {
   return `ALTER TABLE ${tableName(table)} MODIFY SETTING ${TOKENS_SETTING}`
 }
+
+/** @returns the statement that lets a table of an earlier version write times as those of this one do; what is written stays as it is */
+export function writeFastTimes(table: string): string {
+  return `ALTER TABLE ${tableName(table)} MODIFY COLUMN _time ${TIME_CODEC}`
+}
+
+/** What a table is asked whether it does so already. */
+export const WRITES_FAST_TIMES = `name = '_time' AND compression_codec = '${TIME_CODEC}'`
 
 /** @returns the statements that remove the table and all of its events */
 export function dropEventTable(table: string, place: TablePlace): string[] {

@@ -1,0 +1,112 @@
+/** What it takes to know how many rows match: nothing beyond the page where that is short. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ALWAYS, apl, ingest } from './ask.ts'
+
+let service: RunningService
+const ROWS = 50
+
+beforeAll(async () => {
+  // Of one process, which remembers what it was asked.
+  service = await startService({ args: [] })
+  await ingest(
+    service,
+    'pages',
+    Array.from({ length: ROWS }, (_, n) => ({
+      _time: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
+      n,
+      third: n % 3,
+    })),
+  )
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+/** @returns matches, rows that were looked at, and rows of the page */
+async function page(text: string, members: object = {}): Promise<unknown[]> {
+  const { body } = await apl(service, `['pages'] ${text}`, { ...ALWAYS, ...members })
+  return [body.status.rowsMatched, body.status.rowsExamined, body.matches.length]
+}
+
+test('a first page that is short looks at each row once, however often it is asked for', async () => {
+  for (const [value, rows] of [
+    [1, 17],
+    [2, 16],
+    [1, 17],
+  ])
+    expect(await page(`| where third == ${value} | limit 20`)).toEqual([rows, ROWS, rows])
+})
+
+test('a full page is counted, the first time and each time after it', async () => {
+  for (const value of [0, 1, 2, 0]) {
+    const [matched, , rows] = await page(`| where third == ${value} | limit 10`)
+    expect([matched, rows]).toEqual([value === 2 ? 16 : 17, 10])
+  }
+})
+
+test('matches are right where pages of one query are full in turn', async () => {
+  for (const least of [0, 45, 0, 49, 0, 50]) {
+    const [matched, , rows] = await page(`| where n >= ${least} | limit 6`)
+    expect([least, matched, rows]).toEqual([least, ROWS - least, Math.min(6, ROWS - least)])
+  }
+})
+
+test('a short page behind a cursor has all matches of the query', async () => {
+  const first = await apl(service, "['pages'] | where third == 2 | limit 10", ALWAYS)
+  const members = { cursor: first.body.status.minCursor }
+  for (let asked = 0; asked < 2; asked++) {
+    const [matched, , rows] = await page('| where third == 2 | limit 10', members)
+    expect([matched, rows]).toEqual([16, 6])
+  }
+})
+
+test('totals of bins are those of one look at the rows, of nothing too', async () => {
+  const ask = async (text: string) => {
+    const { body } = await apl(service, `['pages'] ${text}`, ALWAYS)
+    return [
+      body.tables.map(({ name, columns }) => [name, columns]),
+      body.status.rowsMatched,
+      body.status.rowsExamined,
+      body.status.numGroups,
+    ]
+  }
+  expect(await ask('| where third == 1 | summarize n = count() by bin(_time, 20s), third')).toEqual([
+    [
+      [
+        '0',
+        [
+          ['2026-01-01T00:00:00Z', '2026-01-01T00:00:20Z', '2026-01-01T00:00:40Z'],
+          [1, 1, 1],
+          [7, 6, 4],
+        ],
+      ],
+      ['_totals', [[1], [17]]],
+    ],
+    17,
+    ROWS,
+    1,
+  ])
+  expect(await ask('| summarize n = count() by bin(_time, 20s)')).toEqual([
+    [
+      [
+        '0',
+        [
+          ['2026-01-01T00:00:00Z', '2026-01-01T00:00:20Z', '2026-01-01T00:00:40Z'],
+          [20, 20, 10],
+        ],
+      ],
+      ['_totals', [[50]]],
+    ],
+    ROWS,
+    ROWS,
+    0,
+  ])
+  // A group of everything is there even of nothing, and groups are not.
+  expect((await ask('| where n > 900 | summarize n = count() by bin(_time, 20s)'))[0]).toEqual([
+    ['0', [[], []]],
+    ['_totals', [[0]]],
+  ])
+  expect((await ask('| where n > 900 | summarize n = count() by bin(_time, 20s), third'))[0]).toEqual([
+    ['0', [[], [], []]],
+    ['_totals', [[], []]],
+  ])
+})
