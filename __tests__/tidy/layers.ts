@@ -107,7 +107,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'main.tsx',
     'app',
     'explore',
-    'all-annotations chart monitors tokens',
+    'all-annotations chart datasets monitors tokens',
     'annotations events query',
     'parts',
     'service view',

@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['web'] | summarize count() by bin(_time, 5m), status")}`)
     await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
     expect(await audit(page)).toEqual([])
-    for (const name of ['Monitors', 'Tokens']) {
+    for (const name of ['Monitors', 'Datasets', 'Tokens']) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()
       expect(await audit(page)).toEqual([])

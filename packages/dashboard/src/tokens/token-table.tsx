@@ -83,7 +83,7 @@ function Row({ token, isOwn, onRegenerate, onRevoke }: RowProps) {
           <span class="hint">Given at start, not stored: it goes away when the service is started without it.</span>
         ) : (
           <span class="row">
-            <button type="button" aria-label={`Make ${name} anew`} onClick={onRegenerate}>
+            <button type="button" aria-label={`Make anew ${name}`} onClick={onRegenerate}>
               Make anew
             </button>
             <button type="button" class="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>

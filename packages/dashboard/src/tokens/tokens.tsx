@@ -1,4 +1,5 @@
 /** The page of tokens: who and what may use this service. A personal token may list, create, make anew and revoke them. */
+import '../parts/listing.css'
 import './tokens.css'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
@@ -34,7 +35,7 @@ function AllTokens({ who }: { who: User }) {
     refresh()
   }
   return (
-    <div class="tokens" aria-busy={isLoading}>
+    <div class="tokens listing" aria-busy={isLoading}>
       <div class="row">
         <h1 ref={heading} tabIndex={-1}>
           Tokens
