@@ -91,3 +91,26 @@ testInBrowser('a card shows when its monitor triggered', async () => {
   await takeScreenshot(page, 'monitors-history')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
+
+testInBrowser('what few monitors need is set in the form, and sent where it is not as by default', async () => {
+  const rule = { aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 60, datasets: ['web'] }
+  const { id } = await send<Monitor>(service, 'POST', '/v2/monitors', { ...rule, name: 'Rare', secondDelay: 30 })
+  await using page = await openPage(service, '/monitors')
+  await page.getByRole('button', { name: 'Change Rare' }).click()
+  expect(await page.getByLabel('Waits … seconds').inputValue()).toBe('30')
+  await page.getByLabel('Triggers after').fill('2')
+  await page.getByLabel('Of how many runs').fill('3')
+  await page.getByLabel('Marks each group').check()
+  await takeScreenshot(page, 'monitors-rare')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await send<Monitor>(service, 'GET', `/v2/monitors/${id}`)).toMatchObject({
+    secondDelay: 30,
+    triggerAfterNPositiveResults: 2,
+    triggerFromNRuns: 3,
+    notifyByGroup: true,
+    notifyEveryRun: false,
+  })
+  await page.getByRole('button', { name: 'New monitor' }).click()
+  expect(await page.getByLabel('Of how many runs').isVisible()).toBe(false)
+})

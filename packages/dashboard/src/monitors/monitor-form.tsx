@@ -14,6 +14,7 @@ import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
 import { AnnotationFields, fieldOf, NameAndQuery, RuleFields } from './monitor-fields.tsx'
 import { Preview } from './preview.tsx'
+import { RareFields } from './rare-fields.tsx'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
 interface MonitorFormProps {
@@ -64,6 +65,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
         <RuleFields {...fields} />
         <Preview texts={texts} />
+        <RareFields {...fields} />
         <AnnotationFields {...fields} datasets={names} />
         <label for="monitor-description">Description</label>
         <input {...fieldOf(fields, 'description')} maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />
