@@ -57,11 +57,7 @@ function AllDatasets() {
         <h1 ref={heading} tabIndex={-1}>
           Datasets
         </h1>
-        {may('datasets|create') && (
-          <button type="button" class="primary push" onClick={() => setDialog({ act: 'create' })}>
-            New dataset
-          </button>
-        )}
+        {may('datasets|create') && <NewButton onClick={() => setDialog({ act: 'create' })} />}
       </div>
       <p class="hint">Events are sent to a dataset and kept there. One is made by the first event that is sent to it, or here.</p>
       <Failure error={error} onRetry={refresh} />
@@ -94,6 +90,14 @@ function AllDatasets() {
         />
       )}
     </div>
+  )
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="primary push" onClick={onClick}>
+      New dataset
+    </button>
   )
 }
 

@@ -2,7 +2,7 @@
 import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
 import { ALL_DATASETS, type Capability, type Permission, type Token } from '@deployment-annotations/contract/token'
 
-export interface Grant {
+interface Grant {
   /** Empty for all datasets, those to come included. */
   datasets: readonly string[]
   permissions: readonly string[]
