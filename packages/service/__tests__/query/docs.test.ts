@@ -14,14 +14,15 @@ test('every command of docs/query.md answers', async () => {
   await using service = await startService()
   const env = { ...process.env, URL: service.url, TOKEN: service.token }
   const answers = commands.map((command) => execFileSync('bash', ['-c', command], { env, encoding: 'utf8' }))
-  expect(answers.length).toBe(7)
+  expect(answers.length).toBe(8)
   const bodies = answers.flatMap((answer) => answer.trim().split('\n')).map((line) => JSON.parse(line))
   expect(bodies.filter(({ code }) => code !== undefined)).toEqual([])
-  const [ingested, rows, table, legacyFormat, page, buckets, ...walk] = bodies
+  const [ingested, rows, table, legacyFormat, virtualField, page, buckets, ...walk] = bodies
   expect(ingested.ingested).toBe(3)
   expect(rows.matches.length).toBe(1)
   expect(table.tables.length).toBe(2)
   expect(legacyFormat.matches.map(({ data }: { data: { path: string } }) => data.path)).toEqual(['/b'])
+  expect(virtualField).toMatchObject({ dataset: 'web', name: 'failed' })
   expect(page.matches.length).toBe(2)
   expect(buckets.buckets.totals.length).toBe(2)
   expect(walk.map(({ matches }) => matches.length)).toEqual([2, 1])
