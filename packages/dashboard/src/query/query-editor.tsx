@@ -10,6 +10,8 @@ import { pressKey } from './editor-keys.ts'
 import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
+import { rememberQuery } from './recent-queries.ts'
+import { RecentQueries } from './recent-queries-menu.tsx'
 import { RunningTime } from './running-time.tsx'
 import { unfinished } from './unfinished.ts'
 import { useCompletion } from './use-completion.ts'
@@ -80,6 +82,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
         isRunning={isRunning}
         onCancel={onCancel}
         onClose={close}
+        onTake={take}
       />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
@@ -110,6 +113,7 @@ function useRun({ apl, draft, setDraft, closeList, onRun }: RunOptions): () => v
     closeList()
     if (draft.trim() === '') return
     ran.current = draft
+    rememberQuery(draft)
     onRun(draft)
   }
 }
@@ -127,9 +131,11 @@ interface EditorButtonsProps {
   isRunning: boolean
   onCancel: () => void
   onClose: () => void
+  /** A query of before is to be written into the field. */
+  onTake: (query: string) => void
 }
 
-function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: EditorButtonsProps) {
+function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
   return (
     <div class="row">
       <button type="submit" class="primary" disabled={isEmpty}>
@@ -138,6 +144,7 @@ function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: Editor
       <button type="button" onClick={onClose}>
         Close the query
       </button>
+      <RecentQueries onTake={onTake} />
       <span id={keysId} class="hint query-keys">
         Ctrl+Enter runs, Ctrl+Space lists names.
       </span>
