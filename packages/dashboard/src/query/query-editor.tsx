@@ -6,6 +6,7 @@ import './query.css'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
+import { CopyQuery } from './copy-query.tsx'
 import { pressKey } from './editor-keys.ts'
 import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
@@ -78,7 +79,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
       {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
       <EditorButtons
         keysId={`${id}-keys`}
-        isEmpty={draft.trim() === ''}
+        draft={draft}
         isRunning={isRunning}
         onCancel={onCancel}
         onClose={close}
@@ -127,7 +128,7 @@ function goTo(textarea: HTMLTextAreaElement | null, offset: number): void {
 interface EditorButtonsProps {
   /** Of the hint about keys, which the field refers to. */
   keysId: string
-  isEmpty: boolean
+  draft: string
   isRunning: boolean
   onCancel: () => void
   onClose: () => void
@@ -135,7 +136,8 @@ interface EditorButtonsProps {
   onTake: (query: string) => void
 }
 
-function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+function EditorButtons({ keysId, draft, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+  const isEmpty = draft.trim() === ''
   return (
     <div class="row">
       <button type="submit" class="primary" disabled={isEmpty}>
@@ -145,6 +147,7 @@ function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose, onTake }
         Close the query
       </button>
       <RecentQueries onTake={onTake} />
+      {!isEmpty && <CopyQuery apl={draft} />}
       <span id={keysId} class="hint query-keys">
         Ctrl+Enter runs, Ctrl+Space lists names.
       </span>
