@@ -130,10 +130,24 @@ testInBrowser('queries that were run are listed in this browser until they are c
     await page.getByRole('button', { name: 'Run' }).click()
     await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), apl)
   }
+  // One that is run before the page knows whose token it has is listed, too.
+  let tell = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.route('**/v2/user', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.reload()
   await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await run('print early = 1')
+  expect(await page.evaluate(() => localStorage.getItem('recent-queries'))).toBe(null)
+  tell()
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('recent-queries')?.includes('early') ?? false), true)
   for (const apl of [COUNT, `${COUNT} // ${HOSTILE}`, COUNT]) await run(apl)
   await recent.locator('summary').click()
-  await expectSoon(listed, [COUNT, `${COUNT} // ${HOSTILE}`])
+  await expectSoon(listed, [COUNT, `${COUNT} // ${HOSTILE}`, 'print early = 1'])
   await recent.locator('button.mono').nth(1).click()
   expect(await text.inputValue()).toContain(HOSTILE)
   // The latest thirty, and no list without a bound.

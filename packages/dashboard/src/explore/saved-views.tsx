@@ -32,7 +32,7 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
   return (
     <>
       <Menu summary={<Summary opened={opened} />} onOpen={look}>
-        <div class="card saved-views">
+        <div class="card wide saved-views">
           <SavedViewList
             list={data}
             opened={opened}

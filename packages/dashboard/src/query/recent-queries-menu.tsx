@@ -7,7 +7,7 @@ export function RecentQueries({ onTake }: { onTake: (query: string) => void }) {
   const [queries, setQueries] = useState<readonly string[]>([])
   return (
     <Menu summary="Recent queries" onOpen={() => setQueries(listQueries())}>
-      <div class="card recent-queries">
+      <div class="card wide recent-queries">
         {queries.length === 0 && <p class="hint">The queries that you run are listed here, in this browser only.</p>}
         {queries.map((query) => (
           <button

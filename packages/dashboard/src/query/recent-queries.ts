@@ -2,7 +2,7 @@
  * The queries that a person ran last, kept in this browser. They belong to the token that ran them: whoever signs in with another
  * one does not see them, and signing out forgets them.
  */
-import { user } from '../service/session.ts'
+import { token, user } from '../service/session.ts'
 
 const KEY = 'recent-queries'
 const QUERIES_MAX = 30
@@ -27,9 +27,22 @@ export function listQueries(): string[] {
   }
 }
 
+/** What was run before it was known whose token it is: after a reload that is asked for while the page is used already. */
+let unclaimed: string[] = []
+user.subscribe((owner) => {
+  if (owner) for (const query of unclaimed.splice(0)) rememberQuery(query)
+})
+token.subscribe((secret) => {
+  if (secret === undefined) unclaimed = []
+})
+
 export function rememberQuery(query: string): void {
   const by = user.value?.id
-  if (by === undefined || query.length > CHARACTERS_MAX) return
+  if (query.length > CHARACTERS_MAX) return
+  if (by === undefined) {
+    unclaimed.push(query)
+    return
+  }
   const queries = [query, ...listQueries().filter((other) => other !== query)].slice(0, QUERIES_MAX)
   try {
     localStorage.setItem(KEY, JSON.stringify({ by, queries } satisfies Kept))
