@@ -25,6 +25,7 @@ beforeAll(async () => {
     url: 'https://example.com',
   }
   id = (await annotate(service, annotation)).id
+  await send(service, 'POST', '/v2/saved-views', { name: 'Counts', startTime: 'now-1h', endTime: 'now', datasets: ['web'] })
   const monitor = { name: 'm', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 }
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
@@ -64,6 +65,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await audit(page)).toEqual([])
     await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['web'] | summarize count() by bin(_time, 5m), status")}`)
     await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+    expect(await audit(page)).toEqual([])
+    await page.getByText('Recent queries').click()
+    expect(await audit(page)).toEqual([])
+    await page.getByText('Saved views').click()
+    await page.getByRole('link', { name: 'Counts' }).waitFor()
     expect(await audit(page)).toEqual([])
     for (const name of ['Monitors', 'Datasets', 'Tokens']) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)

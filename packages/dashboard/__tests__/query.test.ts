@@ -1,4 +1,5 @@
 /** A query that is typed: completion, what is wrong with it and where, and its results, in a real browser. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import {
   closeBrowser,
@@ -271,6 +272,24 @@ testInBrowser('shows groups as a table that is sorted by a click, and copies it'
   await result.getByText('Copied 8 rows').waitFor()
   const csv = await page.evaluate(() => navigator.clipboard.readText())
   expect(csv.split(/\r?\n/)[0]).toBe(names.join(','))
+  const saved = async (form: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      result.getByRole('button', { name: `Download ${form}` }).click(),
+    ])
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')] as const
+  }
+  expect(await saved('CSV')).toEqual(['result.csv', csv])
+  const [file, json] = await saved('JSON')
+  const rows = JSON.parse(json) as Record<string, unknown>[]
+  expect([file, rows.length, Object.keys(rows[0] ?? {})]).toEqual(['result.json', 8, names])
+  expect(rows.map((row) => row.n)).toEqual((await column(n)).map(Number))
+  await page.getByText('Copy as', { exact: true }).click()
+  await page.getByRole('button', { name: 'curl' }).click()
+  await page.getByText('Copied; it takes the token from TOKEN').waitFor()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toContain(`curl -sS --fail-with-body '${service.url}/v1/datasets/_apl?format=tabular'`)
+  expect(command).not.toContain(service.token)
 })
 
 testInBrowser('shows the first thousand of many rows, and says so', async () => {

@@ -43,7 +43,14 @@ test('permissions are told by resource, and a preset is known by what is ticked'
   const picksOf = (name: string) => PERMISSIONS.filter((one) => PRESETS.find((preset) => preset.name === name)?.has(one))
   expect(picksOf('CI step')).toEqual(['annotations|create', 'annotations|read', 'annotations|update', 'annotations|delete'])
   expect(picksOf('Log shipper')).toEqual(['ingest|create'])
-  expect(picksOf('Read only')).toEqual(['annotations|read', 'query|read', 'datasets|read', 'virtualFields|read', 'monitors|read'])
+  expect(picksOf('Read only')).toEqual([
+    'annotations|read',
+    'query|read',
+    'datasets|read',
+    'virtualFields|read',
+    'monitors|read',
+    'views|read',
+  ])
   expect(findPreset(['ingest|create'], PERMISSIONS)?.name).toBe('Log shipper')
   expect(findPreset(['ingest|create', 'query|read'], PERMISSIONS)).toBeUndefined()
 })

@@ -16,6 +16,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     startTime: '2026-01-31T12:00:00.000Z',
     endTime: 'now-5m',
     compare: '1d',
+    savedView: 'view_1',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
     types: ['deploy'],

@@ -66,6 +66,7 @@ const MONITOR = {
   rangeMinutes: 1,
   datasets: ['web'],
 }
+const views = '/v2/saved-views'
 const READ = ['query|read']
 
 test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolean]>([
@@ -78,6 +79,9 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['put', one, { datasets: [] }, false],
   ['post', datasets, { name: 'new', description: null, retentionDays: null, useRetentionPeriod: null }, true],
   ['post', datasets, { name: 'two words' }, false],
+  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', aplQuery: null, compareWith: '', hiddenTypes: [] }, true],
+  ['post', views, { name: 'v', startTime: 'now-1h' }, false],
+  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', compareWith: '2d' }, false],
   ['post', datasets, { name: 'x'.repeat(129) }, false],
   ['put', dataset, { retentionDays: 36_525 }, true],
   ['put', dataset, { retentionDays: 36_526 }, false],

@@ -101,6 +101,7 @@ test('every answer is as documented', async () => {
   const hook = '/v1/integrations/generic'
   await makeIntegration(service, 'generic')
   const [monitors, monitor] = ['/v2/monitors', '/v2/monitors/{id}']
+  const views = '/v2/saved-views'
   const aMonitor = {
     name: 'm',
     description: 'd',
@@ -156,6 +157,12 @@ test('every answer is as documented', async () => {
     [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
     [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
     [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
+    [views, 'POST', 201, ask(service, 'POST', views, { body: { name: 'v', startTime: 'now-1h', endTime: 'now' } })],
+    [views, 'POST', 422, ask(service, 'POST', views, { body: { name: 'v', startTime: 'x', endTime: 'now' } })],
+    [views, 'GET', 200, ask(service, 'GET', views)],
+    [`${views}/{id}`, 'GET', 404, ask(service, 'GET', `${views}/view_0`)],
+    [`${views}/{id}`, 'PUT', 404, ask(service, 'PUT', `${views}/view_0`, { body: {} })],
+    [`${views}/{id}`, 'DELETE', 404, ask(service, 'DELETE', `${views}/view_0`)],
     [monitors, 'POST', 201, ask(service, 'POST', monitors, { body: failing })],
     [monitors, 'POST', 400, ask(service, 'POST', monitors, { body: { ...aMonitor, aplQuery: 'print' } })],
     [monitors, 'POST', 403, ask(service, 'POST', monitors, { body: aMonitor, ...weak })],

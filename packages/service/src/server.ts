@@ -60,6 +60,7 @@ import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOrganizationRoutes } from './routes/organizations.ts'
 import { addOtlpRoutes } from './routes/otlp.ts'
 import { addQueryRoutes } from './routes/query.ts'
+import { addSavedViewRoutes } from './routes/saved-views.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoutes } from './routes/user.ts'
 import { addVirtualFieldRoutes } from './routes/virtual-fields.ts'
@@ -241,6 +242,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   const queries = createQueries({ events, reader, sources, geo, rowsMax: queryRowsMax, clock: now, ending: endingOf(app) })
   await addQueryRoutes(app, queries, createSavedQueries(records, now))
   addLanguageRoute(app, sources)
+  addSavedViewRoutes(app, { records, clock: now })
   addMonitorRoutes(app, monitors)
   await addIntegrationRoutes(app, deployments)
   addExportRoutes(

@@ -1,10 +1,10 @@
 /** Answers as the page reads them: which view, which order, which text, where an error is. */
 import { expect, test } from '@jest/globals'
 import { showCell, sortRows, writeCell } from '../../src/query/cell.ts'
-import { writeCsv } from '../../src/query/csv.ts'
 import { parseErrorMessage } from '../../src/query/error-message.ts'
 import { findErrorPlace } from '../../src/query/error-place.ts'
 import { kindOf } from '../../src/query/result-kind.ts'
+import { writeCsv, writeJson } from '../../src/query/rows-as-text.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
 
 function tableOf(columns: Record<string, [type: string, ...values: unknown[]]>, more: Partial<Table> = {}): Table {
@@ -72,6 +72,12 @@ test('CSV is quoted where it must be, and no text of it is a formula', () => {
       '\r\n',
     ),
   )
+})
+
+test('JSON has a line for each row and every digit, whatever a field is called', () => {
+  const table = tableOf({ __proto__x: ['string', '</script>', 'b'], n: ['integer', 9007199254740993n, null] })
+  expect(writeJson(table, [1, 0])).toBe('[\n{"__proto__x":"b","n":null},\n{"__proto__x":"</script>","n":9007199254740993}\n]\n')
+  expect(JSON.parse(writeJson(tableOf({ n: ['integer'] }), []))).toEqual([])
 })
 
 test('an error is found in its line, however long that is', () => {

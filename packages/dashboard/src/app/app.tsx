@@ -7,6 +7,7 @@ import { Explore } from '../explore/explore.tsx'
 import { Monitors } from '../monitors/monitors.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
+import { forgetQueries } from '../query/recent-queries.ts'
 import { unfinished } from '../query/unfinished.ts'
 import { describeError } from '../service/request.ts'
 import { signOut, token, user } from '../service/session.ts'
@@ -105,6 +106,7 @@ function leave(): void {
   navigate(DEFAULT_VIEW, true)
   forgetViews()
   unfinished.keep('', '')
+  forgetQueries()
 }
 
 function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {

@@ -7,6 +7,7 @@ import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
 import { EARLIER } from './earlier.ts'
 import { RangePicker } from './range-picker.tsx'
+import { SavedViews } from './saved-views.tsx'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
@@ -23,16 +24,17 @@ export function Controls({ explored }: { explored: Explored }) {
   return (
     <>
       <div class="row controls">
-        {isWriting ? (
-          <span />
-        ) : (
-          <div class="row">
-            <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
-            <button type="button" ref={queryButton} onClick={() => setWriting(true)}>
-              Query
-            </button>
-          </div>
-        )}
+        <div class="row">
+          {!isWriting && (
+            <>
+              <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
+              <button type="button" ref={queryButton} onClick={() => setWriting(true)}>
+                Query
+              </button>
+            </>
+          )}
+          <SavedViews charted={explored.charted} />
+        </div>
         <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
         <RangePicker
           startTime={startTime}

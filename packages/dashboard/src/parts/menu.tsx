@@ -6,9 +6,11 @@ interface MenuProps {
   /** On the button. */
   summary: ComponentChildren
   children: ComponentChildren
+  /** Each time it opens. */
+  onOpen?: () => void
 }
 
-export function Menu({ summary, children }: MenuProps) {
+export function Menu({ summary, children, onOpen }: MenuProps) {
   const place = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -24,6 +26,7 @@ export function Menu({ summary, children }: MenuProps) {
     <details
       class="menu"
       ref={place}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget)
       }}

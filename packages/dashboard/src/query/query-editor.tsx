@@ -6,10 +6,13 @@ import './query.css'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
+import { CopyQuery } from './copy-query.tsx'
 import { pressKey } from './editor-keys.ts'
 import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
+import { rememberQuery } from './recent-queries.ts'
+import { RecentQueries } from './recent-queries-menu.tsx'
 import { RunningTime } from './running-time.tsx'
 import { unfinished } from './unfinished.ts'
 import { useCompletion } from './use-completion.ts'
@@ -76,10 +79,11 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
       {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
       <EditorButtons
         keysId={`${id}-keys`}
-        isEmpty={draft.trim() === ''}
+        draft={draft}
         isRunning={isRunning}
         onCancel={onCancel}
         onClose={close}
+        onTake={take}
       />
       <div id={`${id}-error`}>
         <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
@@ -110,6 +114,7 @@ function useRun({ apl, draft, setDraft, closeList, onRun }: RunOptions): () => v
     closeList()
     if (draft.trim() === '') return
     ran.current = draft
+    rememberQuery(draft)
     onRun(draft)
   }
 }
@@ -123,13 +128,16 @@ function goTo(textarea: HTMLTextAreaElement | null, offset: number): void {
 interface EditorButtonsProps {
   /** Of the hint about keys, which the field refers to. */
   keysId: string
-  isEmpty: boolean
+  draft: string
   isRunning: boolean
   onCancel: () => void
   onClose: () => void
+  /** A query of before is to be written into the field. */
+  onTake: (query: string) => void
 }
 
-function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: EditorButtonsProps) {
+function EditorButtons({ keysId, draft, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+  const isEmpty = draft.trim() === ''
   return (
     <div class="row">
       <button type="submit" class="primary" disabled={isEmpty}>
@@ -138,6 +146,8 @@ function EditorButtons({ keysId, isEmpty, isRunning, onCancel, onClose }: Editor
       <button type="button" onClick={onClose}>
         Close the query
       </button>
+      <RecentQueries onTake={onTake} />
+      {!isEmpty && <CopyQuery apl={draft} />}
       <span id={keysId} class="hint query-keys">
         Ctrl+Enter runs, Ctrl+Space lists names.
       </span>

@@ -2,15 +2,13 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
 import { useMemo, useState } from 'preact/hooks'
-import { copyText } from '../parts/copy-text.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { describeError } from '../service/request.ts'
 import { sortRows } from './cell.ts'
-import { writeCsv } from './csv.ts'
 import { showUnseen } from './name.ts'
 import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
 import { ResultNotes } from './result-notes.tsx'
+import { TakeAway } from './take-away.tsx'
 
 /** People do not read more rows, and they make the page slow; the copy has them all. */
 const ROWS_MAX = 1_000
@@ -42,7 +40,7 @@ export function ResultTable({ answer, utc }: ResultTableProps) {
     <>
       <div class="row result-bar">
         <span class="hint">{describeRows(rows.length, shown, answer)}</span>
-        <CopyCsv table={table} rows={rows} />
+        <TakeAway table={table} rows={rows} />
       </div>
       <ResultNotes status={answer.status} />
       <div class="result-scroll">
@@ -100,23 +98,4 @@ function describeRows(count: number, shown: number, { status, matches }: Tabular
   const which = shown < count ? `The first ${number(shown)} of ${rows}` : rows
   const { rowsMatched = 0 } = status
   return rowsMatched <= count ? which : `${which}, ${matches ? 'of' : 'from'} ${number(rowsMatched)} that match`
-}
-
-function CopyCsv({ table, rows }: { table: Table; rows: readonly number[] }) {
-  const [message, setMessage] = useState('')
-  const copy = () =>
-    copyText(writeCsv(table, rows)).then(
-      () => setMessage(rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`),
-      (error: unknown) => setMessage(`Not copied: ${describeError(error)}`),
-    )
-  return (
-    <span class="row">
-      <span class="hint" role="status">
-        {message}
-      </span>
-      <button type="button" onClick={() => void copy()}>
-        Copy as CSV
-      </button>
-    </span>
-  )
 }

@@ -18,6 +18,8 @@ export interface View {
   endTime: string
   /** With how much earlier the charts are compared, `1d`; empty for nothing. */
   compare: string
+  /** Id of the saved view that it started with; empty without one. */
+  savedView: string
   /** Datasets whose annotations are not shown. */
   hiddenDatasets: readonly string[]
   /** Types whose annotations are not shown. */
@@ -43,6 +45,7 @@ export const DEFAULT_VIEW: View = {
   startTime: 'now-3h',
   endTime: 'now',
   compare: '',
+  savedView: '',
   hiddenDatasets: [],
   hiddenTypes: [],
   types: [],
@@ -57,7 +60,7 @@ export const DEFAULT_VIEW: View = {
 const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'text', 'since'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'savedView', 'text', 'since'] as const
 const FLAGS = ['live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */

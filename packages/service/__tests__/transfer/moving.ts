@@ -54,6 +54,7 @@ export async function fill(service: RunningService, { large = 0 } = {}): Promise
     ['POST', '/v2/datasets', { name: 'empty', description: 'nothing in it' }],
     ['PUT', '/v2/datasets/wide', { description: 'many fields', retentionDays: 36_500 }],
     ['POST', '/v2/monitors', MONITOR],
+    ['POST', '/v2/saved-views', SAVED_VIEW],
   ] as const) {
     const { status } = await ask(service, method, path, { body })
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}`)
@@ -75,6 +76,15 @@ const MONITOR = {
   intervalMinutes: 1_440,
   rangeMinutes: 5,
   disabled: true,
+}
+
+const SAVED_VIEW = {
+  name: 'é "view" \u0000',
+  aplQuery: "['exact'] | count",
+  datasets: ['exact'],
+  startTime: 'now-3h',
+  endTime: 'now',
+  hiddenTypes: ['deploy'],
 }
 
 /** More fields than a part of the store has columns for. */
@@ -122,6 +132,7 @@ export async function answersOf(service: Target) {
     datasets: await get('/v2/datasets'),
     fields: [await fields('exact'), await fields('wide')],
     monitors: await get('/v2/monitors'),
+    savedViews: await get('/v2/saved-views'),
     // The one that was given at start is another each time.
     tokens: ((await get('/v2/tokens')) as { id: string }[]).filter(({ id }) => id !== 'tok_operator'),
     exact: await rows("['exact'] | sort by _time asc"),

@@ -42,6 +42,14 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
+/**
+ * For a time that is kept as it was written.
+ * @throws ServiceError `invalid` where no query could read it
+ */
+export function requireTime(member: string, text: string): void {
+  readTime(member, text, 0n)
+}
+
 function readTime(member: string, value: unknown, nowNs: bigint): bigint {
   if (typeof value !== 'string') throw invalid(VALIDATION_CODES.type, `${member} must be a string, got ${typeof value}`)
   const ns = parseRelativeTime(value, nowNs) ?? parseTimestamp(value)

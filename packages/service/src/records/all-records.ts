@@ -22,6 +22,7 @@ const KEYS = {
   monitors: ['id'],
   monitor_alerts: ['monitor_id', 'check_id', 'state'],
   saved_queries: ['id'],
+  saved_views: ['id'],
   integrations: ['id'],
   deployments: ['integration', 'deployment'],
   tokens: ['id'],

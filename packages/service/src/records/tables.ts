@@ -18,6 +18,7 @@ export interface Tables {
   monitor_alerts: MonitorAlertsTable
   monitors: MonitorsTable
   saved_queries: SavedQueriesTable
+  saved_views: SavedViewsTable
   settings: SettingsTable
   tokens: TokensTable
   versions: VersionsTable
@@ -204,6 +205,17 @@ interface SavedQueriesTable {
   /** Id of the token. */
   created_by: string
   created_at_ms: bigint
+}
+
+/** What pages of charts show, under a name. */
+interface SavedViewsTable {
+  id: string
+  /** JSON: the name, and what is shown. */
+  definition: string
+  /** Id of the token. */
+  created_by: string
+  created_at_ms: bigint
+  updated_at_ms: bigint
 }
 
 /** What there is one of. */

@@ -8,8 +8,11 @@ import { Batcher } from '../concurrency/batcher.ts'
 import { REQUESTS } from '../concurrency/queue-bounds.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 
-/** `catalogue`: datasets and their fields. `monitors`: nobody keeps them; creates raise it so that they come one after the other. */
-export type VersionedKind = 'catalogue' | 'integrations' | 'monitors' | 'tokens'
+/**
+ * `catalogue`: datasets and their fields. `monitors`, `saved_views`: nobody keeps them; creates raise it so that they come one after
+ * the other.
+ */
+export type VersionedKind = 'catalogue' | 'integrations' | 'monitors' | 'saved_views' | 'tokens'
 
 export type Versions = Readonly<Record<VersionedKind, bigint>>
 
@@ -37,6 +40,7 @@ function toVersions(rows: readonly { kind: string; version: bigint }[]): Version
     catalogue: 0n,
     integrations: 0n,
     monitors: 0n,
+    saved_views: 0n,
     tokens: 0n,
     ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])),
   }

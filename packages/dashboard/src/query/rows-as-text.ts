@@ -1,4 +1,5 @@
-/** A result as CSV (RFC 4180), to be pasted into a spreadsheet. Pure. */
+/** Rows of a result as CSV (RFC 4180), for a spreadsheet, and as JSON, for a program. Pure. */
+import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Table } from '../service/query.ts'
 import { writeCell } from './cell.ts'
 
@@ -7,6 +8,15 @@ export function writeCsv({ fields, columns }: Table, rows: readonly number[]): s
   const head = fields.map(({ name }) => writeField(name))
   const body = rows.map((row) => columns.map((column) => writeField(column[row])))
   return [head, ...body].map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+/**
+ * @param rows indexes, in the order wanted
+ * @returns an array of objects, a line for each; integers have all their digits
+ */
+export function writeJson({ fields, columns }: Table, rows: readonly number[]): string {
+  const lines = rows.map((row) => stringifyExact(Object.fromEntries(fields.map(({ name }, at) => [name, columns[at]?.[row]]))))
+  return `[${lines.map((line) => `\n${line}`).join(',')}\n]\n`
 }
 
 function writeField(value: unknown): string {

@@ -1,0 +1,17 @@
+/**
+ * What the members of a saved view must obey.
+ */
+
+export const SAVED_VIEW_ID_PATTERN = /^view_[a-z0-9]{1,64}$/
+/** In Unicode code points. */
+export const SAVED_VIEW_NAME_POINTS_MAX = 256
+/** As the name, and as the query of a monitor: lists of views are loaded whole. Longer queries can be run, and not saved. */
+export const SAVED_VIEW_QUERY_POINTS_MAX = 8_192
+/** Of each list of a view. */
+export const SAVED_VIEW_ITEMS_MAX = 100
+/** `now-3h`, or RFC 3339. */
+export const SAVED_VIEW_TIME_LENGTH_MAX = 64
+/** With how much earlier the charts are compared. */
+export const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const
+/** Of one service. */
+export const SAVED_VIEWS_MAX = 1_000

@@ -1,0 +1,91 @@
+/**
+ * The shapes of saved views as schemas. Whether a query can run is found out by whoever opens the view.
+ */
+import {
+  SAVED_VIEW_COMPARISONS,
+  SAVED_VIEW_ID_PATTERN,
+  SAVED_VIEW_ITEMS_MAX,
+  SAVED_VIEW_NAME_POINTS_MAX,
+  SAVED_VIEW_QUERY_POINTS_MAX,
+  SAVED_VIEW_TIME_LENGTH_MAX,
+} from '../rules/saved-view.ts'
+import { AnnotationType } from './annotation.ts'
+import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
+import Type from './type.ts'
+
+function timeOf(which: string) {
+  const description = `${which} of the range: RFC 3339, or \`now\`, \`now-3h\` …, which moves with the clock.`
+  return Type.String({ maxLength: SAVED_VIEW_TIME_LENGTH_MAX, description, examples: ['now-3h'] })
+}
+
+const Name = Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX })
+const StartTime = timeOf('Start')
+const EndTime = timeOf('End')
+const AplQuery = Type.String({
+  maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
+  description: 'What the chart shows. Empty, the default, for the events of the datasets.',
+  examples: ["['web'] | summarize count() by bin_auto(_time), status"],
+})
+const Datasets = Type.Array(DatasetName, {
+  maxItems: SAVED_VIEW_ITEMS_MAX,
+  description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
+})
+const CompareWith = OneOf(['', ...SAVED_VIEW_COMPARISONS], {
+  description: 'With how much earlier the charts are compared. Empty, the default, for nothing.',
+})
+const HiddenDatasets = Type.Array(DatasetName, {
+  maxItems: SAVED_VIEW_ITEMS_MAX,
+  description: 'Datasets whose annotations are hidden; none by default.',
+})
+const HiddenTypes = Type.Array(AnnotationType, {
+  maxItems: SAVED_VIEW_ITEMS_MAX,
+  description: 'Types of the annotations that are hidden; none by default.',
+})
+
+const OPTIONAL = {
+  aplQuery: Type.Optional(orNull(AplQuery)),
+  datasets: Type.Optional(orNull(Datasets)),
+  compareWith: Type.Optional(orNull(CompareWith)),
+  hiddenDatasets: Type.Optional(orNull(HiddenDatasets)),
+  hiddenTypes: Type.Optional(orNull(HiddenTypes)),
+} as const
+
+export const NewSavedViewSchema = Type.Object(
+  { name: Name, startTime: StartTime, endTime: EndTime, ...OPTIONAL },
+  { title: 'NewSavedView', additionalProperties: false },
+)
+
+export const SavedViewChangeSchema = Type.Object(
+  {
+    name: Type.Optional(orNull(Name)),
+    startTime: Type.Optional(orNull(StartTime)),
+    endTime: Type.Optional(orNull(EndTime)),
+    ...OPTIONAL,
+  },
+  { title: 'SavedViewChange', additionalProperties: false },
+)
+
+export const SavedViewSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Assigned by the service.', pattern: SAVED_VIEW_ID_PATTERN.source }),
+    name: Name,
+    aplQuery: AplQuery,
+    datasets: Datasets,
+    startTime: StartTime,
+    endTime: EndTime,
+    compareWith: CompareWith,
+    hiddenDatasets: HiddenDatasets,
+    hiddenTypes: HiddenTypes,
+    createdAt: Time(),
+    createdBy: Type.String({ description: 'Id of the token that created it.' }),
+    updatedAt: Time('When it was last changed.'),
+  },
+  {
+    $id: 'SavedView',
+    title: 'SavedView',
+    description: 'What a page of charts shows, under a name.',
+    additionalProperties: false,
+  },
+)
+
+export const SavedViewParams = IdParams(SAVED_VIEW_ID_PATTERN, 'As listed.')

@@ -1,0 +1,36 @@
+/** Queries that are copied as commands: run by a shell, they ask the service what the page would ask. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { writeCurl, writeStep } from '../../src/query/as-command.ts'
+
+const HOSTILE = `it's "x" $(touch /nowhere/x) \`id\` \\ \${{ secrets.OTHER }} ! é\u2028\u202e\u0085`
+const QUERY = { apl: `print text = ${JSON.stringify(HOSTILE)}\n// '; exit 3`, startTime: 'now-1h', endTime: 'now' }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+async function run(command: string): Promise<unknown> {
+  const env = { ...process.env, TOKEN: service.token }
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], { env, timeout: 30_000 })
+  return (JSON.parse(stdout) as { tables: { columns: unknown[][] }[] }).tables[0]?.columns[0]?.[0]
+}
+
+test('a query as curl asks the same, whatever its text', async () => {
+  const command = writeCurl(QUERY, service.url)
+  expect(command).toContain('Bearer $TOKEN')
+  expect(await run(command)).toBe(HOSTILE)
+})
+
+test('a query as a workflow step asks the same, and has no expression but its secret', async () => {
+  const text = writeStep(QUERY, service.url)
+  expect(text.match(/\$\{\{.*?\}\}/g)).toEqual(['$'.concat('{{ secrets.TOKEN }}')])
+  const [step] = parse(text) as { run: string; env: Record<string, string> }[]
+  expect(Object.keys(step?.env ?? {})).toEqual(['TOKEN'])
+  expect(await run(step?.run ?? '')).toBe(HOSTILE)
+})

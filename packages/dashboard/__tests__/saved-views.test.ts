@@ -1,0 +1,164 @@
+/** Saved views, which the service keeps for everybody, and recent queries, which the browser keeps for one person. */
+import type { SavedView } from '@deployment-annotations/contract/saved-view'
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
+import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask } from '../../service/__tests__/http.ts'
+import { ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const PATH = '/v2/saved-views'
+const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
+const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
+const COUNT = "['web'] | count"
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', 'api']) await ingest(service, name, [{ _time: '2026-01-01T12:00:00Z', status: 200 }])
+}, 60_000)
+beforeEach(async () => {
+  for (const { id } of await stored()) await ask(service, 'DELETE', `${PATH}/${id}`)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const stored = async () => (await ask<SavedView[]>(service, 'GET', PATH)).body
+const save = (body: object) =>
+  ask<SavedView>(service, 'POST', PATH, { body: { startTime: 'now-1h', endTime: 'now', datasets: ['web'], ...body } })
+const menuOf = (page: OpenPage) => page.locator('details', { has: page.locator('.saved-views') })
+const openMenu = (page: OpenPage) => menuOf(page).locator('summary').click()
+const summaryOf = (page: OpenPage) => menuOf(page).locator('summary').textContent()
+const named = (page: OpenPage, name: string) =>
+  page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name, exact: true })
+
+async function saveAs(page: OpenPage, name: string): Promise<void> {
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Save this view as…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectSoon(() => summaryOf(page), `View: ${name}`)
+}
+
+testInBrowser('a view is saved under a name, and opened by somebody else', async () => {
+  await using page = await openPage(service, `/?datasets=api&${RANGE}&compare=1d&hiddenTypes=deploy`)
+  await saveAs(page, HOSTILE)
+  expect(await stored()).toMatchObject([
+    {
+      ...{ name: HOSTILE, aplQuery: '', datasets: ['api'], compareWith: '1d', hiddenTypes: ['deploy'], hiddenDatasets: [] },
+      ...{ startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
+    },
+  ])
+  await using other = await openPage(service, '/?datasets=web')
+  await openMenu(other)
+  await named(other, HOSTILE).click()
+  await expectSoon(() => summaryOf(other), `View: ${HOSTILE}`)
+  const address = new URL(other.url()).searchParams
+  expect([address.get('datasets'), address.get('compare'), address.get('startTime')]).toEqual([
+    'api',
+    '1d',
+    '2026-01-01T00:00:00Z',
+  ])
+  // The way back leads to what was there before.
+  await other.goBack()
+  await expectSoon(async () => new URL(other.url()).search, '?datasets=web')
+})
+
+testInBrowser('a view with a query says that it was changed, and takes the change', async () => {
+  const { id } = (await save({ name: 'Counts', aplQuery: COUNT })).body
+  await using page = await openPage(service, `/?savedView=${id}&apl=${encodeURIComponent(COUNT)}&startTime=now-1h`)
+  await expectSoon(() => summaryOf(page), 'View: Counts')
+  const text = page.getByRole('textbox', { name: 'Query', exact: true })
+  await text.fill("['api'] | count")
+  await page.getByRole('button', { name: 'Run' }).click()
+  await expectSoon(() => summaryOf(page), 'View: Countschanged')
+  await page.getByRole('region', { name: 'Result' }).waitFor()
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expectSoon(() => summaryOf(page), 'View: Counts')
+  await expectSoon(
+    async () => (await stored()).map((saved) => [saved.id, saved.name, saved.aplQuery]),
+    [[id, 'Counts', "['api'] | count"]],
+  )
+})
+
+testInBrowser('a view is renamed and deleted by the keyboard, and the focus stays at the menu', async () => {
+  await save({ name: 'Old name' })
+  await using page = await openPage(service, `/?${RANGE}`)
+  const summary = menuOf(page).locator('summary')
+  await summary.press('Enter')
+  await page.getByRole('button', { name: 'Rename Old name' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).fill('New name')
+  await page.keyboard.press('Enter')
+  await expectSoon(async () => (await stored()).map(({ name }) => name), ['New name'])
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+  await summary.press('Enter')
+  await page.getByRole('button', { name: 'Delete New name' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expectSoon(stored, [])
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await summary.press('Enter')
+  await page.getByText('None yet.').waitFor()
+})
+
+testInBrowser('a token that may only read views opens them, and one that may not has no menu', async () => {
+  await save({ name: 'Shared' })
+  const tokenWith = async (...permissions: string[]) =>
+    (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'reader', permissions } })).body.token
+  const reader = await tokenWith('views|read', 'query|read', 'datasets|read', 'annotations|read')
+  await using page = await openPage(service, `/?${RANGE}`, { token: reader })
+  await expectSoon(() => page.getByText('reader').count(), 1)
+  await openMenu(page)
+  await named(page, 'Shared').waitFor()
+  expect(await menuOf(page).getByRole('button').count()).toBe(0)
+  const blind = await tokenWith('query|read', 'datasets|read', 'annotations|read')
+  await using other = await openPage(service, `/?${RANGE}`, { token: blind })
+  await expectSoon(() => other.getByText('reader').count(), 1)
+  await expectSoon(() => menuOf(other).count(), 0)
+})
+
+testInBrowser('queries that were run are listed in this browser until they are cleared, or the person signs out', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  const text = page.getByRole('textbox', { name: 'Query', exact: true })
+  const recent = page.locator('details', { has: page.locator('.recent-queries') })
+  const listed = () => recent.locator('button.mono').allTextContents()
+  const run = async (apl: string) => {
+    await text.fill(apl)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), apl)
+  }
+  // One that is run before the page knows whose token it has is listed, too.
+  let tell = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.route('**/v2/user', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await run('print early = 1')
+  expect(await page.evaluate(() => localStorage.getItem('recent-queries'))).toBe(null)
+  tell()
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('recent-queries')?.includes('early') ?? false), true)
+  for (const apl of [COUNT, `${COUNT} // ${HOSTILE}`, COUNT]) await run(apl)
+  await recent.locator('summary').click()
+  await expectSoon(listed, [COUNT, `${COUNT} // ${HOSTILE}`, 'print early = 1'])
+  await recent.locator('button.mono').nth(1).click()
+  expect(await text.inputValue()).toContain(HOSTILE)
+  // The latest thirty, and no list without a bound.
+  for (let n = 0; n < 31; n++) await run(`print ${n}`)
+  await recent.locator('summary').click()
+  await expectSoon(async () => (await listed()).length, 30)
+  await recent.getByRole('button', { name: 'Clear the list' }).click()
+  await recent.locator('summary').click()
+  await expectSoon(listed, [])
+  await run(COUNT)
+  expect(await page.evaluate(() => localStorage.getItem('recent-queries'))).toContain('count')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('recent-queries')), null)
+})

@@ -1,0 +1,50 @@
+/** Asks for the name of a saved view. */
+import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+
+interface NameFormProps {
+  title: string
+  /** To start with. */
+  name: string
+  task: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+export function NameForm({ title, name: before, task, onClose }: NameFormProps) {
+  const [name, setName] = useState(before)
+  const { error, isBusy, attempt } = useAttempt()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(() => task(name.trim()))
+        }}
+      >
+        <label for="view-name">Name</label>
+        <input
+          id="view-name"
+          required
+          // A blank alone is no name.
+          pattern=".*\S.*"
+          maxLength={SAVED_VIEW_NAME_POINTS_MAX}
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Failure error={error} />
+        <div class="row end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

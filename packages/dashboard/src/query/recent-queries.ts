@@ -1,0 +1,56 @@
+/**
+ * The queries that a person ran last, kept in this browser. They belong to the token that ran them: whoever signs in with another
+ * one does not see them, and signing out forgets them.
+ */
+import { token, user } from '../service/session.ts'
+
+const KEY = 'recent-queries'
+const QUERIES_MAX = 30
+/** Of one; with all of them a browser still has room for more. */
+const CHARACTERS_MAX = 10_000
+
+interface Kept {
+  /** Id of the token. */
+  by: string
+  /** The newest first. */
+  queries: string[]
+}
+
+/** @returns the newest first */
+export function listQueries(): string[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept> | null
+    if (!kept || kept.by !== user.value?.id || !Array.isArray(kept.queries)) return []
+    return kept.queries.filter((query) => typeof query === 'string')
+  } catch {
+    return []
+  }
+}
+
+/** What was run before it was known whose token it is: after a reload that is asked for while the page is used already. */
+let unclaimed: string[] = []
+user.subscribe((owner) => {
+  if (owner) for (const query of unclaimed.splice(0)) rememberQuery(query)
+})
+token.subscribe((secret) => {
+  if (secret === undefined) unclaimed = []
+})
+
+export function rememberQuery(query: string): void {
+  const by = user.value?.id
+  if (query.length > CHARACTERS_MAX) return
+  if (by === undefined) {
+    unclaimed.push(query)
+    return
+  }
+  const queries = [query, ...listQueries().filter((other) => other !== query)].slice(0, QUERIES_MAX)
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ by, queries } satisfies Kept))
+  } catch {
+    // A browser that keeps nothing has no recent queries.
+  }
+}
+
+export function forgetQueries(): void {
+  localStorage.removeItem(KEY)
+}

@@ -1,0 +1,33 @@
+/** What a person takes away of a result: the rows on the clipboard, or in a file. */
+import { useState } from 'preact/hooks'
+import { copyText } from '../parts/copy-text.ts'
+import { saveFile } from '../parts/save-file.ts'
+import type { Table } from '../service/query.ts'
+import { describeError } from '../service/request.ts'
+import { writeCsv, writeJson } from './rows-as-text.ts'
+
+/** @param rows indexes, in the order wanted */
+export function TakeAway({ table, rows }: { table: Table; rows: readonly number[] }) {
+  const [message, setMessage] = useState('')
+  const copy = () =>
+    copyText(writeCsv(table, rows)).then(
+      () => setMessage(rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`),
+      (error: unknown) => setMessage(`Not copied: ${describeError(error)}`),
+    )
+  return (
+    <span class="row">
+      <span class="hint" role="status">
+        {message}
+      </span>
+      <button type="button" onClick={() => void copy()}>
+        Copy as CSV
+      </button>
+      <button type="button" onClick={() => saveFile('result.csv', 'text/csv', writeCsv(table, rows))}>
+        Download CSV
+      </button>
+      <button type="button" onClick={() => saveFile('result.json', 'application/json', writeJson(table, rows))}>
+        Download JSON
+      </button>
+    </span>
+  )
+}

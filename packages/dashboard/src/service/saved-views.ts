@@ -1,0 +1,28 @@
+/** The endpoints of saved views, as the page uses them. */
+import {
+  type NewSavedView,
+  SAVED_VIEWS_PATH,
+  type SavedView,
+  type SavedViewChange,
+  savedViewPath,
+} from '@deployment-annotations/contract/saved-view'
+import { request } from './request.ts'
+
+export type { NewSavedView, SavedView }
+
+/** @returns all there are, the oldest first */
+export function listSavedViews(signal: AbortSignal): Promise<SavedView[]> {
+  return request<SavedView[]>(SAVED_VIEWS_PATH, { signal })
+}
+
+export function createSavedView(saved: NewSavedView): Promise<SavedView> {
+  return request<SavedView>(SAVED_VIEWS_PATH, { method: 'POST', body: saved })
+}
+
+export function changeSavedView(id: string, change: SavedViewChange): Promise<SavedView> {
+  return request<SavedView>(savedViewPath(id), { method: 'PUT', body: change })
+}
+
+export function deleteSavedView(id: string): Promise<void> {
+  return request<void>(savedViewPath(id), { method: 'DELETE' })
+}

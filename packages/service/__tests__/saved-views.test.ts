@@ -1,0 +1,110 @@
+/** Saved views over HTTP: what is kept, who sees it, and what is refused. */
+import type { NewSavedView, SavedView } from '@deployment-annotations/contract/saved-view'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask } from './http.ts'
+
+const PATH = '/v2/saved-views'
+const VIEW: NewSavedView = {
+  name: 'Errors of a "release" <b>\u0000 é',
+  aplQuery: "['web'] | where status >= 500 | summarize count() by bin_auto(_time)",
+  datasets: ['web'],
+  startTime: 'now-3h',
+  endTime: 'now',
+  compareWith: '1d',
+  hiddenDatasets: ['api'],
+  hiddenTypes: ['production-deploy'],
+}
+const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
+const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const save = (body: object, token?: string) => ask<SavedView>(service, 'POST', PATH, { body, ...(token && { token }) })
+const list = async (token?: string) => (await ask<SavedView[]>(service, 'GET', PATH, token ? { token } : {})).body
+const makeToken = async (body: object) =>
+  (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'limited', ...body } })).body.token
+
+test('a view is saved, listed, changed in part and deleted', async () => {
+  const { status, body: made } = await save(VIEW)
+  expect(status).toBe(201)
+  expect(made).toEqual({ ...VIEW, ...TIMES, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
+  const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
+  const { body: other } = await save({ ...SHORT, aplQuery: null })
+  expect(other).toMatchObject({ ...SHORT, ...defaults })
+  expect(await list()).toEqual([made, other])
+
+  const one = `${PATH}/${made.id}`
+  const changed = await ask<SavedView>(service, 'PUT', one, { body: { name: 'other', compareWith: '', endTime: null } })
+  expect(changed.body).toEqual({ ...made, name: 'other', compareWith: '', updatedAt: expect.any(String) })
+  expect((await ask(service, 'GET', one)).body).toEqual(changed.body)
+  for (const { id } of [made, other]) expect((await ask(service, 'DELETE', `${PATH}/${id}`)).status).toBe(204)
+  expect(await list()).toEqual([])
+  for (const method of ['GET', 'DELETE']) {
+    const message = `saved view "${made.id}" not found`
+    expect(await ask(service, method, one)).toMatchObject({ status: 404, body: { message } })
+  }
+})
+
+test.each<[message: string, body: object]>([
+  ['startTime must be ', { ...SHORT, startTime: 'yesterday' }],
+  ['endTime must be ', { ...SHORT, endTime: '' }],
+  ['name must ', { ...SHORT, name: '' }],
+  ['name must ', { ...SHORT, name: 'n'.repeat(257) }],
+  ['aplQuery must ', { ...SHORT, aplQuery: 'a'.repeat(8_193) }],
+  ['datasets[0] must match', { ...SHORT, datasets: ['two words'] }],
+  ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
+  ['compareWith must be', { ...SHORT, compareWith: '2h' }],
+  ['query', { ...SHORT, query: 'x' }],
+  ['name is required', { startTime: 'now-1h', endTime: 'now' }],
+])('refused: %s', async (message, body) => {
+  const answer = await ask<{ message: string }>(service, 'POST', PATH, { body })
+  expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining(message)])
+})
+
+test('each permission opens its endpoints and no other', async () => {
+  const endpoints = [
+    ['views|create', 'POST', PATH, SHORT, 201],
+    ['views|read', 'GET', PATH, undefined, 200],
+    ['views|read', 'GET', `${PATH}/view_1`, undefined, 404],
+    ['views|update', 'PUT', `${PATH}/view_1`, {}, 404],
+    ['views|delete', 'DELETE', `${PATH}/view_1`, undefined, 404],
+  ] as const
+  for (const permission of ['views|create', 'views|read', 'views|update', 'views|delete', 'query|read']) {
+    const token = await makeToken({ permissions: [permission] })
+    for (const [needed, method, path, body, status] of endpoints) {
+      const answer = await ask(service, method, path, { body, token })
+      expect([permission, method, answer.status]).toEqual([permission, method, needed === permission ? status : 403])
+    }
+  }
+})
+
+test('a token that names datasets reaches the views of these alone', async () => {
+  const views = ['create', 'read', 'update', 'delete']
+  const token = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })
+  const both = (await save({ ...VIEW, name: 'both', datasets: ['web', 'api'] })).body
+  const web = (await save({ ...VIEW, name: 'web' })).body
+  expect((await list(token)).map(({ name }) => name)).toEqual(['web'])
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const question = { token, ...(method === 'PUT' && { body: { name: 'taken' } }) }
+    expect((await ask(service, method, `${PATH}/${both.id}`, question)).status).toBe(404)
+  }
+  expect((await save({ ...SHORT, datasets: ['api'] }, token)).status).toBe(403)
+  const unseen = await save(SHORT, token)
+  expect(unseen).toMatchObject({ status: 422, body: { message: expect.stringContaining('datasets must have at least 1 item') } })
+  const question = { token, body: { datasets: ['web', 'api'] } }
+  expect((await ask(service, 'PUT', `${PATH}/${web.id}`, question)).status).toBe(403)
+  expect((await save({ ...SHORT, datasets: ['web'] }, token)).status).toBe(201)
+})
+
+test('a thousand saved views are the most', async () => {
+  const there = (await list()).length
+  const all = await Promise.all(Array.from({ length: 1_001 - there }, () => save(SHORT)))
+  const refused = all.filter(({ status }) => status !== 201)
+  const message = expect.stringContaining('at most 1000 saved views')
+  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message } }])
+})

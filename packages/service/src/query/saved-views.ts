@@ -1,0 +1,116 @@
+/**
+ * Views of the page of charts, saved under a name for everybody whose token may read them. A token that names datasets reaches the
+ * views that are about these alone: a query says what there is in a dataset.
+ * Deliberately not here: HTTP; running the query.
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { SAVED_VIEWS_MAX } from '@deployment-annotations/contract/saved-view'
+import type { Permission } from '@deployment-annotations/contract/token'
+import { newSavedViewId } from '../annotations/new-id.ts'
+import type { Caller } from '../caller.ts'
+import { invalid, quoted, ServiceError } from '../errors.ts'
+import type { Records, RecordsDatabase } from '../records/records.ts'
+import {
+  countSavedViews,
+  deleteSavedView,
+  findSavedView,
+  insertSavedView,
+  listSavedViews,
+  lockSavedView,
+  type SavedViewDefinition,
+  type SavedViewRecord,
+  updateSavedView,
+} from '../records/saved-view-records.ts'
+import { raiseVersion } from '../records/versions.ts'
+import { requireTime } from './time-range.ts'
+
+type Required = 'name' | 'startTime' | 'endTime'
+/** As a create sends it. */
+type SentView = Pick<SavedViewDefinition, Required> & Partial<Omit<SavedViewDefinition, Required>>
+
+export interface SavedViewsOptions {
+  records: Records
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+/** What a create that says nothing of them means. */
+const DEFAULTS = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] } as const
+
+export class SavedViews {
+  readonly #options: SavedViewsOptions
+
+  constructor(options: SavedViewsOptions) {
+    this.#options = options
+  }
+
+  /** @throws ServiceError `invalid`, `forbidden` for what it is about */
+  async create(sent: SentView, by: Caller): Promise<SavedViewRecord> {
+    const { records, clock } = this.#options
+    const nowMs = clock()
+    const definition = { ...structuredClone(DEFAULTS), ...sent } as SavedViewDefinition
+    requireValid(definition, 'views|create', by)
+    const record = { id: newSavedViewId(nowMs), definition, createdBy: by.id, createdAtMs: nowMs, updatedAtMs: nowMs }
+    await records.transaction(async (db) => {
+      await requirePlace(db)
+      await insertSavedView(db, record)
+    })
+    return record
+  }
+
+  /** Those that the caller reaches, the oldest first. */
+  async list(by: Caller): Promise<SavedViewRecord[]> {
+    return (await listSavedViews(this.#options.records.read)).filter((record) => isReached(record, by))
+  }
+
+  /** @throws ServiceError `not_found`, as the next ones do for one that the caller does not reach */
+  async get(id: string, by: Caller): Promise<SavedViewRecord> {
+    return requireReached(id, await findSavedView(this.#options.records.read, id), by)
+  }
+
+  /** @throws ServiceError `not_found`, `invalid`, `forbidden` for what it would be about */
+  change(id: string, members: Partial<SavedViewDefinition>, by: Caller): Promise<SavedViewRecord> {
+    const { records, clock } = this.#options
+    const updatedAtMs = clock()
+    return records.transaction(async (db) => {
+      const before = requireReached(id, await lockSavedView(db, id), by)
+      const after = { ...before, definition: { ...before.definition, ...members }, updatedAtMs }
+      requireValid(after.definition, 'views|update', by)
+      await updateSavedView(db, after)
+      return after
+    })
+  }
+
+  /** @throws ServiceError `not_found` */
+  async remove(id: string, by: Caller): Promise<void> {
+    await this.#options.records.transaction(async (db) => {
+      requireReached(id, await lockSavedView(db, id), by)
+      await deleteSavedView(db, id)
+    })
+  }
+}
+
+function isReached({ definition: { datasets } }: SavedViewRecord, { limit }: Caller): boolean {
+  return !limit || (datasets.length > 0 && datasets.every((name) => limit.includes(name)))
+}
+
+function requireReached(id: string, record: SavedViewRecord | undefined, by: Caller): SavedViewRecord {
+  if (record && isReached(record, by)) return record
+  throw new ServiceError('not_found', `saved view ${quoted(id)} not found`)
+}
+
+function requireValid({ startTime, endTime, datasets }: SavedViewDefinition, permission: Permission, by: Caller): void {
+  requireTime('startTime', startTime)
+  requireTime('endTime', endTime)
+  for (const name of datasets) by.require(permission, 'for a view of it', name)
+  if (!by.limit || datasets.length > 0) return
+  const message = 'datasets must have at least 1 item, got []: the token names datasets, and would not see the view'
+  throw invalid(VALIDATION_CODES.itemsMin, message)
+}
+
+/** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */
+async function requirePlace(db: RecordsDatabase): Promise<void> {
+  await raiseVersion(db, 'saved_views')
+  if ((await countSavedViews(db)) < SAVED_VIEWS_MAX) return
+  throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${SAVED_VIEWS_MAX} saved views; delete one`)
+}

@@ -1,0 +1,59 @@
+/**
+ * The endpoints of saved views: from requests to the rules and back. They are specific to this service.
+ */
+import { SAVED_VIEWS_PATH, type SavedView } from '@deployment-annotations/contract/saved-view'
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../http/auth.ts'
+import { tidied, withoutNulls } from '../http/body.ts'
+import { typed } from '../http/schemas.ts'
+import { SavedViews, type SavedViewsOptions } from '../query/saved-views.ts'
+import type { SavedViewRecord } from '../records/saved-view-records.ts'
+import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/saved-views.ts'
+
+const ONE = `${SAVED_VIEWS_PATH}/:id`
+
+export function addSavedViewRoutes(app: FastifyInstance, options: SavedViewsOptions): void {
+  const views = new SavedViews(options)
+  for (const schema of NAMED) app.addSchema(schema)
+  const routes = typed(app)
+
+  routes.post(SAVED_VIEWS_PATH, {
+    config: { permission: 'views|create' },
+    schema: CREATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => reply.status(201).send(toWire(await views.create(request.body, callerOf(request)))),
+  })
+
+  routes.get(SAVED_VIEWS_PATH, {
+    config: { permission: 'views|read' },
+    schema: LIST,
+    handler: async (request) => (await views.list(callerOf(request))).map(toWire),
+  })
+
+  routes.get(ONE, {
+    config: { permission: 'views|read' },
+    schema: GET,
+    handler: async (request) => toWire(await views.get(request.params.id, callerOf(request))),
+  })
+
+  routes.put(ONE, {
+    config: { permission: 'views|update' },
+    schema: CHANGE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => toWire(await views.change(request.params.id, request.body, callerOf(request))),
+  })
+
+  routes.delete(ONE, {
+    config: { permission: 'views|delete' },
+    schema: DELETE,
+    handler: async (request, reply) => {
+      await views.remove(request.params.id, callerOf(request))
+      return reply.status(204).send()
+    },
+  })
+}
+
+function toWire({ id, definition, createdBy, createdAtMs, updatedAtMs }: SavedViewRecord): SavedView {
+  const [createdAt, updatedAt] = [createdAtMs, updatedAtMs].map((ms) => new Date(ms).toISOString()) as [string, string]
+  return { id, ...definition, createdAt, createdBy, updatedAt }
+}
