@@ -678,6 +678,10 @@ const NOTICE_HEADER = 'annotation-notice';
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
+/** Where a request of OTLP goes; it has no place for a dataset of its own. */
+const OTLP_DATASET_HEADER = 'x-axiom-dataset';
+/** The same for metrics, before the other one. */
+const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 

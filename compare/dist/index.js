@@ -65,6 +65,10 @@ const NOTICE_HEADER = 'annotation-notice';
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
+/** Where a request of OTLP goes; it has no place for a dataset of its own. */
+const OTLP_DATASET_HEADER = 'x-axiom-dataset';
+/** The same for metrics, before the other one. */
+const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/path.js
 /**
@@ -1295,7 +1299,9 @@ function readMarks(parsed, mark) {
 
 const DATASETS_PATH = '/v2/datasets';
 /** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
-const DATASETS_V1_PATH = '/v1/datasets';
+const dataset_DATASETS_V1_PATH = '/v1/datasets';
+/** Fields of all datasets at once, for editors. */
+const ALL_FIELDS_PATH = (/* unused pure expression or super */ null && (`${dataset_DATASETS_V1_PATH}/_fields`));
 /** @returns the path of one dataset, its name escaped */
 function datasetPath(name) {
     return `${DATASETS_PATH}/${toSegment(name)}`;
@@ -1315,7 +1321,10 @@ function fieldsPath(name) {
 
 
 
-const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`;
+/** Of the answer to a query with `saveAsKind`: what it was saved under. */
+const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id';
+const SAVED_QUERIES_PATH = (/* unused pure expression or super */ null && (`${DATASETS_V1_PATH}/_history`));
+const QUERY_PATH = `${dataset_DATASETS_V1_PATH}/_apl`;
 /** The same endpoint at the address that clients of the edge use. */
 const QUERY_SHORT_PATH = '/v1/query/_apl';
 /** @returns the query endpoint with the format of its answer */
@@ -1324,7 +1333,7 @@ function queryPath(format) {
 }
 /** @returns where one dataset is asked in the legacy form, its name escaped */
 function legacyQueryPath(dataset) {
-    return `${DATASETS_V1_PATH}/${path_toSegment(dataset)}/query`;
+    return `${dataset_DATASETS_V1_PATH}/${path_toSegment(dataset)}/query`;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js

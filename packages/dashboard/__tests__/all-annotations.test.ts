@@ -135,5 +135,5 @@ testInBrowser('an address that is none is told to be none', async () => {
   await page.getByRole('link', { name: 'Go to the charts' }).click()
   await page.getByRole('button', { name: 'Query', exact: true }).waitFor()
   const answer = await fetch(`${service.url}/nope`)
-  expect([answer.status, await answer.json()]).toMatchObject([404, { message: expect.stringContaining('there is nothing at') }])
+  expect([answer.status, await answer.json()]).toMatchObject([404, { message: expect.stringContaining('not found') }])
 })

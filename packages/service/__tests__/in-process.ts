@@ -67,6 +67,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
   const store: OpenStore = {
     events: {
       datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
+      tables: {},
       upkeep: {},
       waiting: () => ({}),
       sizes: { hasLimits: false, limits: {}, run: async () => undefined },
