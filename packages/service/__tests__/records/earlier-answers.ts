@@ -51,8 +51,9 @@ const ADDED = {
   },
 } as const
 
-/** The same without members that have been added, where they are as they should be. */
-function asThen(items: unknown, added: Readonly<Record<string, unknown>>): unknown {
+/** @returns a list of a resource without members that have been added, where they are as they should be */
+export function asThen(resource: string, items: unknown): unknown {
+  const added: Readonly<Record<string, unknown>> = Object.hasOwn(ADDED, resource) ? ADDED[resource as keyof typeof ADDED] : {}
   const isAsAdded = ([name, value]: [string, unknown]) =>
     Object.hasOwn(added, name) && JSON.stringify(value) === JSON.stringify(added[name])
   return (items as object[]).map((item) => Object.fromEntries(Object.entries(item).filter((member) => !isAsAdded(member))))
@@ -68,10 +69,10 @@ export async function seen(service: RunningService, expected: Expected, env: Rea
   const listOf = async (kind: string) => (await runServiceCommand([kind, 'list', '--data', service.dataDir], env)).stdout
   return {
     annotations: await get('/v2/annotations'),
-    ...(expected.datasets && { datasets: asThen(await get('/v2/datasets'), ADDED.datasets) }),
+    ...(expected.datasets && { datasets: asThen('datasets', await get('/v2/datasets')) }),
     ...(expected.fields && { fields: await get('/v2/datasets/web/fields') }),
     ...(expected.queries && { queries: await Promise.all(expected.queries.map(({ apl }) => query(service, apl))) }),
-    ...(expected.monitors && { monitors: asThen(await get('/v2/monitors'), ADDED.monitors) }),
+    ...(expected.monitors && { monitors: asThen('monitors', await get('/v2/monitors')) }),
     tokens: await Promise.all(expected.tokens.map(async (one) => ({ ...one, listsAnnotations: await statusOf(one.secret) }))),
     tokenList: await listOf('token'),
     ...(expected.integrationList && { integrationList: await listOf('integration') }),

@@ -11,7 +11,7 @@ import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/cl
 import { isLong } from '../../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { ask, seen, tablesIn } from './earlier-answers.ts'
+import { ask, asThen, seen, tablesIn } from './earlier-answers.ts'
 import { unpackEarlierData } from './earlier-data.ts'
 import { kill, startUnwatched } from './unwatched-start.ts'
 
@@ -73,7 +73,8 @@ testOnBoth(
       stack.use(service)
       const { annotations, datasets, monitors } = earlier.expected
       for (const [path, body] of Object.entries({ annotations, datasets, monitors })) {
-        expect(await ask(service, 'GET', `/v2/${path}`)).toEqual({ status: 200, body })
+        const answer = await ask(service, 'GET', `/v2/${path}`)
+        expect([answer.status, asThen(path, answer.body)]).toEqual([200, body])
       }
     }
     expect([first, second].filter((service) => service?.stderr.includes('"event":"taken over"'))).toHaveLength(1)
