@@ -20,6 +20,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
+    'capabilities.ts',
     'annotation.ts error-body.ts event.ts health.ts language.ts monitor.ts organization.ts query.ts token.ts user.ts virtual-field.ts webhook.ts',
     'dataset.ts',
     'schemas',
@@ -107,7 +108,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'main.tsx',
     'app',
     'explore',
-    'all-annotations chart monitors tokens',
+    'all-annotations datasets monitors tokens',
+    'chart',
     'annotations events query',
     'parts',
     'service view',

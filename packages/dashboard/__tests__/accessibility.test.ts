@@ -43,6 +43,13 @@ async function audit(page: Page): Promise<string[]> {
   })
 }
 
+async function preview(page: Page): Promise<void> {
+  await page.getByLabel('Query').fill("['web'] | count")
+  await page.getByLabel('Threshold').fill('1')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('group', { name: /^Chart of the preview/ }).waitFor()
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
     await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })
@@ -58,12 +65,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['web'] | summarize count() by bin(_time, 5m), status")}`)
     await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
     expect(await audit(page)).toEqual([])
-    for (const name of ['Monitors', 'Tokens']) {
+    for (const name of ['Monitors', 'Datasets', 'Tokens']) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()
+      if (name === 'Monitors') await page.locator('.history summary').first().click()
       expect(await audit(page)).toEqual([])
       await page.getByRole('button', { name: `New ${name.toLowerCase().slice(0, -1)}` }).click()
       await page.getByRole('dialog').waitFor()
+      if (name === 'Monitors') await preview(page)
       expect(await audit(page)).toEqual([])
     }
     await page.getByLabel('Name').fill('checked')

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AllAnnotations } from '../all-annotations/all-annotations.tsx'
+import { Datasets } from '../datasets/datasets.tsx'
 import { Explore } from '../explore/explore.tsx'
 import { Monitors } from '../monitors/monitors.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -19,6 +20,7 @@ const TITLES: Readonly<Record<Page, string>> = {
   explore: 'Explore',
   annotations: 'Annotations',
   monitors: 'Monitors',
+  datasets: 'Datasets',
   tokens: 'Tokens',
   nowhere: 'Nothing here',
 }
@@ -26,6 +28,7 @@ const VIEWS: Readonly<Record<Page, () => JSX.Element>> = {
   explore: Explore,
   annotations: AllAnnotations,
   monitors: Monitors,
+  datasets: Datasets,
   tokens: Tokens,
   nowhere: Nowhere,
 }

@@ -1,8 +1,8 @@
 /** How a plot's axes and series look. Deliberately not here: marks, and what pointers do. */
 import uPlot from 'uplot'
-import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
+import { readColour, resolveColour } from '../view/colours.ts'
 import { formatCount } from '../view/format-time.ts'
-import type { Series } from './frame.ts'
+import { lineColour, type Series } from './frame.ts'
 
 const VALUES_PX = 56
 
@@ -16,20 +16,21 @@ export function buildAxes(): uPlot.Axis[] {
   ]
 }
 
-/** @returns steps, because a bin has one value; filled where there is one series only; dashed what was earlier */
+/** @returns steps, because a bin has one value; filled where there is one series only; dashed what was earlier, and a threshold */
 export function buildSeries(series: readonly Series[]): uPlot.Series[] {
   const paths = uPlot.paths.stepped?.({ align: 1 })
-  const own = series.filter(({ earlierOf }) => earlierOf === undefined).length
-  const drawn = series.map(({ label, earlierOf }, at): uPlot.Series => {
-    const stroke = resolveColour(seriesColour(earlierOf ?? at))
+  const isOwn = ({ earlierOf, isThreshold }: Series) => earlierOf === undefined && !isThreshold
+  const own = series.filter(isOwn).length
+  const drawn = series.map((one, at): uPlot.Series => {
+    const stroke = resolveColour(lineColour(one, at))
     return {
-      label,
+      label: one.label,
       stroke,
       width: 1.5,
       points: { show: false },
       ...(paths && { paths }),
-      ...(earlierOf !== undefined && { dash: [4, 3] }),
-      ...(own === 1 && earlierOf === undefined && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
+      ...(!isOwn(one) && { dash: [4, 3] }),
+      ...(own === 1 && isOwn(one) && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
     }
   })
   return [{}, ...drawn]

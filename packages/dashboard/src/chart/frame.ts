@@ -2,6 +2,7 @@
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Table } from '../service/query.ts'
+import { seriesColour } from '../view/colours.ts'
 import type { Range } from '../view/range.ts'
 import { buildHeat, type Heat } from './heat.ts'
 
@@ -11,6 +12,8 @@ export interface Series {
   values: (number | null)[]
   /** Index of the series whose earlier values these are. */
   earlierOf?: number
+  /** The values of the others are compared with it. */
+  isThreshold?: true
 }
 
 export interface Frame {
@@ -119,6 +122,11 @@ function binsOf({ startMs, endMs }: Range, stepMs: number, rowTimes: readonly nu
 /** @returns whether there is anything to draw */
 export function hasValues({ series, heat }: Frame): boolean {
   return heat !== undefined || series.some(({ values }) => values.some((value) => value !== null))
+}
+
+/** @returns the colour, as a style takes it */
+export function lineColour({ earlierOf, isThreshold }: Series, at: number): string {
+  return isThreshold ? 'var(--bad)' : seriesColour(earlierOf ?? at)
 }
 
 /** @returns the sum of a series that counts something */

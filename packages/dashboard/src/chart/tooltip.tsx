@@ -1,8 +1,7 @@
 /** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
-import { seriesColour } from '../view/colours.ts'
 import { formatCount, formatTimes } from '../view/format-time.ts'
 import { unfinishedFrom } from './draw-frame.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, lineColour } from './frame.ts'
 import type { Hover } from './plot.ts'
 
 interface TooltipProps {
@@ -53,7 +52,7 @@ export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps
 
 function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number): Line[] {
   return series
-    .map(({ label, values, earlierOf }, at) => ({ label, value: values[bin] ?? null, colour: seriesColour(earlierOf ?? at) }))
+    .map((one, at) => ({ label: one.label, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
     .filter(({ label }) => !hidden.has(label))
     .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
 }

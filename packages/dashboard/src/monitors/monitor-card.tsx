@@ -7,6 +7,7 @@ import { changeMonitor } from '../service/monitors.ts'
 import { may } from '../service/session.ts'
 import { formatTime } from '../view/format-time.ts'
 import { view } from '../view/navigation.ts'
+import { History } from './history.tsx'
 import { describeRule, describeTimes, formatAgo, formatNumber, STATUSES } from './monitor-text.ts'
 import { viewAnnotation, viewQuery } from './monitor-views.ts'
 import { RunError } from './run-error.tsx'
@@ -42,6 +43,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
         <ViewLink to={viewQuery(monitor, utc)}>Show on chart</ViewLink>
         {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}
       </p>
+      <History monitor={monitor} />
       <Failure error={error} />
       <div class="row">
         {may('monitors|update') && (

@@ -14,7 +14,7 @@ import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
 import type { RuleTexts } from './rule.ts'
 
-interface FieldsProps {
+export interface FieldsProps {
   texts: RuleTexts
   /** The monitor is not there yet: what is left empty gets the service's default. */
   isNew: boolean
@@ -23,8 +23,11 @@ interface FieldsProps {
 
 const MINUTES = { type: 'number', required: true, min: 1, max: MONITOR_MINUTES_MAX, step: 1 } as const
 
+/** The members that are ticked. */
+type Flag = 'alertOnNoData' | 'notifyByGroup' | 'notifyEveryRun' | 'skipResolved'
+
 /** @returns what an input or a textarea needs to hold one of the texts */
-export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, 'alertOnNoData' | 'operator'>) {
+export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, Flag | 'operator'>) {
   return {
     id: `monitor-${name}`,
     name,

@@ -13,6 +13,8 @@ import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
 import { AnnotationFields, fieldOf, NameAndQuery, RuleFields } from './monitor-fields.tsx'
+import { Preview } from './preview.tsx'
+import { RareFields } from './rare-fields.tsx'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
 interface MonitorFormProps {
@@ -62,6 +64,8 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         <NameAndQuery {...fields} query={query} />
         <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
         <RuleFields {...fields} />
+        <Preview texts={texts} />
+        <RareFields {...fields} />
         <AnnotationFields {...fields} datasets={names} />
         <label for="monitor-description">Description</label>
         <input {...fieldOf(fields, 'description')} maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />

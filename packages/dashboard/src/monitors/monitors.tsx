@@ -8,7 +8,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { deleteMonitor, listMonitors } from '../service/monitors.ts'
-import { may } from '../service/session.ts'
+import { may, user } from '../service/session.ts'
 import { NoMonitors } from './empty.tsx'
 import { MonitorCard } from './monitor-card.tsx'
 import { MonitorForm } from './monitor-form.tsx'
@@ -21,6 +21,8 @@ const REFRESH_SOON_MS = 2_000
 type OpenDialog = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
 
 export function Monitors() {
+  // Before it is known what the token may do, nothing is asked that it may not.
+  if (!user.value) return <p class="hint">Loading…</p>
   if (may('monitors|read')) return <AllMonitors />
   return (
     <>

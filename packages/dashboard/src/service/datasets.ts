@@ -1,5 +1,17 @@
 /** The dataset endpoints, as the page uses them. */
-import { DATASETS_PATH, type Dataset, type DatasetField, fieldsPath } from '@deployment-annotations/contract/dataset'
+import {
+  DATASETS_PATH,
+  DATASETS_V1_PATH,
+  type Dataset,
+  type DatasetChange,
+  type DatasetField,
+  type DatasetInfo,
+  datasetPath,
+  fieldsPath,
+  type NewDataset,
+  trimPath,
+} from '@deployment-annotations/contract/dataset'
+import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
 import { request } from './request.ts'
 
 /** What the page shows of a field. */
@@ -11,4 +23,30 @@ export function listDatasets(signal: AbortSignal): Promise<Dataset[]> {
 
 export function listFields(dataset: string, signal: AbortSignal): Promise<Field[]> {
   return request<DatasetField[]>(fieldsPath(dataset), { signal })
+}
+
+/** @returns how much there is in it; the service asks its store for that, as a query does */
+export function readInfo(dataset: string, signal: AbortSignal): Promise<DatasetInfo> {
+  return request<DatasetInfo>(`${DATASETS_V1_PATH}/${encodeURIComponent(dataset)}/info`, { signal })
+}
+
+export function listVirtualFields(dataset: string, signal: AbortSignal): Promise<VirtualField[]> {
+  return request<VirtualField[]>(VIRTUAL_FIELDS_PATH, { query: { dataset }, signal })
+}
+
+export function createDataset(dataset: NewDataset): Promise<Dataset> {
+  return request<Dataset>(DATASETS_PATH, { method: 'POST', body: dataset })
+}
+
+export function changeDataset(name: string, change: DatasetChange): Promise<Dataset> {
+  return request<Dataset>(datasetPath(name), { method: 'PUT', body: change })
+}
+
+/** @param maxDuration such as `30d`: what is older is deleted */
+export function trimDataset(name: string, maxDuration: string): Promise<void> {
+  return request<void>(trimPath(name), { method: 'POST', body: { maxDuration } })
+}
+
+export function deleteDataset(name: string): Promise<void> {
+  return request<void>(datasetPath(name), { method: 'DELETE' })
 }

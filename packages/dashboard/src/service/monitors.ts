@@ -1,5 +1,6 @@
 /** The monitor endpoints, as the page uses them. */
 import {
+  type Alert,
   MONITORS_PATH,
   type Monitor,
   type MonitorChange,
@@ -23,4 +24,9 @@ export function changeMonitor(id: string, change: MonitorChange): Promise<Monito
 
 export function deleteMonitor(id: string): Promise<void> {
   return request<void>(monitorPath(id), { method: 'DELETE' })
+}
+
+/** @returns when it triggered and recovered, the oldest first */
+export function readHistory(id: string, span: { startTime: string; endTime: string }, signal: AbortSignal): Promise<Alert[]> {
+  return request<Alert[]>(`${monitorPath(id)}/history`, { query: span, signal })
 }

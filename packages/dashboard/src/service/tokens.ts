@@ -1,5 +1,12 @@
 /** The token endpoints, as the page uses them. They answer personal tokens only. */
-import { type MadeToken, type NewToken, TOKENS_PATH, type Token, tokenPath } from '@deployment-annotations/contract/token'
+import {
+  type MadeToken,
+  type NewToken,
+  TOKENS_PATH,
+  type Token,
+  type TokenRegeneration,
+  tokenPath,
+} from '@deployment-annotations/contract/token'
 import { request } from './request.ts'
 
 export type { MadeToken, Token }
@@ -11,6 +18,11 @@ export function listTokens(signal: AbortSignal): Promise<Token[]> {
 
 export function createToken(token: NewToken): Promise<MadeToken> {
   return request<MadeToken>(TOKENS_PATH, { method: 'POST', body: token })
+}
+
+/** @returns a new token in place of this one, which expires when it is said */
+export function regenerateToken(id: string, how: TokenRegeneration): Promise<MadeToken> {
+  return request<MadeToken>(`${tokenPath(id)}/regenerate`, { method: 'POST', body: how })
 }
 
 export function revokeToken(id: string): Promise<void> {

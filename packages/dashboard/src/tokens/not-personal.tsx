@@ -4,7 +4,7 @@ import { Permissions } from './token-table.tsx'
 
 export function NotPersonal({ who }: { who: User }) {
   return (
-    <div class="tokens">
+    <div class="tokens listing">
       <h1>Tokens</h1>
       <section class="card not-personal">
         <h2>This page needs a personal token</h2>

@@ -1,12 +1,20 @@
-/** Creates a token: its name, and what it may do. */
-import type { Permission } from '@deployment-annotations/contract/token'
+/** Creates a token: its name, what it may do and with which datasets, and when it expires. */
+import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
 import { useState } from 'preact/hooks'
+import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
+import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { listDatasets } from '../service/datasets.ts'
 import { createToken, type MadeToken } from '../service/tokens.ts'
-import { toggle } from '../view/view.ts'
-import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
+import { view } from '../view/navigation.ts'
+import { expiryOf } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { membersOf } from './grants.ts'
+import { PermissionPicker } from './permission-picker.tsx'
 
 interface TokenFormProps {
   /** All permissions there are: a personal token, which is needed here, has every one. */
@@ -15,17 +23,26 @@ interface TokenFormProps {
   onMade: (made: MadeToken) => void
 }
 
+/** What the inputs hold. */
+const EMPTY = { name: '', description: '', isPersonal: false, isLimited: false, datasets: '' }
+type Texts = typeof EMPTY
+
 export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
-  const [name, setName] = useState('')
-  const [isPersonal, setPersonal] = useState(false)
+  const [texts, setTexts] = useState(EMPTY)
   const [picked, setPicked] = useState<readonly string[]>([])
+  const [expiry, setExpiry] = useState({ after: 'never', typed: '' })
   const { error, isBusy, attempt } = useAttempt()
+  const change = (some: Partial<Texts>) => setTexts((before) => ({ ...before, ...some }))
   const make = async () => {
+    const { name, description, isPersonal, isLimited } = texts
+    const expiresAt = expiryOf(expiry, Date.now(), view.value.utc)
+    const common = { name, ...(description !== '' && { description }), ...(expiresAt && { expiresAt }) }
     // In the order of the list, whatever the order of the clicks.
     const permissions = all.filter((permission) => picked.includes(permission))
-    onMade(await createToken(isPersonal ? { name, kind: 'personal' } : { name, permissions }))
+    const given = isPersonal ? ({ kind: 'personal' } as const) : membersOf(permissions, isLimited ? chosen(texts) : [])
+    onMade(await createToken({ ...common, ...given }))
   }
-  const canMake = isPersonal || picked.length > 0
+  const canMake = texts.isPersonal || picked.length > 0
   return (
     <Dialog title="New token" onClose={onClose}>
       <form
@@ -35,30 +52,10 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
           if (canMake) void attempt(make)
         }}
       >
-        <label for="token-name">Name</label>
-        <input
-          id="token-name"
-          required
-          autocomplete="off"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-          aria-describedby="token-name-hint"
-        />
-        <p id="token-name-hint" class="hint">
-          Who or what uses it; the log and the list show this name.
-        </p>
-        <fieldset>
-          <legend>Kind</legend>
-          <label class="toggle">
-            <input type="radio" name="kind" checked={!isPersonal} onChange={() => setPersonal(false)} />
-            API token: may do what is ticked below
-          </label>
-          <label class="toggle">
-            <input type="radio" name="kind" checked={isPersonal} onChange={() => setPersonal(true)} />
-            Personal token: may do everything, including creating and revoking tokens
-          </label>
-        </fieldset>
-        {!isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
+        <NameAndKind texts={texts} onChange={change} />
+        {!texts.isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
+        {!texts.isPersonal && <Datasets texts={texts} onChange={change} />}
+        <ExpiryField label="Expires" choice={expiry} silent={['never', 'never']} onChange={setExpiry} />
         <Failure error={error} />
         <div class="row end">
           <button type="button" onClick={onClose}>
@@ -73,45 +70,78 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
   )
 }
 
-interface PickerProps {
-  all: readonly string[]
-  picked: readonly string[]
-  onChange: (picked: readonly string[]) => void
+/** @throws Error where there is none, which would be taken for all */
+function chosen({ datasets }: Texts): string[] {
+  const names = splitNames(datasets)
+  if (names.length === 0) throw new Error('Choose at least one dataset, or all.')
+  checkDatasetNames(names)
+  return names
 }
 
-function PermissionPicker({ all, picked, onChange }: PickerProps) {
-  const preset = findPreset(picked, all)
+interface PartProps {
+  texts: Texts
+  onChange: (change: Partial<Texts>) => void
+}
+
+function NameAndKind({ texts: { name, description, isPersonal }, onChange }: PartProps) {
   return (
-    <fieldset aria-describedby="preset-hint">
-      <legend>May</legend>
-      <div class="row">
-        {PRESETS.map((one) => (
-          <button key={one.name} type="button" aria-pressed={one === preset} onClick={() => onChange(all.filter(one.has))}>
-            {one.name}
-          </button>
-        ))}
-      </div>
-      <p id="preset-hint" class="hint">
-        {preset ? `${preset.name}: ${preset.hint}.` : 'Start with one of these, or tick what it needs.'}
+    <>
+      <label for="token-name">Name</label>
+      <input
+        id="token-name"
+        required
+        autocomplete="off"
+        value={name}
+        onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        aria-describedby="token-name-hint"
+      />
+      <p id="token-name-hint" class="hint">
+        Who or what uses it; the log and the list show this name.
       </p>
-      <div class="resources">
-        {groupPermissions(all).map(([resource, actions]) => (
-          <fieldset key={resource}>
-            <legend>{resource}</legend>
-            {actions.map((action) => (
-              <label key={action} class="toggle">
-                <input
-                  type="checkbox"
-                  checked={picked.includes(`${resource}|${action}`)}
-                  onChange={() => onChange(toggle(picked, `${resource}|${action}`))}
-                />
-                {action}
-              </label>
-            ))}
-            <span class="hint">{RESOURCE_HINTS[resource]}</span>
-          </fieldset>
-        ))}
-      </div>
+      <label for="token-description">Description</label>
+      <input
+        id="token-description"
+        autocomplete="off"
+        maxLength={TOKEN_DESCRIPTION_POINTS_MAX}
+        value={description}
+        onInput={({ currentTarget }) => onChange({ description: currentTarget.value })}
+      />
+      <fieldset>
+        <legend>Kind</legend>
+        <label class="toggle">
+          <input type="radio" name="kind" checked={!isPersonal} onChange={() => onChange({ isPersonal: false })} />
+          API token: may do what is ticked below
+        </label>
+        <label class="toggle">
+          <input type="radio" name="kind" checked={isPersonal} onChange={() => onChange({ isPersonal: true })} />
+          Personal token: may do everything, including creating and revoking tokens
+        </label>
+      </fieldset>
+    </>
+  )
+}
+
+function Datasets({ texts: { isLimited, datasets }, onChange }: PartProps) {
+  const { data } = useLoad(listDatasets, [])
+  return (
+    <fieldset>
+      <legend>With</legend>
+      <label class="toggle">
+        <input type="radio" name="reach" checked={!isLimited} onChange={() => onChange({ isLimited: false })} />
+        all datasets, those to come included
+      </label>
+      <label class="toggle">
+        <input type="radio" name="reach" checked={isLimited} onChange={() => onChange({ isLimited: true })} />
+        only some: it reaches no others, nor what is about others
+      </label>
+      {isLimited && data && (
+        <DatasetChoice
+          legend="Datasets"
+          datasets={data.map(({ name }) => name)}
+          value={datasets}
+          onChange={(names) => onChange({ datasets: names })}
+        />
+      )}
     </fieldset>
   )
 }

@@ -1,7 +1,9 @@
-/** The tokens there are: what each may do, and the way to revoke it. On a narrow page, every row is a card. */
+/** The tokens there are: what each may do and until when, and the ways to make it anew and to revoke it. On a narrow page, every row is a card. */
 import type { Token } from '../service/tokens.ts'
 import { formatTime } from '../view/format-time.ts'
 import { view } from '../view/navigation.ts'
+import { hasExpired } from './expiry.ts'
+import { grantsOf } from './grants.ts'
 import { groupPermissions } from './permissions.ts'
 
 /** Of the token that was given at start, which the service does not store. */
@@ -11,10 +13,11 @@ interface TokenTableProps {
   tokens: readonly Token[]
   /** Of the token that is signed in. */
   ownId: string
+  onRegenerate: (token: Token) => void
   onRevoke: (token: Token) => void
 }
 
-export function TokenTable({ tokens, ownId, onRevoke }: TokenTableProps) {
+export function TokenTable({ tokens, ownId, onRegenerate, onRevoke }: TokenTableProps) {
   return (
     <table class="card">
       <thead>
@@ -22,39 +25,55 @@ export function TokenTable({ tokens, ownId, onRevoke }: TokenTableProps) {
           <th scope="col">Name</th>
           <th scope="col">Kind</th>
           <th scope="col">May</th>
+          <th scope="col">Expires</th>
           <th scope="col">Created</th>
           <th scope="col">Id</th>
           <th scope="col">
-            <span class="visually-hidden">Revoke</span>
+            <span class="visually-hidden">Make anew or revoke</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {tokens.map((token) => (
-          <Row key={token.id} token={token} isOwn={token.id === ownId} onRevoke={() => onRevoke(token)} />
+          <Row
+            key={token.id}
+            token={token}
+            isOwn={token.id === ownId}
+            onRegenerate={() => onRegenerate(token)}
+            onRevoke={() => onRevoke(token)}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ token, isOwn, onRevoke }: { token: Token; isOwn: boolean; onRevoke: () => void }) {
-  const { id, name, kind, permissions, createdAt } = token
+interface RowProps {
+  token: Token
+  isOwn: boolean
+  onRegenerate: () => void
+  onRevoke: () => void
+}
+
+function Row({ token, isOwn, onRegenerate, onRevoke }: RowProps) {
+  const { id, name, description, kind, createdAt } = token
   return (
     <tr>
       <th scope="row">
         <span class="clip">{name}</span>
+        {description !== undefined && <span class="clip description">{description}</span>}
       </th>
       <td data-label="Kind">
         <span>
           {kind === 'personal' ? 'Personal' : 'API'} {isOwn && <span class="chip">you</span>}
         </span>
       </td>
-      <td data-label="May">{kind === 'personal' ? 'do everything' : <Permissions permissions={permissions} />}</td>
+      <td data-label="May">{kind === 'personal' ? 'do everything' : <Grants token={token} />}</td>
+      <td data-label="Expires">
+        <Expires token={token} />
+      </td>
       <td data-label="Created">
-        <time dateTime={createdAt} title={createdAt}>
-          {formatTime(createdAt, view.value.utc).replace(/\.\d+/, '')}
-        </time>
+        <Moment time={createdAt} />
       </td>
       <td data-label="Id" class="mono">
         {id}
@@ -63,12 +82,51 @@ function Row({ token, isOwn, onRevoke }: { token: Token; isOwn: boolean; onRevok
         {id === OPERATOR_ID ? (
           <span class="hint">Given at start, not stored: it goes away when the service is started without it.</span>
         ) : (
-          <button type="button" class="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-            Revoke
-          </button>
+          <span class="row">
+            <button type="button" aria-label={`Make anew ${name}`} onClick={onRegenerate}>
+              Make anew
+            </button>
+            <button type="button" class="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+              Revoke
+            </button>
+          </span>
         )}
       </td>
     </tr>
+  )
+}
+
+function Grants({ token }: { token: Token }) {
+  return (
+    <div>
+      {grantsOf(token).map(({ datasets, permissions }) => (
+        <div key={datasets.join()}>
+          {datasets.length > 0 && (
+            <p class="reach">
+              on <strong class="clip">{datasets.join(', ')}</strong>
+            </p>
+          )}
+          <Permissions permissions={permissions} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Expires({ token }: { token: Token }) {
+  if (token.expiresAt === undefined) return <span>never</span>
+  return (
+    <span>
+      <Moment time={token.expiresAt} /> {hasExpired(token, Date.now()) && <span class="chip expired">expired</span>}
+    </span>
+  )
+}
+
+function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={time}>
+      {formatTime(time, view.value.utc).replace(/\.\d+/, '')}
+    </time>
   )
 }
 

@@ -1,4 +1,5 @@
-/** The page of tokens: who and what may use this service. A personal token may list, create and revoke them. */
+/** The page of tokens: who and what may use this service. A personal token may list, create, make anew and revoke them. */
+import '../parts/listing.css'
 import './tokens.css'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
@@ -8,6 +9,7 @@ import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { signOut, type User, user } from '../service/session.ts'
 import { listTokens, type MadeToken, revokeToken, type Token } from '../service/tokens.ts'
 import { NotPersonal } from './not-personal.tsx'
+import { Regenerate } from './regenerate.tsx'
 import { Secret } from './secret.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TokenTable } from './token-table.tsx'
@@ -19,7 +21,7 @@ export function Tokens() {
 }
 
 /** The dialog that is open. The secret of a new token is nowhere else, and gone when its dialog closes. */
-type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'revoke'; token: Token }
+type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'regenerate' | 'revoke'; token: Token }
 
 function AllTokens({ who }: { who: User }) {
   const [version, setVersion] = useState(0)
@@ -28,8 +30,12 @@ function AllTokens({ who }: { who: User }) {
   const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
   const refresh = () => setVersion((before) => before + 1)
   const close = () => setDialog(undefined)
+  const showSecret = (made: MadeToken) => {
+    setDialog({ kind: 'made', made })
+    refresh()
+  }
   return (
-    <div class="tokens" aria-busy={isLoading}>
+    <div class="tokens listing" aria-busy={isLoading}>
       <div class="row">
         <h1 ref={heading} tabIndex={-1}>
           Tokens
@@ -44,16 +50,17 @@ function AllTokens({ who }: { who: User }) {
       </p>
       <Failure error={error} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && <TokenTable tokens={data} ownId={who.id} onRevoke={(token) => setDialog({ kind: 'revoke', token })} />}
-      {dialog?.kind === 'form' && (
-        <TokenForm
-          all={who.permissions}
-          onClose={close}
-          onMade={(made) => {
-            setDialog({ kind: 'made', made })
-            refresh()
-          }}
+      {data && (
+        <TokenTable
+          tokens={data}
+          ownId={who.id}
+          onRegenerate={(token) => setDialog({ kind: 'regenerate', token })}
+          onRevoke={(token) => setDialog({ kind: 'revoke', token })}
         />
+      )}
+      {dialog?.kind === 'form' && <TokenForm all={who.permissions} onClose={close} onMade={showSecret} />}
+      {dialog?.kind === 'regenerate' && (
+        <Regenerate token={dialog.token} isOwn={dialog.token.id === who.id} onClose={close} onMade={showSecret} />
       )}
       {dialog?.kind === 'made' && <Secret made={dialog.made} onClose={close} />}
       {dialog?.kind === 'revoke' && (

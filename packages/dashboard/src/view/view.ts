@@ -2,7 +2,7 @@
  * What the page shows, as its address says it: everything that makes up a view is in there, so a link shares it. Pure.
  * Deliberately not here: the browser's history.
  */
-export const PAGES = ['explore', 'annotations', 'monitors', 'tokens'] as const
+export const PAGES = ['explore', 'annotations', 'monitors', 'datasets', 'tokens'] as const
 /** `nowhere` for an address that is none of ours. */
 export type Page = (typeof PAGES)[number] | 'nowhere'
 

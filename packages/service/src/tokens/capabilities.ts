@@ -31,22 +31,6 @@ export function datasetsOf({ datasets }: Capabilities): readonly string[] | unde
   return names.length === 0 || names.includes(ALL_DATASETS) ? undefined : names
 }
 
-/** @returns the same as capabilities: those of datasets for these, or for all */
-export function capabilitiesOf(permissions: readonly Permission[], names: readonly string[] = [ALL_DATASETS]): Capabilities {
-  const given = (of: boolean) => {
-    const capability: Record<string, string[]> = {}
-    for (const permission of permissions) {
-      const [resource = '', action = ''] = permission.split('|')
-      if (isOfDatasets(resource) === of) capability[resource] = [...(capability[resource] ?? []), action]
-    }
-    return capability
-  }
-  const ofDatasets = given(true)
-  const isLimited = !names.includes(ALL_DATASETS)
-  const named = isLimited || Object.keys(ofDatasets).length > 0 ? names : []
-  return { datasets: Object.fromEntries(named.map((name) => [name, ofDatasets])), org: given(false) }
-}
-
 /** @returns what it may do with every dataset */
 export function permissionsWithAll(capabilities: Capabilities): Permission[] {
   if (datasetsOf(capabilities)) return []

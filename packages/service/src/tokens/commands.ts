@@ -1,6 +1,7 @@
 /**
  * The `token` subcommands: create, list, revoke. They open the records themselves, so they work beside a running service.
  */
+import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -8,7 +9,6 @@ import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/t
 import { Command, InvalidArgumentError } from 'commander'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '../records/token-records.ts'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../records-flags.ts'
-import { capabilitiesOf } from './capabilities.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
 
 interface CreateOptions extends Partial<RecordsFlags> {

@@ -1,0 +1,145 @@
+/** The page of datasets, on the real service: what is in them, made, changed, trimmed and deleted with care. */
+import type { Dataset } from '@deployment-annotations/contract/dataset'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { describeRetention, findDatasets, formatBytes } from '../src/datasets/dataset-text.ts'
+import { ingest, send } from './support/fill.ts'
+
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
+const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [
+    { _time: TIMES.oldest, status: 200, path: '/' },
+    { _time: TIMES.newest, status: 'late', 'at.work': true },
+  ])
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const get = (name: string) => send<Dataset>(service, 'GET', `/v2/datasets/${name}`)
+const count = async (name: string) => (await send<{ numEvents: number }>(service, 'GET', `/v1/datasets/${name}/info`)).numEvents
+
+test('sizes and retention are told in words, and datasets are found by all words', () => {
+  expect([0, 1, 1023, 1536, 5 * 1024 ** 3].map(formatBytes)).toEqual(['0 bytes', '1 byte', '1,020 bytes', '1.5 KiB', '5 GiB'])
+  expect([0, 1, 3650].map((retentionDays) => describeRetention({ retentionDays }))).toEqual(['forever', '1 day', '3,650 days'])
+  const datasets = [
+    { name: 'web', description: 'The site' },
+    { name: 'api', description: '' },
+  ] as Dataset[]
+  expect(findDatasets(datasets, 'site WEB').map(({ name }) => name)).toEqual(['web'])
+  expect(findDatasets(datasets, '')).toHaveLength(2)
+})
+
+testInBrowser('the list says how much is in a dataset and from when, and leads to its chart', async () => {
+  await using page = await openPage(service, '/')
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  const web = row(page, 'web')
+  await web.locator(`time[title^="2026-01-31T10:30:00"]`).waitFor()
+  await web.locator(`time[title^="2026-02-01T10:30:00"]`).waitFor()
+  expect(await web.getByRole('cell').first().textContent()).toBe('2')
+  expect(await web.getByRole('cell').nth(1).textContent()).toMatch(/^[\d.,]+ (bytes|KiB)$/)
+  await web.getByText('forever').waitFor()
+  await takeScreenshot(page, 'datasets')
+  await page.getByLabel('Find a dataset').fill('nothing like that')
+  await page.getByText('None of the datasets is like that').waitFor()
+  await page.getByLabel('Find a dataset').fill('we')
+  await web.getByRole('link', { name: 'web' }).click()
+  await page.waitForURL(/datasets=web/)
+})
+
+testInBrowser('the fields of a dataset are shown with their types, and its virtual fields and map fields', async () => {
+  await send(service, 'POST', '/v2/vfields', {
+    dataset: 'web',
+    name: 'isBad',
+    expression: 'status >= 500',
+    description: HOSTILE,
+  })
+  await send(service, 'POST', '/v2/datasets/web/mapfields', { name: 'headers' })
+  await using page = await openPage(service, '/datasets')
+  await page.getByRole('button', { name: 'Fields of web' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('row', { name: 'status integer or string' }).waitFor()
+  await dialog.getByRole('row', { name: /^isBad status >= 500 <img/ }).waitFor()
+  await dialog.getByText('Map fields: headers').waitFor()
+  await takeScreenshot(page, 'datasets-fields')
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+testInBrowser('a dataset is made, and its description and retention are changed', async () => {
+  await using page = await openPage(service, '/datasets')
+  await page.getByRole('button', { name: 'New dataset' }).click()
+  await page.getByLabel('Name').fill('my shop')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('alert').getByText('my-shop').waitFor()
+  await page.getByLabel('Name').fill('shop')
+  await page.getByLabel('Description').fill(HOSTILE)
+  await takeScreenshot(page, 'datasets-form')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await row(page, 'shop').getByText('<img src=x').waitFor()
+  expect(await get('shop')).toMatchObject({ description: HOSTILE, retentionDays: 0 })
+
+  await page.getByRole('button', { name: 'Change shop' }).click()
+  await page.getByLabel('for a number of days').check()
+  await page.getByLabel('Days', { exact: true }).fill('90')
+  await page.getByLabel('Days', { exact: true }).blur()
+  await page.getByText('Events older than 90 days will be deleted for good').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row(page, 'shop').getByText('90 days').waitFor()
+  expect(await get('shop')).toMatchObject({ description: HOSTILE, retentionDays: 90, useRetentionPeriod: true })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+testInBrowser('old events, or all, are deleted only once the name is typed', async () => {
+  const recent = new Date(Date.now() - 3_600_000).toISOString()
+  await ingest(service, 'gone', [{ _time: TIMES.oldest }, { _time: TIMES.newest }, { _time: recent }])
+  await using page = await openPage(service, '/datasets')
+  await page.getByRole('button', { name: 'Trim gone' }).click()
+  const trim = page.getByRole('button', { name: 'Delete old events' })
+  expect(await trim.isDisabled()).toBe(true)
+  await page.getByLabel('Older than').fill('2')
+  await page.getByLabel('To confirm').fill('Gone')
+  await page.keyboard.press('Enter')
+  expect(await trim.isDisabled()).toBe(true)
+  await page.getByLabel('To confirm').fill('gone')
+  await takeScreenshot(page, 'datasets-trim')
+  await trim.click()
+  await row(page, 'gone').getByRole('cell', { name: '1', exact: true }).waitFor()
+  expect(await count('gone')).toBe(1)
+
+  await page.getByRole('button', { name: 'Delete gone' }).click()
+  await page.getByText('1 event of').waitFor()
+  expect(await page.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+  await page.getByLabel('To confirm').fill('gone')
+  await takeScreenshot(page, 'datasets-delete')
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await row(page, 'gone').waitFor({ state: 'detached' })
+  await expect(get('gone')).rejects.toThrow('404')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Datasets')
+})
+
+testInBrowser('a token that may only read datasets is offered nothing else, and one that may not is told so', async () => {
+  const make = (permissions: string[]) => send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 't', permissions })
+  const reader = await make(['datasets|read'])
+  await using page = await openPage(service, '/datasets', { token: reader.token })
+  await page.getByRole('button', { name: 'Fields of web' }).waitFor()
+  await row(page, 'web').locator('time').first().waitFor()
+  expect(await page.getByRole('button', { name: /^(New|Change|Trim|Delete)/ }).count()).toBe(0)
+  const shipper = await make(['ingest|create'])
+  await using other = await openPage(service, '/datasets', { token: shipper.token })
+  await other.getByText('it lacks the permission datasets|read').waitFor()
+})
+
+testInBrowser('on a phone the list is readable and not wider than the screen', async () => {
+  await using page = await openPage(service, '/datasets', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+  await row(page, 'web').locator('time').first().waitFor()
+  await takeScreenshot(page, 'datasets-phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})

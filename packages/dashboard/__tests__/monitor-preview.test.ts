@@ -1,0 +1,116 @@
+/** What a monitor would have found, drawn in its form with the threshold; and when it triggered, on its card. */
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
+import { ingest, send } from './support/fill.ts'
+
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
+const ERRORS = "['web'] | where status >= 500 | summarize count()"
+const MINUTE_MS = 60_000
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const times = Array.from({ length: 60 }, (_, at) => new Date(Date.now() - (at + 2) * MINUTE_MS).toISOString())
+  await ingest(
+    service,
+    'web',
+    times.map((_time) => ({ _time, status: 500 })),
+  )
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+async function preview(page: Page, query: string): Promise<void> {
+  await page.getByLabel('Query').fill(query)
+  await page.getByRole('button', { name: 'Preview' }).click()
+}
+
+/** How many points of the chart have the colour of the threshold: a canvas has nothing else to look at. */
+const redPoints = (page: Page) =>
+  page.locator('.preview canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0, opacity = 0] = data.slice(at, at + 4)
+      if (opacity > 250 && Math.abs(red - 180) + Math.abs(green - 35) + Math.abs(blue - 24) < 30) count++
+    }
+    return count
+  })
+
+test('a preview is of three hours, or of so many ranges; its threshold is a line', () => {
+  expect(previewRange(5, 180 * MINUTE_MS)).toEqual({ startMs: 0, endMs: 180 * MINUTE_MS })
+  expect(previewRange(60, 36 * 60 * MINUTE_MS)).toEqual({ startMs: 0, endMs: 36 * 60 * MINUTE_MS })
+  const frame = { times: [0, 1], stepMs: 1, series: [{ label: 'count_', values: [1, 2] }], leftOut: 0 }
+  expect(withThreshold(frame, 5).series[1]).toEqual({ label: 'threshold', values: [5, 5], isThreshold: true })
+  expect(withThreshold(frame, Number.NaN)).toBe(frame)
+})
+
+testInBrowser('the form draws its query with the threshold, which moves as it is typed', async () => {
+  await using page = await openPage(service, '/monitors', { expectedErrors: /400/ })
+  await page.getByRole('button', { name: 'New monitor' }).click()
+  expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
+  await preview(page, ERRORS)
+  const chart = page.getByRole('group', { name: /^Chart of the preview: \d+ intervals, highest 5,/ })
+  await chart.waitFor()
+  expect(await redPoints(page)).toBe(0)
+  await page.getByLabel('Threshold').fill('10')
+  await page.getByRole('group', { name: /^Chart of the preview: \d+ intervals, highest 10,/ }).waitFor()
+  for (let tries = 0; tries < 100 && (await redPoints(page)) === 0; tries++) await page.waitForTimeout(100)
+  expect(await redPoints(page)).toBeGreaterThan(50)
+  await takeScreenshot(page, 'monitors-preview')
+
+  await preview(page, "['web'] | where status >= 500")
+  await page.getByText('not drawn over time').waitFor()
+  await preview(page, `['web'] | ${HOSTILE}`)
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+testInBrowser('a card shows when its monitor triggered', async () => {
+  const rule = { aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 60, datasets: ['web'] }
+  const { id } = await send<Monitor>(service, 'POST', '/v2/monitors', { ...rule, name: HOSTILE })
+  await send(service, 'POST', '/v2/monitors', { ...rule, name: 'Quiet', threshold: 1_000 })
+  let status = ''
+  for (let tries = 0; tries < 100 && status !== 'triggered'; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    status = (await send<Monitor>(service, 'GET', `/v2/monitors/${id}`)).state.status
+  }
+  await using page = await openPage(service, '/monitors')
+  const cardOf = (text: string) => page.locator('li.monitor').filter({ hasText: text })
+  await cardOf('<img src=x').locator('.history summary').click()
+  await cardOf('<img src=x').locator('.history li').getByText('Triggered').waitFor()
+  await cardOf('Quiet').locator('.history summary').click()
+  await cardOf('Quiet').getByText('Nothing in the last 30 days').waitFor()
+  await takeScreenshot(page, 'monitors-history')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+testInBrowser('what few monitors need is set in the form, and sent where it is not as by default', async () => {
+  const rule = { aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 60, datasets: ['web'] }
+  const { id } = await send<Monitor>(service, 'POST', '/v2/monitors', { ...rule, name: 'Rare', secondDelay: 30 })
+  await using page = await openPage(service, '/monitors')
+  await page.getByRole('button', { name: 'Change Rare' }).click()
+  expect(await page.getByLabel('Waits … seconds').inputValue()).toBe('30')
+  await page.getByLabel('Triggers after').fill('2')
+  await page.getByLabel('Of how many runs').fill('3')
+  await page.getByLabel('Marks each group').check()
+  await takeScreenshot(page, 'monitors-rare')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await send<Monitor>(service, 'GET', `/v2/monitors/${id}`)).toMatchObject({
+    secondDelay: 30,
+    triggerAfterNPositiveResults: 2,
+    triggerFromNRuns: 3,
+    notifyByGroup: true,
+    notifyEveryRun: false,
+  })
+  await page.getByRole('button', { name: 'New monitor' }).click()
+  expect(await page.getByLabel('Of how many runs').isVisible()).toBe(false)
+})

@@ -1,0 +1,153 @@
+/** Tokens for some datasets and for some time, made on the page, and made anew: what they may do is asked of the real service. */
+import type { Token } from '@deployment-annotations/contract/token'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expiryOf } from '../src/tokens/expiry.ts'
+import { grantsOf, membersOf } from '../src/tokens/grants.ts'
+import { ingest, send } from './support/fill.ts'
+
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
+const DAY_MS = 86_400_000
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', 'api']) await ingest(service, name, [{ a: 1 }])
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const list = () => send<Token[]>(service, 'GET', '/v2/tokens')
+const statusOf = async (token: string, path: string, body?: unknown) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const method = body === undefined ? 'GET' : 'POST'
+  return (await fetch(service.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })).status
+}
+const ingestWith = (token: string, dataset: string) => statusOf(token, `/v1/datasets/${dataset}/ingest`, [{ a: 1 }])
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function readSecret(page: Page): Promise<string> {
+  const secret = (await page.locator('.secret').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have it' }).click()
+  return secret
+}
+
+test('what a token may do is told by datasets, those with the same together', () => {
+  const of = (datasetCapabilities: Token['datasetCapabilities'], permissions: Token['permissions'] = []) =>
+    grantsOf({
+      id: 't',
+      name: 't',
+      kind: 'api',
+      createdAt: '',
+      permissions,
+      datasetCapabilities,
+      orgCapabilities: { annotations: ['read'] },
+    })
+  const query = { query: ['read'] }
+  expect(of({ '*': query }, ['query|read'])).toEqual([{ datasets: [], permissions: ['query|read'] }])
+  expect(of({ web: query, api: query })).toEqual([{ datasets: ['web', 'api'], permissions: ['annotations|read', 'query|read'] }])
+  expect(of({ web: query, api: {} })).toEqual([
+    { datasets: ['web', 'api'], permissions: ['annotations|read'] },
+    { datasets: ['web'], permissions: ['query|read'] },
+  ])
+  expect(of({ '*': query, web: { ingest: ['create'] } }, ['query|read'])).toEqual([
+    { datasets: [], permissions: ['query|read'] },
+    { datasets: ['web'], permissions: ['ingest|create'] },
+  ])
+  expect(membersOf(['annotations|read'], ['web'])).toEqual({
+    datasetCapabilities: { web: {} },
+    orgCapabilities: { annotations: ['read'] },
+  })
+})
+
+test('an expiry is so many days from now, a time in the zone that is shown, or nothing', () => {
+  expect(expiryOf({ after: '7', typed: '' }, 0, true)).toBe('1970-01-08T00:00:00.000Z')
+  expect(expiryOf({ after: 'time', typed: '2030-01-01T12:00' }, 0, true)).toBe('2030-01-01T12:00:00.000Z')
+  expect(expiryOf({ after: 'never', typed: '2030-01-01T12:00' }, 0, true)).toBeUndefined()
+})
+
+testInBrowser('a token for one dataset and 30 days reaches no other, and the table says so', async () => {
+  await using page = await openPage(service, '/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill('web only')
+  await page.getByLabel('Description').fill('ships the log of web')
+  await page.getByRole('button', { name: 'Log shipper' }).click()
+  await page.getByLabel('only some').check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('alert').getByText('Choose at least one dataset, or all').waitFor()
+  await page.getByRole('group', { name: 'Datasets' }).getByLabel('web').check()
+  await page.getByLabel('Expires').selectOption('in 30 days')
+  await takeScreenshot(page, 'tokens-form-datasets')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const secret = await readSecret(page)
+
+  expect([await ingestWith(secret, 'web'), await ingestWith(secret, 'api')]).toEqual([200, 403])
+  const made = row(page, 'web only')
+  await made.getByText('ships the log of web').waitFor()
+  expect(await made.getByRole('cell').nth(1).textContent()).toBe('on webingest: create')
+  const [token] = (await list()).filter(({ name }) => name === 'web only')
+  const leftMs = Date.parse(token?.expiresAt ?? '') - Date.now()
+  expect(Math.round(leftMs / DAY_MS)).toBe(30)
+  await made.locator(`time[datetime="${token?.expiresAt}"]`).waitFor()
+  await row(page, 'tok_operator').getByText('never').waitFor()
+  await takeScreenshot(page, 'tokens-datasets')
+})
+
+testInBrowser('a token that is made anew goes on for as long as was chosen, or not at all', async () => {
+  const { token: first } = await send<{ token: string }>(service, 'POST', '/v2/tokens', {
+    name: 'shipper',
+    permissions: ['ingest|create'],
+  })
+  await using page = await openPage(service, '/tokens')
+  await page.getByRole('button', { name: 'Make anew shipper' }).click()
+  await page.getByLabel('The new token expires').selectOption('in 90 days')
+  await takeScreenshot(page, 'tokens-anew')
+  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  const second = await readSecret(page)
+  expect([await ingestWith(first, 'web'), await ingestWith(second, 'web')]).toEqual([200, 200])
+  await expect(row(page, 'shipper').nth(1).waitFor()).resolves.toBeUndefined()
+
+  await page.getByRole('button', { name: 'Make anew shipper' }).last().click()
+  await page.getByLabel('This one works').selectOption('no longer')
+  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  const third = await readSecret(page)
+  expect([await ingestWith(second, 'web'), await ingestWith(third, 'web')]).toEqual([401, 200])
+  await row(page, 'shipper').getByText('expired').waitFor()
+  // What has expired cannot last as long as before: how long is to be said.
+  await row(page, 'shipper').filter({ hasText: 'expired' }).getByRole('button', { name: 'Make anew shipper' }).click()
+  expect(await page.getByLabel('The new token expires').locator('option').allTextContents()).not.toContain('never, as this one')
+  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  expect(await ingestWith(await readSecret(page), 'web')).toBe(200)
+})
+
+testInBrowser('who makes the token of their own session anew is not signed out by it', async () => {
+  const { token } = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'own', kind: 'personal' })
+  await using page = await openPage(service, '/tokens', { token })
+  await page.getByRole('button', { name: 'Make anew own' }).click()
+  await page.getByText('You are signed in with this token').waitFor()
+  expect(await page.getByLabel('This one works').locator('option').allTextContents()).not.toContain('no longer')
+  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  expect(await statusOf(await readSecret(page), '/v2/tokens')).toBe(200)
+  await page.getByRole('row').filter({ hasText: 'own' }).nth(1).waitFor()
+})
+
+testInBrowser('a hostile description is text, and does not widen the page', async () => {
+  const { id } = await send<Token>(service, 'POST', '/v2/tokens', {
+    name: HOSTILE,
+    description: HOSTILE,
+    datasetCapabilities: { ['a'.repeat(128)]: { query: ['read'] } },
+  })
+  for (const viewport of [{ width: 390, height: 844 }, undefined]) {
+    await using page = await openPage(service, '/tokens', viewport ? { viewport } : {})
+    await row(page, id).getByText('<img src=x').last().waitFor()
+    await page.getByRole('button', { name: /^Make anew <img/ }).click()
+    await page.getByRole('dialog').getByText('<img src=x').waitFor()
+    await page.keyboard.press('Escape')
+    await takeScreenshot(page, `tokens-reach-hostile-${viewport?.width ?? 'wide'}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+})

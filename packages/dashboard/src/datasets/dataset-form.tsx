@@ -1,0 +1,141 @@
+/** Makes a dataset, or changes what is written about it and how long its events are kept. */
+import {
+  DATASET_DESCRIPTION_POINTS_MAX,
+  type Dataset,
+  type DatasetChange,
+  RETENTION_DAYS_MAX,
+} from '@deployment-annotations/contract/dataset'
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { changeDataset, createDataset } from '../service/datasets.ts'
+import { describeRetention } from './dataset-text.ts'
+
+interface DatasetFormProps {
+  /** The one to change; absent for a new one. */
+  dataset?: Dataset
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function DatasetForm({ dataset, onClose, onSaved }: DatasetFormProps) {
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState(dataset?.description ?? '')
+  const [days, setDays] = useState(dataset?.retentionDays ?? 0)
+  const { error, isBusy, attempt } = useAttempt()
+  const save = async () => {
+    if (dataset) {
+      await changeDataset(dataset.name, changeOf(dataset, description, days))
+    } else {
+      checkDatasetNames([name])
+      await createDataset({ name, description, ...retentionOf(days) })
+    }
+    onSaved()
+  }
+  return (
+    <Dialog title={dataset ? 'Change the dataset' : 'New dataset'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(save)
+        }}
+      >
+        {dataset ? <strong class="clip">{dataset.name}</strong> : <Name name={name} onChange={setName} />}
+        <label for="dataset-description">Description</label>
+        <input
+          id="dataset-description"
+          autocomplete="off"
+          maxLength={DATASET_DESCRIPTION_POINTS_MAX}
+          value={description}
+          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+        <Retention days={days} onChange={setDays} />
+        {dataset && isShorter(dataset.retentionDays, days) && (
+          <p class="failure">
+            Events older than {describeRetention({ retentionDays: days })} will be deleted for good, soon after you save.
+          </p>
+        )}
+        <Failure error={error} />
+        <div class="row end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {dataset ? 'Save' : 'Create'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Name({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <>
+      <label for="dataset-name">Name</label>
+      <input
+        id="dataset-name"
+        required
+        autocomplete="off"
+        value={name}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        aria-describedby="dataset-name-hint"
+      />
+      <p id="dataset-name-hint" class="hint">
+        Letters from a to z, digits and -. It stays: a dataset cannot be renamed.
+      </p>
+    </>
+  )
+}
+
+/** What a person starts with who wants events not to be kept forever. */
+const DAYS_FIRST = 30
+
+function Retention({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+  return (
+    <fieldset class="retention">
+      <legend>Events are kept</legend>
+      <label class="toggle">
+        <input type="radio" name="retention" checked={days === 0} onChange={() => onChange(0)} />
+        forever
+      </label>
+      <label class="toggle">
+        <input type="radio" name="retention" checked={days > 0} onChange={() => onChange(DAYS_FIRST)} />
+        for a number of days
+      </label>
+      {days > 0 && (
+        <>
+          <label for="dataset-days">Days</label>
+          <input
+            id="dataset-days"
+            type="number"
+            required
+            min={1}
+            max={RETENTION_DAYS_MAX}
+            step={1}
+            value={days}
+            onChange={({ currentTarget }) => onChange(Number(currentTarget.value) || DAYS_FIRST)}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function isShorter(before: number, days: number): boolean {
+  return days > 0 && (before === 0 || days < before)
+}
+
+function retentionOf(days: number): DatasetChange {
+  return days === 0 ? { useRetentionPeriod: false } : { useRetentionPeriod: true, retentionDays: days }
+}
+
+/** @returns only what was edited, so that it does not undo another person's change */
+function changeOf(before: Dataset, description: string, days: number): DatasetChange {
+  return {
+    ...(description !== before.description && { description }),
+    ...(days !== before.retentionDays && retentionOf(days)),
+  }
+}

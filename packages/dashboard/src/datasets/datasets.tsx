@@ -1,0 +1,156 @@
+/** The page of datasets: how much is in each, for how long it is kept, and what can be done to it. */
+import '../parts/listing.css'
+import './datasets.css'
+import type { Dataset } from '@deployment-annotations/contract/dataset'
+import { useState } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { listDatasets } from '../service/datasets.ts'
+import { may, user } from '../service/session.ts'
+import { DatasetForm } from './dataset-form.tsx'
+import { type Act, DatasetTable } from './dataset-table.tsx'
+import { findDatasets } from './dataset-text.ts'
+import { DeleteDataset, Trim } from './deletions.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
+import { useSizes } from './use-sizes.ts'
+
+export function Datasets() {
+  // Before it is known what the token may do, nothing is asked that it may not.
+  if (!user.value) return <p class="hint">Loading…</p>
+  if (may('datasets|read')) return <AllDatasets />
+  return (
+    <>
+      <h1>Datasets</h1>
+      <p class="card">The token that you are signed in with may not see datasets: it lacks the permission datasets|read.</p>
+    </>
+  )
+}
+
+/** Each row costs the service a query. */
+const PAGE_ROWS = 25
+const NONE: readonly Dataset[] = []
+
+/** The dialog that is open. */
+type OpenDialog = { act: 'create' } | { act: Act; dataset: Dataset }
+
+function AllDatasets() {
+  const [version, setVersion] = useState(0)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [words, setWords] = useState('')
+  const [first, setFirst] = useState(0)
+  const { data, error, isLoading } = useLoad(listDatasets, [version])
+  const all = data ?? NONE
+  const found = findDatasets(all, words)
+  // The last one of the last page may have been deleted.
+  const from = first < found.length ? first : 0
+  const shown = found.slice(from, from + PAGE_ROWS)
+  const sizes = useSizes(
+    shown.map(({ name }) => name),
+    all,
+  )
+  const heading = useLostFocus<HTMLHeadingElement>(all.length)
+  const refresh = () => setVersion((before) => before + 1)
+  return (
+    <div class="datasets listing" aria-busy={isLoading}>
+      <div class="row">
+        <h1 ref={heading} tabIndex={-1}>
+          Datasets
+        </h1>
+        {may('datasets|create') && <NewButton onClick={() => setDialog({ act: 'create' })} />}
+      </div>
+      <p class="hint">Events are sent to a dataset and kept there. One is made by the first event that is sent to it, or here.</p>
+      <Failure error={error} onRetry={refresh} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data?.length === 0 && <p class="card">There are no datasets yet.</p>}
+      {all.length > 0 && (
+        <>
+          <Finder
+            words={words}
+            first={from}
+            total={found.length}
+            onWords={(typed) => {
+              setWords(typed)
+              setFirst(0)
+            }}
+            onFirst={setFirst}
+          />
+          <DatasetTable datasets={shown} sizes={sizes} onAct={(act, dataset) => setDialog({ act, dataset })} />
+        </>
+      )}
+      {dialog && (
+        <OpenDialogOf
+          dialog={dialog}
+          sizes={sizes}
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setDialog(undefined)
+            refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="primary push" onClick={onClick}>
+      New dataset
+    </button>
+  )
+}
+
+interface OpenDialogProps {
+  dialog: OpenDialog
+  sizes: ReturnType<typeof useSizes>
+  onClose: () => void
+  onDone: () => void
+}
+
+function OpenDialogOf({ dialog, sizes, onClose, onDone }: OpenDialogProps) {
+  if (dialog.act === 'create') return <DatasetForm onClose={onClose} onSaved={onDone} />
+  const { act, dataset } = dialog
+  if (act === 'change') return <DatasetForm dataset={dataset} onClose={onClose} onSaved={onDone} />
+  if (act === 'fields') return <FieldsDialog dataset={dataset} onClose={onClose} />
+  const { name } = dataset
+  const Deletion = act === 'trim' ? Trim : DeleteDataset
+  return <Deletion name={name} size={sizes.get(name)} onClose={onClose} onDone={onDone} />
+}
+
+interface FinderProps {
+  words: string
+  /** Index of the first one that is shown. */
+  first: number
+  total: number
+  onWords: (words: string) => void
+  onFirst: (first: number) => void
+}
+
+function Finder({ words, first, total, onWords, onFirst }: FinderProps) {
+  const last = Math.min(total, first + PAGE_ROWS)
+  return (
+    <div class="row">
+      <input
+        type="search"
+        aria-label="Find a dataset"
+        placeholder="Find by name or description"
+        value={words}
+        onInput={({ currentTarget }) => onWords(currentTarget.value)}
+      />
+      <span class="hint" role="status">
+        {total === 0 ? 'None of the datasets is like that.' : `${first + 1}–${last} of ${total.toLocaleString('en')}`}
+      </span>
+      {total > PAGE_ROWS && (
+        <span class="row push">
+          <button type="button" disabled={first === 0} onClick={() => onFirst(Math.max(0, first - PAGE_ROWS))}>
+            Previous
+          </button>
+          <button type="button" disabled={last >= total} onClick={() => onFirst(first + PAGE_ROWS)}>
+            Next
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}

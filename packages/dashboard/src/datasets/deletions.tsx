@@ -1,0 +1,67 @@
+/** The ways to delete events: those that are old, or the whole dataset. */
+import { useState } from 'preact/hooks'
+import { deleteDataset, trimDataset } from '../service/datasets.ts'
+import { TypedConfirm } from './typed-confirm.tsx'
+import type { Size } from './use-sizes.ts'
+
+interface DeletionProps {
+  name: string
+  size: Size | undefined
+  onClose: () => void
+  onDone: () => void
+}
+
+export function DeleteDataset({ name, size, onClose, onDone }: DeletionProps) {
+  const task = async () => {
+    await deleteDataset(name)
+    onDone()
+  }
+  return (
+    <TypedConfirm title="Delete this dataset?" name={name} action="Delete for good" task={task} onClose={onClose}>
+      <p>
+        {countOf(size)} of <strong class="clip">{name}</strong>, its fields and its virtual fields are deleted at once, and cannot
+        be brought back. Annotations stay; monitors that read it report an error.
+      </p>
+    </TypedConfirm>
+  )
+}
+
+export function Trim({ name, size, onClose, onDone }: DeletionProps) {
+  const [count, setCount] = useState('30')
+  const [unit, setUnit] = useState('d')
+  const task = async () => {
+    if (!/^[1-9]\d*$/.test(count)) throw new Error(`Give the age as a whole number from 1, not “${count}”.`)
+    await trimDataset(name, count + unit)
+    onDone()
+  }
+  return (
+    <TypedConfirm title="Delete old events?" name={name} action="Delete old events" task={task} onClose={onClose}>
+      <p>
+        Events of <strong class="clip">{name}</strong> that are older than this are deleted at once, and cannot be brought back.
+        It has {countOf(size).toLowerCase()}.
+      </p>
+      <div class="row">
+        <label for="trim-count">Older than</label>
+        <input
+          id="trim-count"
+          type="number"
+          min={1}
+          step={1}
+          required
+          value={count}
+          onInput={({ currentTarget }) => setCount(currentTarget.value)}
+        />
+        <select aria-label="Unit" value={unit} onChange={({ currentTarget }) => setUnit(currentTarget.value)}>
+          <option value="h">hours</option>
+          <option value="d">days</option>
+        </select>
+      </div>
+    </TypedConfirm>
+  )
+}
+
+function countOf(size: Size | undefined): string {
+  const count = size?.info?.numEvents
+  if (count === undefined) return 'All events'
+  return count === 1 ? '1 event' : `${count.toLocaleString('en')} events`
+}

@@ -1,0 +1,75 @@
+/** The fields of a dataset, with the types that were seen; its virtual fields, and those whose keys are data. */
+import type { Dataset } from '@deployment-annotations/contract/dataset'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { listFields, listVirtualFields } from '../service/datasets.ts'
+import { may } from '../service/session.ts'
+
+export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const fields = useLoad((signal) => listFields(name, signal), [name])
+  const virtual = useLoad(may('virtualFields|read') ? (signal) => listVirtualFields(name, signal) : undefined, [name])
+  return (
+    <Dialog title={`Fields of ${name}`} onClose={onClose}>
+      <Failure error={fields.error} />
+      <Failure error={virtual.error} />
+      {!fields.data && fields.isLoading && <p class="hint">Loading…</p>}
+      {fields.data && (
+        <Names
+          caption={`${fields.data.length} fields, with the types that their values have had`}
+          rows={fields.data.map((field) => ({
+            name: field.name,
+            about: field.type.replaceAll('|', ' or ') + (mapFields.includes(field.name) ? ', a map: its keys are data' : ''),
+          }))}
+        />
+      )}
+      {virtual.data && virtual.data.length > 0 && (
+        <Names
+          caption="Virtual fields, which queries compute"
+          rows={virtual.data.map((field) => ({ name: field.name, about: field.expression, note: field.description }))}
+        />
+      )}
+      {mapFields.length > 0 && (
+        <p>
+          Map fields: <span class="mono clip">{mapFields.join(', ')}</span>
+        </p>
+      )}
+      <div class="row end">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface NamesProps {
+  caption: string
+  rows: readonly { name: string; about: string; note?: string | undefined }[]
+}
+
+function Names({ caption, rows }: NamesProps) {
+  return (
+    <table class="fields">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, about, note }) => (
+          <tr key={name}>
+            <th scope="row" class="mono clip">
+              {name}
+            </th>
+            <td class="clip">
+              {about} {note && <span class="hint clip">{note}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

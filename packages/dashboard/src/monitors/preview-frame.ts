@@ -1,0 +1,20 @@
+/** What a monitor's query would have found, with the threshold beside it. Pure. */
+import type { Frame } from '../chart/frame.ts'
+import type { Range } from '../view/range.ts'
+
+const MINUTE_MS = 60_000
+/** As many as a person can still tell apart. */
+const RANGES_SHOWN = 36
+
+/** @returns the last three hours, or so many ranges of the monitor as tell how it usually is */
+export function previewRange(rangeMinutes: number, nowMs: number): Range {
+  const minutes = Math.max(180, RANGES_SHOWN * rangeMinutes)
+  return { startMs: nowMs - minutes * MINUTE_MS, endMs: nowMs }
+}
+
+/** @param threshold not a number while nothing is typed: then there is no line */
+export function withThreshold(frame: Frame, threshold: number): Frame {
+  if (Number.isNaN(threshold)) return frame
+  const line = { label: 'threshold', values: frame.times.map(() => threshold), isThreshold: true as const }
+  return { ...frame, series: [...frame.series, line] }
+}

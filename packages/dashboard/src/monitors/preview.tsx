@@ -1,0 +1,83 @@
+/** What the query of a monitor's form would have found lately, drawn with the threshold: asked for by a button, as it is a query. */
+import { useMemo, useState } from 'preact/hooks'
+import { Chart } from '../chart/chart.tsx'
+import { buildFrame, hasValues, readRanks } from '../chart/frame.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { queryTables } from '../service/query.ts'
+import { may } from '../service/session.ts'
+import { view } from '../view/navigation.ts'
+import { formatRange, type Range } from '../view/range.ts'
+import { chartQuery } from './chart-query.ts'
+import { previewRange, withThreshold } from './preview-frame.ts'
+import type { RuleTexts } from './rule.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+interface Asked {
+  apl: string
+  range: Range
+}
+
+export function Preview({ texts }: { texts: RuleTexts }) {
+  const [asked, setAsked] = useState<Asked>()
+  const rangeMinutes = Number(texts.rangeMinutes)
+  if (!may('query|read')) return null
+  const ask = () =>
+    setAsked({ apl: chartQuery({ aplQuery: texts.aplQuery, rangeMinutes }), range: previewRange(rangeMinutes, Date.now()) })
+  return (
+    <section class="preview" aria-label="Preview">
+      <div class="row">
+        <button type="button" disabled={texts.aplQuery.trim() === '' || !(rangeMinutes >= 1)} onClick={ask}>
+          Preview
+        </button>
+        <span class="hint">What the query would have found lately, with the threshold.</span>
+      </div>
+      {asked && (
+        <Answered
+          asked={asked}
+          threshold={texts.threshold === '' ? Number.NaN : Number(texts.threshold)}
+          onRange={(range) => setAsked({ ...asked, range })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface AnsweredProps {
+  asked: Asked
+  threshold: number
+  onRange: (range: Range) => void
+}
+
+function Answered({ asked: { apl, range }, threshold, onRange }: AnsweredProps) {
+  const { data, error, isLoading } = useLoad((signal) => queryTables({ apl, ...formatRange(range) }, signal), [apl, range], apl)
+  const [table] = data?.tables ?? []
+  const frame = useMemo(() => table && buildFrame(table, range, readRanks(apl)), [data])
+  const drawn = useMemo(() => frame && withThreshold(frame, threshold), [frame, threshold])
+  return (
+    <div aria-busy={isLoading}>
+      <Failure error={error} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && <p class="hint">{frame ? (hasValues(frame) ? '' : NOTHING) : NOT_OVER_TIME}</p>}
+      {drawn && (
+        <Chart
+          label="the preview"
+          frame={drawn}
+          range={range}
+          marks={[]}
+          hidden={NONE}
+          selected={[]}
+          utc={view.value.utc}
+          onRange={onRange}
+          onSelect={() => undefined}
+          onMark={() => undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+const NOTHING = 'There was nothing to compare in this time.'
+const NOT_OVER_TIME =
+  'What this query finds is not drawn over time: end it with summarize or count, or group it by bin(_time, …).'

@@ -1,0 +1,46 @@
+/** When a token expires: in so many days, at a time, or never. */
+import { view } from '../view/navigation.ts'
+import { zoneName } from '../view/zone.ts'
+import { DAYS, type ExpiryChoice } from './expiry.ts'
+
+interface ExpiryFieldProps {
+  label: string
+  choice: ExpiryChoice
+  /** What is chosen by saying nothing; absent where it has to be said. */
+  silent?: readonly [after: string, words: string]
+  onChange: (choice: ExpiryChoice) => void
+}
+
+export function ExpiryField({ label, choice, silent, onChange }: ExpiryFieldProps) {
+  const { after, typed } = choice
+  return (
+    <>
+      <label for="token-expires">{label}</label>
+      <select
+        id="token-expires"
+        value={after}
+        onChange={({ currentTarget }) => onChange({ ...choice, after: currentTarget.value })}
+      >
+        {silent && <option value={silent[0]}>{silent[1]}</option>}
+        {DAYS.map(([days, words]) => (
+          <option key={days} value={days}>
+            {words}
+          </option>
+        ))}
+        <option value="time">at a time</option>
+      </select>
+      {after === 'time' && (
+        <>
+          <label for="token-expires-at">{`Expires at (${zoneName(view.value.utc)})`}</label>
+          <input
+            id="token-expires-at"
+            type="datetime-local"
+            required
+            value={typed}
+            onInput={({ currentTarget }) => onChange({ ...choice, typed: currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}

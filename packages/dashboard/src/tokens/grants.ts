@@ -1,0 +1,41 @@
+/** What a token may do, as people read it: with which datasets, and what. Pure. */
+import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
+import { ALL_DATASETS, type Capability, type Permission, type Token } from '@deployment-annotations/contract/token'
+
+interface Grant {
+  /** Empty for all datasets, those to come included. */
+  datasets: readonly string[]
+  permissions: readonly string[]
+}
+
+/** @returns what it may do with all of its datasets first, then what it may do with some; datasets with the same stand together */
+export function grantsOf({ permissions, datasetCapabilities, orgCapabilities }: Token): Grant[] {
+  const named = Object.entries(datasetCapabilities).filter(([name]) => name !== ALL_DATASETS)
+  if (named.length === 0) return [{ datasets: [], permissions }]
+  const isLimited = !Object.hasOwn(datasetCapabilities, ALL_DATASETS)
+  const alike = new Map<string, { datasets: string[]; permissions: string[] }>()
+  for (const [name, capability] of named) {
+    const own = namesOf(capability)
+    const grant = alike.get(own.join()) ?? { datasets: [], permissions: own }
+    grant.datasets.push(name)
+    alike.set(own.join(), grant)
+  }
+  const some = [...alike.values()].filter((grant) => isLimited || grant.permissions.length > 0)
+  if (!isLimited) return [{ datasets: [], permissions }, ...some]
+  const org = namesOf(orgCapabilities)
+  const [only] = some
+  if (only && some.length === 1) return [{ datasets: only.datasets, permissions: [...org, ...only.permissions] }]
+  const reached = { datasets: named.map(([name]) => name), permissions: org }
+  return [...(org.length > 0 ? [reached] : []), ...some.filter((grant) => grant.permissions.length > 0)]
+}
+
+/** @param datasets the only ones; empty for all */
+export function membersOf(permissions: Permission[], datasets: readonly string[]) {
+  if (datasets.length === 0) return { permissions }
+  const { datasets: datasetCapabilities, org: orgCapabilities } = capabilitiesOf(permissions, datasets)
+  return { datasetCapabilities, orgCapabilities }
+}
+
+function namesOf(capability: Capability): string[] {
+  return Object.entries(capability).flatMap(([resource, actions]) => actions.map((action) => `${resource}|${action}`))
+}

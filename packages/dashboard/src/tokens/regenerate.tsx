@@ -1,0 +1,90 @@
+/** Makes a token anew: another secret that may do the same. The one that is there goes on for as long as its users need to change. */
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
+import { view } from '../view/navigation.ts'
+import { expiryOf, hasExpired } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+
+interface RegenerateProps {
+  token: Token
+  isOwn: boolean
+  onClose: () => void
+  onMade: (made: MadeToken) => void
+}
+
+/** A time that was not set: the service takes it for now, by its own clock, which that of the browser may be ahead of. */
+const AT_ONCE = '0001-01-01T00:00:00Z'
+const HOUR_MS = 3_600_000
+const HOURS: readonly [hours: string, words: string][] = [
+  ['0', 'no longer'],
+  ['1', 'for an hour'],
+  ['24', 'for a day'],
+  ['168', 'for 7 days'],
+]
+
+export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
+  const isOver = hasExpired(token, Date.now())
+  const [hours, setHours] = useState(isOver ? '0' : '24')
+  const [expiry, setExpiry] = useState({ after: isOver ? '90' : 'before', typed: '' })
+  const { error, isBusy, attempt } = useAttempt()
+  const make = async () => {
+    const nowMs = Date.now()
+    const newTokenExpiresAt = expiryOf(expiry, nowMs, view.value.utc)
+    const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * HOUR_MS).toISOString()
+    onMade(await regenerateToken(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
+  }
+  return (
+    <Dialog title="Make this token anew?" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(make)
+        }}
+      >
+        <p>
+          <strong class="clip">{token.name}</strong> <span class="mono">{token.id}</span>
+        </p>
+        <p>
+          There will be a new token that may do the same, with a secret of its own. Give that to everything that uses this one
+          before this one is refused.
+        </p>
+        {!isOver && <OldOne hours={hours} isOwn={isOwn} onChange={setHours} />}
+        <ExpiryField
+          label="The new token expires"
+          choice={expiry}
+          {...(!isOver && { silent: ['before', token.expiresAt ? 'when this one would have' : 'never, as this one'] as const })}
+          onChange={setExpiry}
+        />
+        <Failure error={error} />
+        <div class="row end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            Make anew
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whoever is signed in with it would be signed out before the new secret could be copied: at once is not offered. */
+function OldOne({ hours, isOwn, onChange }: { hours: string; isOwn: boolean; onChange: (hours: string) => void }) {
+  return (
+    <>
+      <label for="token-hours">This one works</label>
+      <select id="token-hours" value={hours} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {HOURS.filter(([value]) => !isOwn || value !== '0').map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {isOwn && <p class="failure">You are signed in with this token: sign in with the new one before then.</p>}
+    </>
+  )
+}
