@@ -31,7 +31,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/client/src': [
     'index.ts',
     'client.ts',
-    'annotations.ts datasets.ts ingest.ts monitors.ts query.ts',
+    'annotations.ts datasets.ts ingest.ts monitors.ts query.ts virtual-fields.ts',
     'put-by-key.ts',
     'create-once.ts',
     'annotation-calls.ts',

@@ -9,11 +9,13 @@ import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createUndiciTransport } from './undici-transport.ts'
+import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
   readonly datasets: DatasetsClient
   readonly monitors: MonitorsClient
+  readonly virtualFields: VirtualFieldsClient
   /** Ends all connections; calls under way fail. */
   close(): Promise<void>
 }
@@ -26,6 +28,7 @@ export function createClient(options: ClientOptions): Client {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
     monitors: createMonitorsClient(connection),
+    virtualFields: createVirtualFieldsClient(connection),
     ...createIngestClient(connection),
     ...createQueryClient(connection),
     close,

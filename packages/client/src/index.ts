@@ -10,6 +10,7 @@ export type {
   MonitorStatus,
   NewMonitor,
 } from '@deployment-annotations/contract/monitor'
+export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationsClient, CreateOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
@@ -25,3 +26,4 @@ export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Ro
 export type * from './query-result.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'
+export type { VirtualFieldsClient } from './virtual-fields.ts'

@@ -4,6 +4,7 @@
  */
 import type { Static } from 'typebox'
 import { toSegment } from './path.ts'
+import type { OWN_TOKEN_MEMBERS } from './rules/own-members.ts'
 import type { PERMISSIONS } from './rules/token.ts'
 import type { MadeTokenSchema, NewTokenMembersSchema, NewTokenSchema, RegenerationSchema, TokenSchema } from './schemas/token.ts'
 
@@ -11,13 +12,17 @@ export * from './rules/capability.ts'
 export * from './rules/token.ts'
 export type { Capability } from './schemas/capability.ts'
 
+/** With the members that are answered where a request asks for them. */
+type Whole<T extends { [M in (typeof OWN_TOKEN_MEMBERS)[number]]?: unknown }> = T &
+  Required<Pick<T, (typeof OWN_TOKEN_MEMBERS)[number]>>
+
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** A token as it is listed, without its secret. */
-export type Token = Static<typeof TokenSchema>
+export type Token = Whole<Static<typeof TokenSchema>>
 
 /** The one answer with the secret. */
-export type MadeToken = Static<typeof MadeTokenSchema>
+export type MadeToken = Whole<Static<typeof MadeTokenSchema>>
 
 /** An API token comes with what it may do; a personal one may do everything. */
 export type NewToken = Static<typeof NewTokenSchema>

@@ -1,6 +1,6 @@
 /**
  * The shapes of tokens as schemas. A token is made in one of two forms: with `permissions`, which are for all datasets, or as the
- * hosted service does it, with capabilities. It is shown in both.
+ * hosted service does it, with capabilities. It is shown in both to whoever asks for it (rules/own-members.ts).
  */
 
 import { TOKEN_DESCRIPTION_POINTS_MAX, TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
@@ -16,12 +16,12 @@ const MEMBERS = {
   id: Type.String({ description: 'Names the token in the log; it grants no access.' }),
   name: Type.String(),
   description: Type.Optional(Type.String()),
-  kind: OneOf(TOKEN_KINDS),
-  permissions: Permissions,
+  kind: Type.Optional(OneOf(TOKEN_KINDS)),
+  permissions: Type.Optional(Permissions),
   datasetCapabilities: DatasetCapabilities,
   orgCapabilities: OrgCapabilities,
   expiresAt: Type.Optional(Time('From then on it is refused; absent: never.')),
-  createdAt: Time('For the token given at start: when the service started.'),
+  createdAt: Type.Optional(Time('For the token given at start: when the service started.')),
 } as const
 
 export const TokenSchema = Type.Object(MEMBERS, { $id: 'Token', title: 'Token', additionalProperties: false })

@@ -3,6 +3,7 @@
  * Deliberately not here: retries; the user can ask again.
  */
 import { type ErrorBody, type ErrorDetail, TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { signOut, token } from './session.ts'
 
 /** Where in a query an error is, and what. */
@@ -49,7 +50,11 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   try {
     response = await fetch(path + search, {
       method,
-      headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...PREFER_ALL_MEMBERS,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
       credentials: 'omit',

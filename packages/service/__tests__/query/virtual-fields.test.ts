@@ -1,3 +1,4 @@
+import { createClient, NotFoundError } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
@@ -89,6 +90,27 @@ test.each([
   expect(await create(members)).toMatchObject({ status, body: { message: expect.stringContaining(message) } })
 })
 
+interface Named {
+  datasetName: string
+  fields: { name: string }[]
+}
+/** What an editor completes. */
+const fieldsOfWeb = async () =>
+  (await ask<Named[]>(service, 'GET', '/v1/datasets/_fields')).body.find(({ datasetName }) => datasetName === 'web')?.fields
+
+test('editors are told of them once, in the place of a field of the same name', async () => {
+  const { body: made } = await create({ name: 'status', expression: 'tostring(status)', type: 'string' })
+  const named = (await fieldsOfWeb())?.map(({ name }) => name) ?? []
+  expect(named.filter((name) => ['_time', 'failed', 'ms', 'status'].includes(name)).sort()).toEqual([
+    '_time',
+    'failed',
+    'ms',
+    'status',
+  ])
+  expect(await fieldsOfWeb()).toContainEqual(expect.objectContaining({ name: 'status', type: 'string' }))
+  expect((await ask(service, 'DELETE', `/v2/vfields/${made.id}`)).status).toBe(204)
+})
+
 test('one is listed, read, replaced and deleted; what another query sees follows', async () => {
   const wanted = { dataset: 'web', name: 'cost', expression: 'ms * 2', description: 'in cents', type: 'number', unit: 'ct' }
   const { body: made } = await ask<VirtualField>(service, 'POST', '/v2/vfields', { body: wanted })
@@ -98,6 +120,7 @@ test('one is listed, read, replaced and deleted; what another query sees follows
   expect((await ask<VirtualField[]>(service, 'GET', '/v2/vfields?dataset=web')).body).toContainEqual(made)
   expect((await ask(service, 'GET', '/v2/vfields?dataset=none')).status).toBe(404)
   expect(await rows("['web'] | summarize max(cost)")).toEqual([[3000]])
+  expect(await fieldsOfWeb()).toContainEqual({ name: 'cost', type: 'number', unit: 'ct', description: 'in cents', hidden: false })
   const changed = { dataset: 'web', name: 'price', expression: 'ms * 3' }
   expect((await ask(service, 'PUT', one, { body: changed })).body).toEqual({ id: made.id, ...changed })
   expect(await rows("['web'] | summarize max(price)")).toEqual([[4500]])
@@ -110,4 +133,19 @@ test('one is listed, read, replaced and deleted; what another query sees follows
       body: { message: `virtual field ${made.id} not found` },
     })
   }
+})
+
+test('the typed client creates, lists, reads, replaces and deletes them', async () => {
+  await using client = createClient({ token: service.token, baseUrl: service.url })
+  const wanted = { dataset: 'web', name: 'typed', expression: 'ms + 1', unit: 'ms' }
+  const made = await client.virtualFields.create(wanted)
+  expect(made).toEqual({ id: expect.stringMatching(/^vf_/), ...wanted })
+  expect(await client.virtualFields.list('web')).toContainEqual(made)
+  expect(await client.virtualFields.list()).toContainEqual(made)
+  expect(await client.virtualFields.get(made.id)).toEqual(made)
+  const changed = { ...wanted, expression: 'ms + 2' }
+  expect(await client.virtualFields.change(made.id, changed)).toEqual({ id: made.id, ...changed })
+  await expect(client.virtualFields.create(wanted)).rejects.toMatchObject({ status: 409 })
+  await client.virtualFields.delete(made.id)
+  await expect(client.virtualFields.get(made.id)).rejects.toBeInstanceOf(NotFoundError)
 })

@@ -3,6 +3,7 @@
  * data itself, see earlier-data.ts.
  */
 import { join } from 'node:path'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { type Expected, parseDigits } from './earlier-data.ts'
@@ -23,7 +24,7 @@ export async function ask(
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(service.url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    headers: { authorization: `Bearer ${token}`, ...PREFER_ALL_MEMBERS, 'content-type': 'application/json', ...headers },
     ...(text !== undefined && { body: text }),
   })
   return { status: response.status, body: parseDigits(await response.text()) }

@@ -53,6 +53,37 @@ test('a token of the published Go client comes back as it was sent, without what
   expect(await list()).toContainEqual(shown)
 })
 
+/** What our own page and tests send, and published clients do not. */
+const WITHOUT_OURS = { prefer: '' }
+
+test('a client that decodes strictly is answered members of the hosted service only', async () => {
+  const question = { headers: WITHOUT_OURS, body: { name: 'strict', ...OF_WEB } }
+  const made = await ask<MadeToken>(service, 'POST', '/v2/tokens', question)
+  const hosted = ['datasetCapabilities', 'id', 'name', 'orgCapabilities']
+  expect(Object.keys(made.body).sort()).toEqual([...hosted, 'token'])
+  const one = `/v2/tokens/${made.body.id}`
+  const shown = await ask<Token>(service, 'GET', one, { headers: WITHOUT_OURS })
+  expect(Object.keys(shown.body).sort()).toEqual(hosted)
+  const all = await ask<Token[]>(service, 'GET', '/v2/tokens', { headers: WITHOUT_OURS })
+  expect(all.body).toContainEqual(shown.body)
+  expect(all.body.filter((token) => 'kind' in token || 'permissions' in token || 'createdAt' in token)).toEqual([])
+  const body = { existingTokenExpiresAt: inOneDay() }
+  const anew = await ask<MadeToken>(service, 'POST', `${one}/regenerate`, { headers: WITHOUT_OURS, body })
+  expect(Object.keys(anew.body).sort()).toEqual([...hosted, 'token'])
+})
+
+test.each([
+  ['members=all', true],
+  ['respond-async, Members="all"; x=1', true],
+  ['members = all,wait=5', true],
+  ['members=none', false],
+  ['members=allx', false],
+  ['xmembers=all', false],
+])('Prefer: %s asks for every member: %s', async (prefer, whole) => {
+  const { body } = await ask(service, 'GET', '/v2/tokens/tok_operator', { headers: { prefer } })
+  expect(Object.hasOwn(body as object, 'kind')).toBe(whole)
+})
+
 test('no expiry is what null and the zero time of Go say', async () => {
   for (const expiresAt of [null, '0001-01-01T00:00:00Z', undefined]) {
     expect(await make({ ...OF_WEB, expiresAt })).not.toHaveProperty('expiresAt')

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { ask, created } from '../http.ts'
+import { ask as askService, created } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
 let service: RunningService
@@ -53,6 +53,12 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 type Statuses = Record<string, number>
+/** What was asked, to find out what was not. */
+const asked = new Set<string>()
+const ask: typeof askService = (to, method, path, question) => {
+  asked.add(`${method} ${path.split('?')[0]}`)
+  return askService(to, method, path, question)
+}
 const statuses = async (method: string, path: string, body?: unknown): Promise<Statuses> => {
   const found: Statuses = {}
   for (const [name, token] of tokens) found[name] = (await ask(service, method, path, { token, body })).status
@@ -86,6 +92,7 @@ test('a query reads the datasets that a token was given, however it names them',
   const ofBoth = ['with permissions', 'of all']
   const body = { startTime: 'now-1h', endTime: 'now' }
   expect(await query('web | count')).toEqual(ok(ofWeb))
+  expect(await statuses('POST', '/v1/query/_apl', { apl: 'api | count' })).toEqual(ok(ofApi))
   expect(await query('api | count')).toEqual(ok(ofApi))
   expect(await statuses('POST', '/v1/datasets/web/query', body)).toEqual(ok(ofWeb))
   expect(await statuses('POST', '/v1/datasets/api/query', body)).toEqual(ok(ofApi))
@@ -127,6 +134,7 @@ test('datasets are listed, read, changed and trimmed by who was given them', asy
       ({ name }) => name,
     )
   expect(await names('of web')).toEqual(['web'])
+  expect((await ask(service, 'GET', '/v1/datasets', { token: tokens.get('of web') ?? '' })).body).toHaveLength(1)
   expect(await names('of all')).toEqual(expect.arrayContaining(['api', 'web']))
   expect(await names('of an absent name')).toEqual([])
   for (const root of ['/v1/datasets', '/v2/datasets']) {
@@ -216,6 +224,10 @@ test('a monitor asks no more than its author may, and is seen by who reaches all
   const unseen = { 'of an absent name': 404 }
   expect(await statuses('GET', one('web'))).toEqual(ok([...readers, 'of web'], 200, unseen))
   expect(await statuses('GET', one('api'))).toEqual(ok(readers, 200, { ...unseen, 'of web': 404 }))
+  const listed = async (token: string) =>
+    (await ask<{ id: string }[]>(service, 'GET', '/v2/monitors', { token: tokens.get(token) ?? '' })).body.map(({ id }) => id)
+  expect(await listed('of web')).toEqual([ids['monitor of web']])
+  expect(await listed('of all')).toEqual([ids['monitor of web'], ids['monitor of api']])
   expect(await statuses('PUT', one('web'), { threshold: 6 })).toEqual(ok(['of all', 'of web'], 200, unseen))
   const token = tokens.get('of web') ?? ''
   const wider = await ask(service, 'PUT', one('web'), { token, body: { aplQuery: 'web | union api | count' } })
@@ -244,6 +256,38 @@ test('figures and the fields of all datasets name those that a token may know of
   expect([await fields('asks web'), await fields('sends to web, asks api')]).toEqual([['web'], ['api']])
 })
 
+test('what is known about a dataset, and its map fields, are for who was given it', async () => {
+  const readers = ['with permissions', 'of all']
+  expect(await statuses('GET', '/v1/datasets/web/info')).toEqual(ok([...readers, 'of web']))
+  expect(await statuses('GET', '/v1/datasets/api/info')).toEqual(ok(readers))
+  const fields = (dataset: string) => `/v2/datasets/${dataset}/mapfields`
+  expect(await statuses('GET', fields('web'))).toEqual(ok([...readers, 'of web']))
+  expect(await statuses('GET', fields('api'))).toEqual(ok(readers))
+  expect(await statuses('PUT', fields('web'), [])).toEqual(ok(['of all', 'of web']))
+  expect(await statuses('PUT', fields('api'), [])).toEqual(ok(['of all']))
+  // What is there already is a conflict, and what is gone is not found: whoever may not is told neither.
+  expect(await statuses('POST', fields('web'), { name: 'tags' })).toEqual(ok(['of all', 'of web'], 409, { personal: 200 }))
+  expect(await statuses('POST', fields('api'), { name: 'tags' })).toEqual(ok(['of all'], 409, { personal: 200 }))
+  expect(await statuses('DELETE', `${fields('api')}/tags`)).toEqual(ok(['of all'], 404, { personal: 204 }))
+  expect(await statuses('DELETE', `${fields('web')}/tags`)).toEqual(ok(['of all', 'of web'], 404, { personal: 204 }))
+})
+
+test('the history of a monitor is told to who sees the monitor', async () => {
+  const span = '?startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z'
+  const history = (dataset: string) => `/v2/monitors/${ids[`monitor of ${dataset}`]}/history${span}`
+  const readers = ['with permissions', 'of all']
+  const unseen = { 'of an absent name': 404 }
+  expect(await statuses('GET', history('web'))).toEqual(ok([...readers, 'of web'], 200, unseen))
+  expect(await statuses('GET', history('api'))).toEqual(ok(readers, 200, { ...unseen, 'of web': 404 }))
+})
+
+test('a saved query is told to who asked it', async () => {
+  const saved = await ask(service, 'POST', '/v1/datasets/_apl?saveAsKind=apl', { body: { apl: 'api | count' } })
+  const id = saved.headers.get('x-axiom-history-query-id')
+  const others = ['with permissions', 'of all', 'of web', 'asks web', 'sends to web, asks api', 'of an absent name']
+  expect(await statuses('GET', `/v1/datasets/_history/${id}`)).toEqual(ok(others, 404, { personal: 200 }))
+})
+
 test('virtual fields are those of the datasets that a token was given', async () => {
   const body = { dataset: 'api', name: 'twice', expression: '2' }
   const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/vfields', { body })).body
@@ -258,26 +302,41 @@ test('virtual fields are those of the datasets that a token was given', async ()
     expect((await ask<unknown[]>(service, 'GET', '/v2/vfields', { token })).body).toHaveLength(dataset === 'api' ? 1 : 0)
     const other = { ...body, name: 'thrice' }
     expect((await ask(service, 'POST', '/v2/vfields', { token, body: other })).status).toBe(status)
+    expect((await ask(service, 'DELETE', `/v2/vfields/${id}`, { token })).status).toBe(status === 200 ? 204 : status)
   }
 })
 
 test('events of other protocols go to the datasets that a token was given', async () => {
-  const send = (path: string, dataset: string, body: string, headers: Record<string, string>) =>
-    ask<{ errors?: boolean }>(service, 'POST', path, {
+  const send = (path: string, dataset: string, body: string, headers: Record<string, string>, method = 'POST') =>
+    ask<{ errors?: boolean }>(service, method, path, {
       token: tokens.get('of web') ?? '',
       body,
       headers: { 'x-axiom-dataset': dataset, ...headers },
     })
   const logs = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] })
-  expect((await send('/v1/logs', 'web', logs, {})).status).toBe(200)
-  expect((await send('/v1/logs', 'api', logs, {})).status).toBe(403)
+  const spans = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'x' }] }] }] })
+  const point = { gauge: { dataPoints: [{ asInt: 1 }] }, name: 'x' }
+  const metrics = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [point] }] }] })
+  for (const [path, events] of [
+    ['/v1/logs', logs],
+    ['/v1/traces', spans],
+    ['/v1/metrics', metrics],
+  ] as const) {
+    expect([path, (await send(path, 'web', events, {})).status]).toEqual([path, 200])
+    expect([path, (await send(path, 'api', events, {})).status]).toEqual([path, 403])
+  }
   const bulk = (index: string) => `{"index":{"_index":"${index}"}}\n{"a":1}\n`
   const type = { 'content-type': 'application/x-ndjson' }
   expect((await send('/_bulk', '', bulk('web'), type)).body.errors).toBe(false)
   const before = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
     body: { apl: 'api | count' },
   })
-  await send('/_bulk', '', bulk('api'), type)
+  for (const method of ['POST', 'PUT'] as const) {
+    for (const path of ['/_bulk', '/api/_bulk', '/v1/ingest/api/elastic/_bulk', '/v1/ingest/api/elastic/web/_bulk']) {
+      const { status, body } = await send(path, '', bulk('api'), type, method)
+      expect([method, path, status === 403 || (status === 200 && body.errors)]).toEqual([method, path, true])
+    }
+  }
   const after = await ask<{ tables: [{ columns: [[number]] }] }>(service, 'POST', '/v1/datasets/_apl', {
     body: { apl: 'api | count' },
   })
@@ -287,5 +346,26 @@ test('events of other protocols go to the datasets that a token was given', asyn
 test('tokens are for whoever has a capability for tokens', async () => {
   expect(await statuses('GET', '/v2/tokens')).toEqual(ok([]))
   expect(await statuses('POST', '/v2/tokens', {})).toEqual(ok([], 422))
+  const one = '/v2/tokens/tok_0123456789ab'
+  expect(await statuses('GET', one)).toEqual(ok([], 404))
+  expect(await statuses('POST', `${one}/regenerate`, { existingTokenExpiresAt: '2026-01-01T00:00:00Z' })).toEqual(ok([], 404))
+  expect(await statuses('DELETE', one)).toEqual(ok([], 404))
   expect(await statuses('GET', '/v2/export')).toEqual(ok([]))
+  expect(await statuses('GET', '/v2/export/records')).toEqual(ok([]))
+  expect(await statuses('GET', '/v2/export/events/absent')).toEqual(ok([], 400))
+})
+
+/** About no dataset: what a token is, what the service is, and what comes signed. */
+const OF_NO_DATASET = /^\S+ \/(?:$|healthz|readyz|openapi|docs|v1\/integrations\/|v2\/(?:user|orgs|language)\b)/
+
+test('every endpoint that the document shows was asked here', async () => {
+  const { body } = await askService<{ paths: Record<string, object> }>(service, 'GET', '/openapi.json')
+  const documented = Object.entries(body.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const wasAsked = (operation: string) => {
+    const pattern = new RegExp(`^${operation.replace(/\{\w+\}/g, '[^/]+')}$`)
+    return [...asked].some((one) => pattern.test(one))
+  }
+  expect(documented.filter((operation) => !OF_NO_DATASET.test(operation) && !wasAsked(operation))).toEqual([])
 })

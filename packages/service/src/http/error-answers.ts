@@ -123,6 +123,7 @@ const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_MAX_PARAM_LENGTH: 'malformed',
 }
 
 /** The methods that other routes of this path have; empty if it has none. Parameters stand for what no route names. */

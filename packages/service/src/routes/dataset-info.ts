@@ -1,9 +1,10 @@
 /**
  * What is known about datasets: the fields of all of them at once, which editors complete names from, and how much one holds.
  */
-import { ALL_FIELDS_PATH, DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
+import { ALL_FIELDS_PATH, DATASETS_V1_PATH, type DatasetField } from '@deployment-annotations/contract/dataset'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { FastifyInstance } from 'fastify'
+import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
 import { callerOf, isAllowed } from '../http/auth.ts'
 import { goneSignal } from '../http/gone-signal.ts'
@@ -21,7 +22,7 @@ export function addDatasetInfoRoutes(app: FastifyInstance, datasets: Datasets, m
     schema: ALL_FIELDS,
     handler: async (request) => {
       const readable = datasets.list().filter(({ name }) => isAllowed(request, 'query|read', name))
-      return readable.map((dataset) => ({ datasetName: dataset.name, fields: fieldsOf(dataset) }))
+      return readable.map((dataset) => ({ datasetName: dataset.name, fields: nameableIn(dataset) }))
     },
   })
 
@@ -44,4 +45,17 @@ export function addDatasetInfoRoutes(app: FastifyInstance, datasets: Datasets, m
       }
     },
   })
+}
+
+/** @returns what a query of the dataset can name: its fields, and its virtual fields, which come before fields of the same name */
+function nameableIn(dataset: Dataset): DatasetField[] {
+  const virtual = dataset.virtualFields.map(({ name, type, unit, description }) => ({
+    name,
+    type,
+    unit,
+    description,
+    hidden: false,
+  }))
+  const stored = fieldsOf(dataset).filter(({ name }) => !virtual.some((field) => field.name === name))
+  return [...stored, ...virtual]
 }

@@ -4,10 +4,13 @@
  * Deliberately not here: how tokens are kept, which the `token` subcommands share; what one token may do to others, which
  * tokens/delegation.ts says.
  */
+
+import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type MadeToken, TOKENS_PATH, type Token } from '@deployment-annotations/contract/token'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tidied, withoutNullsInside } from '../http/body.ts'
+import { shownTo } from '../http/own-members.ts'
 import { typed } from '../http/schemas.ts'
 import type { TokenRecord } from '../records/token-records.ts'
 import { permissionsWithAll } from '../tokens/capabilities.ts'
@@ -27,23 +30,26 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now:
   routes.get(TOKENS_PATH, {
     config: { permission: 'apiTokens|read' },
     schema: LIST,
-    handler: async ({ token }) => tokens.list(token as TokenRecord).map(toWire),
+    handler: async (request) => tokens.list(request.token as TokenRecord).map((record) => show(request, toWire(record))),
   })
 
   routes.get(ONE, {
     config: { permission: 'apiTokens|read' },
     schema: GET,
-    handler: async ({ params, token }) => toWire(tokens.get(params.id, token as TokenRecord)),
+    handler: async (request) => show(request, toWire(tokens.get(request.params.id, request.token as TokenRecord))),
   })
 
   routes.post(TOKENS_PATH, {
     config: { permission: 'apiTokens|create' },
     schema: CREATE,
     preValidation: tidied(withoutNullsInside),
-    handler: async ({ body, token }, reply) => {
+    handler: async (request, reply) => {
+      const { body, token } = request
       const { record, secret } = makeToken(readNewToken(body, now()))
       await tokens.add(record, token as TokenRecord)
-      return uncached(reply).status(201).send(withSecret(record, secret))
+      return uncached(reply)
+        .status(201)
+        .send(show(request, withSecret(record, secret)))
     },
   })
 
@@ -51,7 +57,8 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now:
     config: { permission: 'apiTokens|update' },
     schema: REGENERATE,
     preValidation: tidied(withoutNullsInside),
-    handler: async ({ params, body, token }, reply) => {
+    handler: async (request, reply) => {
+      const { params, body, token } = request
       const { successor, expiresAtMs } = readRegeneration(body, now())
       let secret = ''
       const make = (before: TokenRecord) => {
@@ -60,7 +67,7 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now:
         return made.record
       }
       const record = await tokens.replace(params.id, { successor: make, expiresAtMs }, token as TokenRecord)
-      return uncached(reply).send(withSecret(record, secret))
+      return uncached(reply).send(show(request, withSecret(record, secret)))
     },
   })
 
@@ -76,6 +83,10 @@ export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now:
 
 function uncached<R extends FastifyReply>(reply: R): R {
   return reply.header('cache-control', 'no-store') as R
+}
+
+function show<T extends Token>(request: FastifyRequest, token: T) {
+  return shownTo(request, token, OWN_TOKEN_MEMBERS)
 }
 
 function withSecret(record: TokenRecord, secret: string): MadeToken {

@@ -86,9 +86,12 @@ export const FIELDS = {
 
 export const ALL_FIELDS = {
   operationId: 'listAllFields',
-  summary: 'List the fields of all datasets',
+  summary: 'List what queries of each dataset can name',
   tags,
-  response: { 200: answer('Each dataset with its fields.', Type.Array(DatasetFieldsSchema)), ...errorAnswers(401, 403) },
+  response: {
+    200: answer('Each dataset with its fields and virtual fields.', Type.Array(DatasetFieldsSchema)),
+    ...errorAnswers(401, 403),
+  },
 }
 
 export const INFO = {

@@ -1,6 +1,7 @@
 /**
  * The operations of tokens, as Fastify and the document take them.
  */
+import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   MadeTokenSchema,
@@ -11,9 +12,11 @@ import {
   TokenSchema,
 } from '@deployment-annotations/contract/schemas/token'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { preferHeader } from '../../http/own-members.ts'
 import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['tokens']
+const headers = preferHeader(OWN_TOKEN_MEMBERS)
 
 export const NAMED = [TokenSchema]
 
@@ -23,6 +26,7 @@ export const LIST = {
   description:
     'The token given at start, if there is one, then the stored ones, the oldest first. An API token is told of API tokens only.',
   tags,
+  headers,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
 }
 
@@ -30,6 +34,7 @@ export const GET = {
   operationId: 'getToken',
   summary: 'Get a token',
   tags,
+  headers,
   params: TokenParams,
   response: {
     200: answer('The token, without its secret.', refTo(TokenSchema)),
@@ -44,6 +49,7 @@ export const CREATE = {
   description:
     'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
   tags,
+  headers,
   body: Type.Object(NewTokenMembersSchema.properties, {
     additionalProperties: false,
     [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema },
@@ -63,6 +69,7 @@ export const REGENERATE = {
   description:
     'Makes a token with a secret of its own that may do the same, or what `newToken` says, and lets the one that is there expire.',
   tags,
+  headers,
   params: TokenParams,
   body: RegenerationSchema,
   response: {
