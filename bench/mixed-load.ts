@@ -31,7 +31,9 @@ const faults = [
   wrong.length > 0 && `${wrong.length} answers that were not meant, such as ${wrong[0]?.status} to ${wrong[0]?.kind}`,
   stored !== acknowledged && `${acknowledged} events acknowledged, ${stored} there`,
   !(growth <= GROWTH_MAX) && `memory grows by ${percent(growth)} in 10 minutes; ${percent(GROWTH_MAX)} are allowed`,
-  ...kinds().map(([kind, all]) => isSlower(all) && `${kind} becomes slower: its p99 is over ${SLOWER_MAX} times that of the middle third`),
+  ...kinds().map(
+    ([kind, all]) => isSlower(all) && `${kind} becomes slower: its p99 is over ${SLOWER_MAX} times that of the middle third`,
+  ),
 ].filter((fault) => fault !== false)
 
 printAnswers()
@@ -39,7 +41,9 @@ printErrors()
 printMemory()
 console.log(`\n${acknowledged} events acknowledged, ${stored} there; ${kept.length} annotations kept`)
 for (const fault of faults) console.error(`MISSED: ${fault}`)
-console.log(`\n${faults.length === 0 ? 'PASSED' : 'FAILED'}: ${MINUTES} minutes, ${answers.length} answers, ${faults.length} faults`)
+console.log(
+  `\n${faults.length === 0 ? 'PASSED' : 'FAILED'}: ${MINUTES} minutes, ${answers.length} answers, ${faults.length} faults`,
+)
 if (faults.length > 0) process.exitCode = 1
 
 function printAnswers(): void {
@@ -77,7 +81,9 @@ function printMemory(): void {
     const part = memory.filter(({ minute }) => minute >= from && minute <= from + step)
     const [first, last] = [part[0]?.mb ?? Number.NaN, part.at(-1)?.mb ?? Number.NaN]
     const change = percent((slope(part) * 10) / first)
-    console.log(`| ${from.toFixed(1)} to ${(from + step).toFixed(1)} | ${first.toFixed(0)} MB | ${last.toFixed(0)} MB | ${change} |`)
+    console.log(
+      `| ${from.toFixed(1)} to ${(from + step).toFixed(1)} | ${first.toFixed(0)} MB | ${last.toFixed(0)} MB | ${change} |`,
+    )
   }
   console.log(`\nfrom the second third on: ${percent(growth)} in 10 minutes`)
 }

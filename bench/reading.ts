@@ -30,7 +30,11 @@ export async function openReading(dataDir: string) {
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
   const planOf = (apl: string): Plan =>
-    compile(apl, { datasets: readCatalogue({ datasets: events.datasets, sources: [], mayRead: () => true }), range: RANGE, nowNs: END_NS })
+    compile(apl, {
+      datasets: readCatalogue({ datasets: events.datasets, sources: [], mayRead: () => true }),
+      range: RANGE,
+      nowNs: END_NS,
+    })
   /** @returns the rows as JSON texts */
   const read = async (statement: Statement): Promise<string[]> => {
     await using result = await reader.read(statement, signal)
