@@ -288,6 +288,26 @@ test('a saved query is told to who asked it', async () => {
   expect(await statuses('GET', `/v1/datasets/_history/${id}`)).toEqual(ok(others, 404, { personal: 200 }))
 })
 
+test('saved views are those about the datasets that a token was given', async () => {
+  const view = (dataset: string) => ({ name: dataset, datasets: [dataset], startTime: 'now-1h', endTime: 'now' })
+  const limits = { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views: CRUD } }
+  const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'v', ...limits } })).body
+  for (const [dataset, made, found, removed] of [
+    ['web', 201, 200, 204],
+    ['api', 403, 404, 404],
+  ] as const) {
+    const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/saved-views', { body: view(dataset) })).body
+    const one = `/v2/saved-views/${id}`
+    expect((await ask(service, 'POST', '/v2/saved-views', { token, body: view(dataset) })).status).toBe(made)
+    const { body: listed } = await ask<{ id: string }[]>(service, 'GET', '/v2/saved-views', { token })
+    expect(listed.some((item) => item.id === id)).toBe(dataset === 'web')
+    expect((await ask(service, 'GET', one, { token })).status).toBe(found)
+    expect((await ask(service, 'PUT', one, { token, body: { name: 'other' } })).status).toBe(found)
+    expect(await statuses('GET', one)).toEqual(ok([]))
+    expect((await ask(service, 'DELETE', one, { token })).status).toBe(removed)
+  }
+})
+
 test('virtual fields are those of the datasets that a token was given', async () => {
   const body = { dataset: 'api', name: 'twice', expression: '2' }
   const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/vfields', { body })).body
