@@ -52,10 +52,7 @@ export function unpackEarlierData(name: Name): { dataDir: string; expected: Expe
   const path = join(import.meta.dirname, 'earlier', name)
   const dataDir = mkdtempSync(join(tmpdir(), `${name}-`))
   execFileSync('tar', ['-xzf', `${path}.tar.gz`, '--no-same-owner', '-C', dataDir])
-  const told = JSON.parse(readFileSync(`${path}.json`, 'utf8')) as Expected
-  // Members that those versions did not have.
-  const datasets = told.datasets?.map((dataset) => ({ ...(dataset as object), canWrite: true, mapFields: [] }))
-  const expected = { ...told, ...(datasets && { datasets }) }
+  const expected = JSON.parse(readFileSync(`${path}.json`, 'utf8')) as Expected
   return { dataDir, expected, [Symbol.dispose]: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
