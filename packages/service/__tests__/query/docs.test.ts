@@ -17,7 +17,7 @@ test('every command of docs/query.md answers', async () => {
   expect(answers.length).toBe(8)
   const bodies = answers.flatMap((answer) => answer.trim().split('\n')).map((line) => JSON.parse(line))
   expect(bodies.filter(({ code }) => code !== undefined)).toEqual([])
-  const [ingested, rows, table, legacyFormat, virtualField, page, buckets, ...walk] = bodies
+  const [ingested, rows, table, legacyFormat, page, buckets, virtualField, ...walk] = bodies
   expect(ingested.ingested).toBe(3)
   expect(rows.matches.length).toBe(1)
   expect(table.tables.length).toBe(2)
