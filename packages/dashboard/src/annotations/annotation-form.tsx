@@ -9,6 +9,7 @@ import { useState } from 'preact/hooks'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -59,14 +60,7 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
         />
         <Choices id="types" values={types} />
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {isNew ? 'Create' : 'Save'}
-          </button>
-        </div>
+        <FormButtons action={isNew ? 'Create' : 'Save'} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import {
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { changeDataset, createDataset } from '../service/datasets.ts'
@@ -58,14 +59,7 @@ export function DatasetForm({ dataset, onClose, onSaved }: DatasetFormProps) {
           </p>
         )}
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {dataset ? 'Save' : 'Create'}
-          </button>
-        </div>
+        <FormButtons action={dataset ? 'Save' : 'Create'} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 
 interface TypedConfirmProps {
@@ -41,14 +42,7 @@ export function TypedConfirm({ title, name, children, action, task, onClose }: T
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="danger" disabled={!isMeant} aria-disabled={isBusy || !isMeant}>
-            {action}
-          </button>
-        </div>
+        <FormButtons action={action} isBusy={isBusy} isIncomplete={!isMeant} isDangerous onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/sav
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 
 interface NameFormProps {
@@ -36,14 +37,7 @@ export function NameForm({ title, name: before, task, onClose }: NameFormProps) 
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            Save
-          </button>
-        </div>
+        <FormButtons action="Save" isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   )

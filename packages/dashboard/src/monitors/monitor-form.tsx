@@ -1,7 +1,9 @@
 /** Creates or changes a monitor. What the service finds wrong with the query is shown beside it. */
+
 import { MONITOR_DESCRIPTION_POINTS_MAX, type Monitor, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import { useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -69,14 +71,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         <AnnotationFields {...fields} datasets={names} />
         <label for="monitor-description">Description</label>
         <input {...fieldOf(fields, 'description')} maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {id === undefined ? 'Create' : 'Save'}
-          </button>
-        </div>
+        <FormButtons action={id === undefined ? 'Create' : 'Save'} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   )

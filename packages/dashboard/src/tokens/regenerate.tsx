@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
 import { view } from '../view/navigation.ts'
@@ -59,14 +60,7 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
           onChange={setExpiry}
         />
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            Make anew
-          </button>
-        </div>
+        <FormButtons action="Make anew" isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -57,14 +58,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
         {!texts.isPersonal && <Datasets texts={texts} onChange={change} />}
         <ExpiryField label="Expires" choice={expiry} silent={['never', 'never']} onChange={setExpiry} />
         <Failure error={error} />
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={!canMake} aria-disabled={isBusy || !canMake}>
-            Create
-          </button>
-        </div>
+        <FormButtons action="Create" isBusy={isBusy} isIncomplete={!canMake} onClose={onClose} />
       </form>
     </Dialog>
   )
