@@ -60,7 +60,15 @@ test('the document is OpenAPI 3.1 and anybody may read it', async () => {
 })
 
 /** What the page is made of, which no client calls. */
-const PAGE = ['GET /', 'GET /annotations', 'GET /datasets', 'GET /monitors', 'GET /tokens', 'GET /assets/{file}', 'GET /{nothing}']
+const PAGE = [
+  'GET /',
+  'GET /annotations',
+  'GET /datasets',
+  'GET /monitors',
+  'GET /tokens',
+  'GET /assets/{file}',
+  'GET /{nothing}',
+]
 /** What clients of Elasticsearch ask before they send; it is their interface, and described there. */
 const PROBES = ['/_license', '/_xpack', '/_cluster/health', '/_cat/health'].flatMap((path) => [
   `GET ${path}`,
