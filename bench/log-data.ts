@@ -2,13 +2,8 @@
  * Events of a web server's log for bench/indexes.ts, made by the engine itself and put straight into a table of the service's own
  * schema: fields of few texts and of many, a trace id, and a message of words and numbers. 350 bytes each, over one day.
  */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { openEventStore } from '../packages/service/src/events/event-store.ts'
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
-import { addFields } from '../packages/service/src/records/dataset-records.ts'
-import { openRecords } from '../packages/service/src/records/open-records.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
+import { loadDataset } from './load-dataset.ts'
 
 export const DATASET = 'logs'
 export const START_NS = 1_763_596_800_000_000_000n
@@ -41,19 +36,14 @@ const EVENT = `concat('{"status":', multiIf(sipHash64(number, 20) % 50 = 0, '500
 ',"message":"', ${[31, 32, 33, 34, 35, 36, 37, 38].map(word).join(", ' ', ")}, if(sipHash64(number, 40) % 200000 = 0, ' zebrafish', ''),
 ' after ', toString(sipHash64(number, 41) % 1000), ' ms, attempt ', toString(sipHash64(number, 42) % 5), '"}')`
 
-export async function loadLogs(dataDir: string, rows: number): Promise<void> {
-  mkdirSync(dataDir, { recursive: true })
-  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  const records = await openRecords(dataDir)
-  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
-  const { table } = await events.datasets.create({ name: DATASET, description: '', retentionDays: 0, createdBy: '' })
-  await records.transaction((db) => addFields(db, table, FIELDS))
-  const stepNs = (END_NS - START_NS) / BigInt(rows)
-  for (let first = 0; first < rows; first += CHUNK_ROWS)
-    await engine.run(`INSERT INTO ${table} (data, _time, _sysTime, _row)
-SELECT CAST(${EVENT} AS JSON(max_dynamic_paths = 256)),
-  fromUnixTimestamp64Nano(toInt64(${START_NS} + ${stepNs} * number + sipHash64(number, 8) % ${stepNs}), 'UTC'), now64(9), number + 1
-FROM numbers(${first}, ${Math.min(CHUNK_ROWS, rows - first)})`)
-  await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
-  for (const part of [events, engine, records]) await part.close()
+export function loadLogs(dataDir: string, rows: number): Promise<{ seconds: number }> {
+  return loadDataset(dataDir, {
+    name: DATASET,
+    fields: FIELDS,
+    event: EVENT,
+    rows,
+    chunkRows: CHUNK_ROWS,
+    startNs: START_NS,
+    endNs: END_NS,
+  })
 }

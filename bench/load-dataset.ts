@@ -1,0 +1,49 @@
+/**
+ * A large dataset, made by the engine itself and put straight into a table of the service's own schema, with its fields in the catalogue.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEventStore } from '../packages/service/src/events/event-store.ts'
+import { addFields } from '../packages/service/src/records/dataset-records.ts'
+import { openRecords } from '../packages/service/src/records/open-records.ts'
+import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
+
+interface Wanted {
+  name: string
+  /** Names and types, as the catalogue has them. */
+  fields: Parameters<typeof addFields>[2]
+  /** SQL for the JSON text of event `number`. */
+  event: string
+  rows: number
+  /** How many of them the engine makes at a time. */
+  chunkRows: number
+  /** Nanoseconds since the epoch; the events are spread over it, slightly out of order. */
+  startNs: bigint
+  endNs: bigint
+}
+
+/** @returns how long the engine took */
+export async function loadDataset(dataDir: string, wanted: Wanted): Promise<{ seconds: number }> {
+  const { name, fields, event, rows, chunkRows, startNs, endNs } = wanted
+  mkdirSync(dataDir, { recursive: true })
+  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const records = await openRecords(dataDir)
+  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  const { table } = await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
+  await records.transaction((db) => addFields(db, table, fields))
+  const from = performance.now()
+  const stepNs = (endNs - startNs) / BigInt(rows)
+  for (let first = 0; first < rows; first += chunkRows) {
+    await engine.run(`INSERT INTO ${table} (data, _time, _sysTime, _row)
+SELECT CAST(${event} AS JSON(max_dynamic_paths = 256)),
+  fromUnixTimestamp64Nano(toInt64(${startNs} + ${stepNs} * number + sipHash64(number, 8) % ${stepNs}), 'UTC'), now64(9), number + 1
+FROM numbers(${first}, ${Math.min(chunkRows, rows - first)})`)
+  }
+  // As a dataset is after a while. A service's small inserts are merged early; ours of half a million rows would be left compact.
+  await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
+  const seconds = (performance.now() - from) / 1_000
+  await events.close()
+  await engine.close()
+  await records.close()
+  return { seconds }
+}
