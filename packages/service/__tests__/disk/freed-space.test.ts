@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { until } from '../../../../__tests__/support/until.ts'
 import type { Datasets } from '../../src/events/datasets/datasets.ts'
 import { createReclaim } from '../../src/events/reclaim.ts'
 import { DataDisk } from '../../src/store/disk/data-disk.ts'
@@ -50,14 +50,6 @@ async function insert(table: string, days: readonly number[], rowsEach: number):
 const kibOnDisk = () => Number(execFileSync('du', ['-sk', join(directory, 'store')], { encoding: 'utf8' }).split('\t')[0])
 const rowsOf = async (table: string) =>
   Number((await engine.select<{ n: string }>(`SELECT toString(count()) AS n FROM ${table}`))[0]?.n)
-
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (isSo()) return
-    await sleep(200)
-  }
-  throw new Error(`${what} did not come true within two minutes`)
-}
 
 test('a trim drops parts that are wholly older at once, and of others only what is older', async () => {
   await tables.create(TABLE)

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { SizeWatch } from '../../src/events/size-limits.ts'
 import { createLog } from '../../src/log.ts'
 import { ask } from '../http.ts'
@@ -26,14 +27,6 @@ async function fill(service: RunningService, dataset: string) {
     await sleep(500)
   }
   throw new Error(`the dataset ${dataset} took 60 MB`)
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 300; i++) {
-    if (await isSo()) return
-    await sleep(200)
-  }
-  throw new Error(`${what} did not come true within a minute`)
 }
 
 test('a dataset at its limit is refused by name, others are not, and a trim makes room', async () => {
