@@ -12,6 +12,7 @@ const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('fastif
 interface Validator {
   addSchema(schema: object, key: string): Validator
   getSchema(key: string): ((value: unknown) => boolean) & { errors?: unknown }
+  validateSchema(schema: unknown): boolean
 }
 interface Operation {
   security: object[]
@@ -52,6 +53,21 @@ function problemsOf(path: string, method: string, answer: Answer): unknown[] {
   )
   return validate(answer.body) ? [] : [path, method, answer.status, answer.body, validate.errors]
 }
+
+/** All that stands under `schema`, and what it refers to. */
+function schemasIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { schema, schemas, ...others } = value as Record<string, unknown>
+  return [...(schema ? [schema] : []), ...Object.values(schemas ?? {}), ...Object.values(others).flatMap(schemasIn)]
+}
+
+// The service itself does not look, because each start would take longer.
+test('every schema is one', () => {
+  const schemas = schemasIn(document)
+  expect(schemas.length).toBeGreaterThan(100)
+  expect(schemas.filter((schema) => !validator.validateSchema(schema))).toEqual([])
+  expect(validator.validateSchema({ type: 'strnig' })).toBe(false)
+})
 
 test('the document is OpenAPI 3.1 and anybody may read it', async () => {
   const { status, headers } = await ask(service, 'GET', '/openapi.json', { token: null })

@@ -154,17 +154,18 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
     // While closing, what arrives on open connections is answered properly.
     return503OnClosing: false,
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
+      // A test looks at the schemas, so that a start need not.
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true, validateSchema: false },
       // Times are read by parseTimestamp, which knows more forms than the validator and tells what is wrong.
       onCreate: (ajv) => void ajv.addFormat('date-time', true).addKeyword(DOCUMENTED),
     },
+    // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
   })
 
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
-  // The compiler holds answers to their schemas. Fastify's own writers would be built for every status of every route, at each start.
-  app.setSerializerCompiler(() => JSON.stringify)
   const routeList: { method: string; url: string }[] = []
   app.decorate('routeList', routeList)
   app.addHook('onRoute', ({ method, url }) => {
