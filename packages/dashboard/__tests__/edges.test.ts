@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
@@ -14,12 +15,11 @@ let service: RunningService
 beforeAll(async () => {
   service = await startService()
   for (const dataset of ['web', 'api', LONG]) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
-  const burst = Array.from({ length: BURST }, (_, n) => ({ datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))
-  await Promise.all(burst.map((annotation) => annotate(service, annotation)))
+  await someAtATime(BURST, (n) => annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const plotOf = (page: Page, dataset: string) => page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) })

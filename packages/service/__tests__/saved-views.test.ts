@@ -2,6 +2,7 @@
 import type { NewSavedView, SavedView } from '@deployment-annotations/contract/saved-view'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { ask } from './http.ts'
 
 const PATH = '/v2/saved-views'
@@ -103,7 +104,7 @@ test('a token that names datasets reaches the views of these alone', async () =>
 
 test('a thousand saved views are the most', async () => {
   const there = (await list()).length
-  const all = await Promise.all(Array.from({ length: 1_001 - there }, () => save(SHORT)))
+  const all = await someAtATime(1_001 - there, () => save(SHORT))
   const refused = all.filter(({ status }) => status !== 201)
   const message = expect.stringContaining('at most 1000 saved views')
   expect(refused).toMatchObject([{ status: 422, body: { code: 611, message } }])

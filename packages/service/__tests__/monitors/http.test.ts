@@ -12,6 +12,7 @@ import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
 import { ask } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
@@ -218,12 +219,12 @@ test('each permission opens its endpoints and no other', async () => {
 })
 
 test('a thousand monitors are the most', async () => {
-  const all = await Promise.all(Array.from({ length: 1_001 }, () => create({ disabled: true })))
+  const all = await someAtATime(1_001, () => create({ disabled: true }))
   const refused = all.filter(({ status }) => status !== 201)
   expect(refused).toMatchObject([{ status: 422, body: { code: 611, message: expect.stringContaining('at most 1000 monitors') } }])
   const ids = (await ask<Monitor[]>(service, 'GET', PATH)).body.map(({ id }) => id)
   expect(ids).toHaveLength(1_000)
-  await Promise.all(ids.map((id) => ask(service, 'DELETE', `${PATH}/${id}`)))
+  await someAtATime(ids.length, (at) => ask(service, 'DELETE', `${PATH}/${ids[at]}`))
 })
 
 test('the client speaks to them', async () => {
