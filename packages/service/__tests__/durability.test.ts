@@ -70,7 +70,9 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
       }
     }
     const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer).catch(() => undefined))
-    await setTimeout(500 + 137 * round)
+    // As much on a quick machine as on a slow one, and the kill at another moment each time.
+    for (const enough = acknowledged.size + 12 * WRITERS; acknowledged.size < enough; ) await setTimeout(1)
+    await setTimeout(7 * round)
     await service.kill()
     await Promise.all(writers)
   }

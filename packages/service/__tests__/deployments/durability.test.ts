@@ -60,7 +60,9 @@ test(
         }
       }
       const senders = Array.from({ length: SENDERS }, (_, sender) => send(sender).catch(() => undefined))
-      await setTimeout(400 + 91 * round)
+      // As much on a quick machine as on a slow one, and the kill at another moment each time.
+      for (const enough = acknowledged.size + 3 * SENDERS; acknowledged.size < enough; ) await setTimeout(1)
+      await setTimeout(5 * round)
       await service.kill()
       await Promise.all(senders)
     }

@@ -190,10 +190,13 @@ testTogether(
       }
     }
     const writing = Promise.all([0, 1, 2, 3].map(write))
+    const sendMore = async (count: number) => {
+      for (const enough = sent.length + count; sent.length < enough; ) await sleep(5)
+    }
     for (let round = 0; round < 3; round++) {
-      await sleep(1_500)
+      await sendMore(12)
       await all.killOne(round)
-      await sleep(500)
+      await sendMore(6)
       await all.restart(round)
     }
     isOn = false
