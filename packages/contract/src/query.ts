@@ -83,6 +83,11 @@ export type SavedQuery = Static<typeof SavedQuerySchema>
 export const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id'
 export const SAVED_QUERIES_PATH = `${DATASETS_V1_PATH}/_history`
 
+/** @returns the path of one saved query, its id escaped */
+export function savedQueryPath(id: string): string {
+  return `${SAVED_QUERIES_PATH}/${toSegment(id)}`
+}
+
 export const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`
 /** The same endpoint at the address that clients of the edge use. */
 export const QUERY_SHORT_PATH = '/v1/query/_apl'
