@@ -55,8 +55,7 @@ export function createDatasetsClient(connection: Connection): DatasetsClient {
     get: (name, options) => ask('GET', datasetPath(name), { read: parseDataset, options }),
     change: (name, body, options) => ask('PUT', datasetPath(name), { body, read: parseDataset, options }),
     delete: (name, options) => ask('DELETE', datasetPath(name), { read: parseNothing, options }),
-    trim: (name, maxDuration, options) =>
-      ask('POST', trimPath(name), { body: { maxDuration }, read: parseNothing, options }),
+    trim: (name, maxDuration, options) => ask('POST', trimPath(name), { body: { maxDuration }, read: parseNothing, options }),
     fields: (name, options) => ask('GET', fieldsPath(name), { read: listWith<DatasetField>('name'), options }),
     allFields: (options) => ask('GET', ALL_FIELDS_PATH, { read: listWith<DatasetFields>('datasetName'), options }),
     info: (name, options) => ask('GET', infoPath(name), { read: oneWith<DatasetInfo>('name'), options }),

@@ -13,7 +13,8 @@ export type QueryResult = Answer<TabularAnswer, 'format' | 'tables'>
 
 export type LegacyResult = Answer<LegacyAnswer, 'matches' | 'buckets'>
 
-type Answer<T, Always extends keyof T> = Pick<T, Always> & Partial<Omit<T, Always | 'status'>> & {
+type Answer<T, Always extends keyof T> = Pick<T, Always> &
+  Partial<Omit<T, Always | 'status'>> & {
     status: QueryStatus
     /** Of a query with `saveAsKind`. */
     savedQueryId?: string

@@ -6,8 +6,8 @@ import {
   type AplQuery,
   HISTORY_QUERY_ID_HEADER,
   legacyQueryPath,
-  queryPath,
   type QueryKind,
+  queryPath,
   type LegacyQuery as WireLegacyQuery,
 } from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'

@@ -7,12 +7,12 @@ import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
 import { toSegment } from './path.ts'
 import type { QUERY_FORMATS, QUERY_KINDS } from './rules/query.ts'
+import type { LegacyQuerySchema } from './schemas/legacy-query.ts'
 import type {
   AplQuerySchema,
   BucketsSchema,
   FieldSchema,
   LegacyAnswerSchema,
-  LegacyQuerySchema,
   MatchSchema,
   MessageSchema,
   SavedQuerySchema,
