@@ -35,7 +35,18 @@ export async function runChecks({ AxiomWithoutBatching, Axiom, ContentType, Cont
     }
   }
   const context = { axiom, Axiom, ContentType, ContentEncoding, version, web, tabular, legacy, check }
-  for (const part of [checkUser, checkDatasets, checkIngest, checkTables, checkRows, checkPages, checkLegacy, checkErrors, checkMarks, checkMonitors])
+  for (const part of [
+    checkUser,
+    checkDatasets,
+    checkIngest,
+    checkTables,
+    checkRows,
+    checkPages,
+    checkLegacy,
+    checkErrors,
+    checkMarks,
+    checkMonitors,
+  ])
     await part(context)
   return { passed, failures }
 }
@@ -48,7 +59,11 @@ async function ask(method, path, body, headers = {}) {
     ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+  }
 }
 
 const columnsOf = (table) => Object.fromEntries(table.fields.map(({ name }, at) => [name, table.columns[at]]))
@@ -66,11 +81,14 @@ async function checkDatasets({ axiom, web, check }) {
     const made = await axiom.datasets.create({ name: web, description: 'requests' })
     assert.deepEqual([made.id, made.name, made.description, made.kind], [web, web, 'requests', 'axiom:events:v1'])
   })
-  await check('a name that is taken is a 409', async () => assert.equal((await ask('POST', '/v2/datasets', { name: web })).status, 409))
+  await check('a name that is taken is a 409', async () =>
+    assert.equal((await ask('POST', '/v2/datasets', { name: web })).status, 409),
+  )
   await check('it is got', async () => assert.equal((await axiom.datasets.get(web)).description, 'requests'))
   await check('it is listed', async () => assert.ok((await axiom.datasets.list()).some(({ name }) => name === web)))
   await check('it is changed', async () =>
-    assert.equal((await axiom.datasets.update(web, { description: 'changed' })).description, 'changed'))
+    assert.equal((await axiom.datasets.update(web, { description: 'changed' })).description, 'changed'),
+  )
   await check('one that is not there is not found', () => assert.rejects(axiom.datasets.get('absent'), /not found/i))
   await check('map fields', async () => assert.deepEqual(await axiom.datasets.mapFields(web), []))
 }
@@ -87,9 +105,11 @@ async function checkIngest({ axiom, Axiom, ContentType, ContentEncoding, web, ta
     assert.deepEqual([ingested, processedBytes], [2, 16])
   })
   await check('CSV', async () =>
-    assert.equal((await ingestRaw('a;b\n3;x\n', ContentType.CSV, ContentEncoding.Identity, { csvDelimiter: ';' })).ingested, 1))
+    assert.equal((await ingestRaw('a;b\n3;x\n', ContentType.CSV, ContentEncoding.Identity, { csvDelimiter: ';' })).ingested, 1),
+  )
   await check('gzip', async () =>
-    assert.equal((await ingestRaw(gzipSync('[{"a":4}]'), ContentType.JSON, ContentEncoding.GZIP)).ingested, 1))
+    assert.equal((await ingestRaw(gzipSync('[{"a":4}]'), ContentType.JSON, ContentEncoding.GZIP)).ingested, 1),
+  )
   await check('a time of its own form', async () => {
     const options = { timestampField: 'at', timestampFormat: '02/Jan/2006:15:04:05 -0700' }
     await axiom.ingest(other, [{ at: '20/Nov/2026:12:00:00 +0100', timed: true }], options)
@@ -101,7 +121,8 @@ async function checkIngest({ axiom, Axiom, ContentType, ContentEncoding, web, ta
     assert.deepEqual([ingested, failed, failures.length], [1, 1, 1])
   })
   await check('a body that is no JSON is a 400', async () =>
-    assert.equal((await ask('POST', `/v1/datasets/${other}/ingest`, '[{"a":')).status, 400))
+    assert.equal((await ask('POST', `/v1/datasets/${other}/ingest`, '[{"a":')).status, 400),
+  )
   await check('labels', async () => {
     const headers = { 'x-axiom-event-labels': '{"region":"eu"}' }
     await ask('POST', `/v1/datasets/${other}/ingest`, [{ labelled: 1 }], headers)
@@ -127,8 +148,14 @@ async function checkTables({ web, tabular, check }) {
     assert.deepEqual([format, datasetNames, tables.length], ['tabular', [web], 1])
     const [table] = tables
     assert.deepEqual([table.name, table.sources, table.order], ['0', [{ name: web }], [{ field: '_time', desc: false }]])
-    assert.deepEqual(table.fields.map(({ name }) => name), ['_sysTime', '_time', 'geo.city', 'method', 'n', 'path'])
-    assert.deepEqual(columnsOf(table).n, EVENTS.map(({ n }) => n))
+    assert.deepEqual(
+      table.fields.map(({ name }) => name),
+      ['_sysTime', '_time', 'geo.city', 'method', 'n', 'path'],
+    )
+    assert.deepEqual(
+      columnsOf(table).n,
+      EVENTS.map(({ n }) => n),
+    )
   })
   await check('figures of the status are counted once', async () => {
     const { status } = await tabular(`['${web}'] | sort by _time asc | limit 5`)
@@ -137,15 +164,24 @@ async function checkTables({ web, tabular, check }) {
   })
   await check('the events of a table', async () => {
     const { tables } = await tabular(`['${web}'] | sort by _time asc | project n, city = ['geo.city']`)
-    assert.deepEqual([...tables[0].events()].slice(0, 2), [{ n: 0, city: 'Rome' }, { n: 1, city: 'Oslo' }])
+    assert.deepEqual([...tables[0].events()].slice(0, 2), [
+      { n: 0, city: 'Rome' },
+      { n: 1, city: 'Oslo' },
+    ])
   })
   await check('groups have the bin of time', async () => {
     const { tables } = await tabular(`['${web}'] | summarize count() by bin(_time, 1h), method`)
-    assert.deepEqual(tables.map(({ name }) => name), ['0', '_totals'])
+    assert.deepEqual(
+      tables.map(({ name }) => name),
+      ['0', '_totals'],
+    )
     assert.deepEqual(tables[0].groups, [{ name: '_time' }, { name: 'method' }])
     assert.deepEqual(tables[0].buckets, { field: '_time', size: 3_600_000_000_000 })
     assert.deepEqual(tables[1].groups, [{ name: 'method' }])
-    assert.equal(columnsOf(tables[0]).count_.reduce((sum, count) => sum + count), 24)
+    assert.equal(
+      columnsOf(tables[0]).count_.reduce((sum, count) => sum + count),
+      24,
+    )
   })
   await check('an aggregation is described, with its arguments', async () => {
     const [table] = (await tabular(`['${web}'] | summarize topk(method, 1)`)).tables
@@ -176,7 +212,10 @@ async function checkRows({ web, tabular, legacy, check }) {
     const { buckets, matches } = await legacy(`['${web}'] | summarize count() by bin(_time, 1h)`)
     assert.deepEqual(matches, [])
     assert.equal(buckets.totals[0].aggregations[0].value, 24)
-    assert.deepEqual(buckets.series.flatMap(({ groups }) => groups ?? []).map(({ aggregations: [{ value }] }) => value), [8, 8, 8])
+    assert.deepEqual(
+      buckets.series.flatMap(({ groups }) => groups ?? []).map(({ aggregations: [{ value }] }) => value),
+      [8, 8, 8],
+    )
   })
   await check('a query without a limit says so', async () => {
     const { status } = await tabular(`['${web}']`)
@@ -184,7 +223,9 @@ async function checkRows({ web, tabular, legacy, check }) {
   })
   await check('a query that is saved has its id in a header, and is found by it', async () => {
     const body = { apl: `['${web}'] | count`, ...DAY }
-    const id = (await ask('POST', '/v1/datasets/_apl?format=tabular&saveAsKind=apl', body)).headers.get('x-axiom-history-query-id')
+    const id = (await ask('POST', '/v1/datasets/_apl?format=tabular&saveAsKind=apl', body)).headers.get(
+      'x-axiom-history-query-id',
+    )
     assert.match(id ?? '', /./)
     assert.equal((await ask('GET', `/v1/datasets/_history/${id}`)).body.query.apl, body.apl)
   })
@@ -199,7 +240,10 @@ async function checkRows({ web, tabular, legacy, check }) {
 }
 
 async function checkPages({ web, tabular, legacy, check }) {
-  for (const [order, member] of [['asc', 'maxCursor'], ['desc', 'minCursor']]) {
+  for (const [order, member] of [
+    ['asc', 'maxCursor'],
+    ['desc', 'minCursor'],
+  ]) {
     await check(`pages ${order} have each row once`, async () => {
       const seen = []
       for (let cursor; ; ) {
@@ -222,12 +266,25 @@ async function checkPages({ web, tabular, legacy, check }) {
 async function checkLegacy({ axiom, web, check }) {
   const ask = (members) => axiom.queryLegacy(web, { ...DAY, resolution: 'auto', ...members })
   await check('a legacy filter and order', async () => {
-    const filter = { op: 'and', field: '', children: [{ op: '==', field: 'method', value: 'GET' }, { op: '>', field: 'n', value: 10 }] }
+    const filter = {
+      op: 'and',
+      field: '',
+      children: [
+        { op: '==', field: 'method', value: 'GET' },
+        { op: '>', field: 'n', value: 10 },
+      ],
+    }
     const { matches } = await ask({ filter, order: [{ field: '_time', desc: false }], limit: 2 })
-    assert.deepEqual(matches.map(({ data }) => data.n), [12, 13])
+    assert.deepEqual(
+      matches.map(({ data }) => data.n),
+      [12, 13],
+    )
   })
   await check('legacy aggregations', async () => {
-    const aggregations = [{ op: 'count', field: '*' }, { op: 'max', field: 'n' }]
+    const aggregations = [
+      { op: 'count', field: '*' },
+      { op: 'max', field: 'n' },
+    ]
     const { buckets, status } = await ask({ aggregations, groupBy: ['method'] })
     const get = buckets.totals.find(({ group }) => group.method === 'GET')
     assert.deepEqual([get.aggregations.map(({ value }) => value), status.rowsExamined], [[12, 21], 24])
@@ -274,7 +331,12 @@ async function checkMarks({ axiom, web, check }) {
 async function checkMonitors({ axiom, web, check }) {
   await check('a monitor is made, changed and deleted', async () => {
     const members = { type: 'Threshold', operator: 'Above', threshold: 5, intervalMinutes: 5, rangeMinutes: 5, notifierIds: [] }
-    const monitor = { name: 'errors', aplQuery: `['${web}'] | summarize count()`, ...members, disabledUntil: '2030-01-01T00:00:00Z' }
+    const monitor = {
+      name: 'errors',
+      aplQuery: `['${web}'] | summarize count()`,
+      ...members,
+      disabledUntil: '2030-01-01T00:00:00Z',
+    }
     const made = await axiom.monitors.create(monitor)
     assert.deepEqual([made.threshold, made.disabledUntil], [5, '2030-01-01T00:00:00Z'])
     assert.equal((await axiom.monitors.update(made.id, { ...monitor, threshold: 6 })).threshold, 6)

@@ -60,7 +60,12 @@ export const LegacyQuerySchema = Type.Object(
     ),
     virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
     resolution: Type.Optional(
-      orNull(Type.String({ description: 'Width of the intervals; `auto` by default.', pattern: '^(?:auto|[1-9]\\d{0,5}(?:ms|s|m|h|d))?$' })),
+      orNull(
+        Type.String({
+          description: 'Width of the intervals; `auto` by default.',
+          pattern: '^(?:auto|[1-9]\\d{0,5}(?:ms|s|m|h|d))?$',
+        }),
+      ),
     ),
   },
   { title: 'LegacyQuery' },

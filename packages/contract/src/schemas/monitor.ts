@@ -63,6 +63,8 @@ const HOSTED = {
     minLength: 1,
     maxLength: 200,
     description: 'The column that is compared; by default the last of numbers.',
+    // Empty is not given.
+    [DOCUMENTED]: { minLength: 0 },
   }),
   disabledUntil: Type.String({ format: 'date-time', description: 'It does not run before; the zero time of Go unsets it.' }),
   secondDelay: Type.Integer({

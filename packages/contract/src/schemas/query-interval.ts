@@ -38,4 +38,3 @@ export const INTERVAL = {
     ),
   ),
 } as const
-
