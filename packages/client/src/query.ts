@@ -79,8 +79,7 @@ export function createQueryClient(connection: Connection): QueryClient {
     const { signal, timeoutMs, onRetry, countMatches, saveAsKind, ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
     const counting = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : ''
-    const saving = saveAsKind === undefined ? '' : `&saveAsKind=${saveAsKind}`
-    return post(queryPath('tabular') + counting + saving, { apl, ...members }, parseQueryResult, options)
+    return post(queryPath('tabular') + counting + saving('&', saveAsKind), { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -116,11 +115,8 @@ export function createQueryClient(connection: Connection): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy(dataset, body, options = {}) {
-      const { saveAsKind } = options
-      const saving = saveAsKind === undefined ? '' : `?saveAsKind=${saveAsKind}`
-      return post(legacyQueryPath(dataset) + saving, body, parseLegacyResult, options)
-    },
+    queryLegacy: (dataset, body, options = {}) =>
+      post(legacyQueryPath(dataset) + saving('?', options.saveAsKind), body, parseLegacyResult, options),
   }
 }
 
@@ -134,6 +130,10 @@ function parseLegacyResult(reply: Reply): LegacyResult {
   const body = parseBody(reply)
   if (!Array.isArray(body.matches)) throw unexpected(reply, 'matches')
   return { ...body, ...readSavedId(reply) } as unknown as LegacyResult
+}
+
+function saving(separator: '?' | '&', kind: QueryKind | undefined): string {
+  return kind === undefined ? '' : `${separator}saveAsKind=${kind}`
 }
 
 function readSavedId(reply: Reply): { savedQueryId?: string } {

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
-export interface Asked<T> {
+interface Asked<T> {
   /** Sent as JSON. */
   body?: unknown
   headers?: ApiRequest['headers']
