@@ -46,6 +46,7 @@ async function run(suite: string): Promise<{ outcome: string; found: string }> {
       AXIOM_URL: service.url,
       AXIOM_TOKEN: service.token,
       AXIOM_ORG_ID: 'any',
+      SERVICE_PID: String(service.pid),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     // So that all that it started can be ended with it.

@@ -31,9 +31,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/client/src': [
     'index.ts',
     'client.ts',
-    'annotations.ts datasets.ts ingest.ts monitors.ts query.ts virtual-fields.ts',
-    'put-by-key.ts',
-    'create-once.ts',
+    'annotations.ts datasets.ts ingest.ts map-fields.ts monitors.ts organizations.ts query.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
+    'put-by-key.ts user.ts',
+    'create-once.ts resources.ts',
     'annotation-calls.ts',
     'calls.ts identity.ts',
     'request.ts',

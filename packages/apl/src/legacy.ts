@@ -1,8 +1,9 @@
 /**
  * The legacy query body: a filter tree, aggregations and groups as JSON. It becomes the same tree as a query text, and is compiled by the same stages.
- * Empty members (`""`, `[]`, `0`, null) mean "not given", as published clients send them.
+ * Empty members mean "not given", as published clients send them: null, and the empty value of the member's own type.
  * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
  */
+import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/rules/legacy-query'
 import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, QueryTree, Sort, Summarize } from './ast.ts'
 import { type CompileOptions, compileTree } from './compile.ts'
 import { attachSource, CompileError } from './error.ts'
@@ -78,8 +79,7 @@ function isGiven(value: unknown): boolean {
 }
 
 function list(value: unknown, member: string): readonly unknown[] {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (!isGiven(value) && !isObject) return []
+  if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
   if (value.length > ITEMS_MAX) throw new CompileError('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
   return value
@@ -125,18 +125,7 @@ const TESTS: Record<string, readonly [Binary['operator'], Binary['operator']]> =
   regexp: ['matches regex', 'matches regex'],
 }
 
-const FILTER_NAMES = [
-  ...Object.keys(TESTS),
-  'and',
-  'or',
-  'not',
-  'exists',
-  'not-exists',
-  'not-starts-with',
-  'not-ends-with',
-  'not-contains',
-  'not-regexp',
-]
+const FILTER_NAMES = [...LEGACY_TESTS, ...LEGACY_COMBINATIONS]
 
 function filter(value: unknown, depth: number): Expression {
   if (depth > FILTER_DEPTH_MAX)
@@ -166,7 +155,7 @@ function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], dep
 
 /** Aggregations by their legacy names. */
 // biome-ignore format: a table
-const AGGREGATIONS: Record<string, string> = {
+const AGGREGATIONS: Record<(typeof LEGACY_AGGREGATIONS)[number], string> = {
   count: 'count', distinct: 'dcount', sum: 'sum', avg: 'avg', min: 'min', max: 'max', topk: 'topk', percentiles: 'percentiles_array', histogram: 'histogram',
   standardDeviation: 'stdev', stdev: 'stdev', variance: 'variance', argmin: 'arg_min', argmax: 'arg_max', makeset: 'make_set', makelist: 'make_list', rate: 'rate',
   distinctif: 'dcountif', countif: 'countif', sumif: 'sumif', avgif: 'avgif', minif: 'minif', maxif: 'maxif',
@@ -175,14 +164,9 @@ const AGGREGATIONS: Record<string, string> = {
 function aggregation(value: unknown): Named {
   const { alias, op, field, argument } = record(value, 'aggregations')
   const known = text(op, 'aggregations.op')
-  const name = Object.hasOwn(AGGREGATIONS, known) ? (AGGREGATIONS[known] as string) : undefined
+  const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
-    throw new CompileError(
-      'unknown_name',
-      `aggregation "${known}" not found`,
-      NOWHERE,
-      didYouMean(known, Object.keys(AGGREGATIONS)),
-    )
+    throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
   const target = field === '*' || !isGiven(field) ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
@@ -256,14 +240,14 @@ function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()):
 }
 
 function limit(value: unknown): Operator[] {
-  if (!isGiven(value)) return []
+  if (value === undefined || value === null || value === 0) return []
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw wrong('"limit" must be a whole number, 0 or more')
   return [{ kind: 'limit', count: literalNode({ type: 'integer', value: BigInt(value) }), span: NOWHERE }]
 }
 
 function resolutionOf(value: unknown): bigint | undefined {
-  if (!isGiven(value) || value === 'auto') return undefined
+  if (value === undefined || value === null || value === '' || value === 'auto') return undefined
   const found = parseTimespan(text(value, 'resolution'))
   if (found?.type !== 'timespan' || found.ns <= 0n)
     throw wrong(`the resolution "${String(value).slice(0, 40)}" is not a timespan`, 'write auto, 1h, 5m or 30s')

@@ -6,15 +6,29 @@ import { type AnnotationsClient, createAnnotationsClient } from './annotations.t
 import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
+import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
+import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
+import { createSavedQueriesClient, type SavedQueriesClient } from './saved-queries.ts'
+import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
+import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
+import { createTokensClient, type TokensClient } from './tokens.ts'
 import { createUndiciTransport } from './undici-transport.ts'
+import { createUserClient, type UserClient } from './user.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
   readonly datasets: DatasetsClient
+  readonly mapFields: MapFieldsClient
   readonly monitors: MonitorsClient
+  readonly organizations: OrganizationsClient
+  readonly savedQueries: SavedQueriesClient
+  readonly savedViews: SavedViewsClient
+  readonly serviceInfo: ServiceInfoClient
+  readonly tokens: TokensClient
+  readonly user: UserClient
   readonly virtualFields: VirtualFieldsClient
   /** Ends all connections; calls under way fail. */
   close(): Promise<void>
@@ -27,7 +41,14 @@ export function createClient(options: ClientOptions): Client {
   return {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
+    mapFields: createMapFieldsClient(connection),
     monitors: createMonitorsClient(connection),
+    organizations: createOrganizationsClient(connection),
+    savedQueries: createSavedQueriesClient(connection),
+    savedViews: createSavedViewsClient(connection),
+    serviceInfo: createServiceInfoClient(connection),
+    tokens: createTokensClient(connection),
+    user: createUserClient(connection),
     virtualFields: createVirtualFieldsClient(connection),
     ...createIngestClient(connection),
     ...createQueryClient(connection),

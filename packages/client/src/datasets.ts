@@ -1,29 +1,31 @@
 /**
- * Datasets, and who the token belongs to: small calls that programs make before they send events.
+ * Datasets: made, described, emptied and deleted, and what is in them.
  */
 import {
+  ALL_FIELDS_PATH,
   DATASETS_PATH,
   type DatasetChange,
+  type DatasetFields,
+  type DatasetInfo,
   datasetPath,
   fieldsPath,
+  infoPath,
   type NewDataset,
   trimPath,
   type Dataset as WireDataset,
   type DatasetField as WireField,
 } from '@deployment-annotations/contract/dataset'
-import { USER_PATH, type User } from '@deployment-annotations/contract/user'
-import { type CallOptions, runCall } from './calls.ts'
+import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { parseNothing } from './reply.ts'
+import { createAsk, listWith, oneWith } from './resources.ts'
+import { createUserClient, type Owner } from './user.ts'
 
 /** Members that the hosted service may leave out are optional here. */
 export type Dataset = Pick<WireDataset, 'id' | 'name' | 'description' | 'created'> & Partial<WireDataset>
 
 /** Dotted for nested objects; the types seen in it are joined by `|`. */
 export type DatasetField = Pick<WireField, 'name' | 'type'> & Partial<WireField>
-
-type Owner = Pick<User, 'id' | 'name'>
 
 export interface DatasetsClient {
   create(dataset: NewDataset, options?: CallOptions): Promise<Dataset>
@@ -35,40 +37,28 @@ export interface DatasetsClient {
   /** Removes events older than a duration such as `720h`. */
   trim(name: string, maxDuration: string, options?: CallOptions): Promise<void>
   fields(name: string, options?: CallOptions): Promise<DatasetField[]>
-  /** Whose token this is; clients check their credentials with it. */
+  /** The fields and virtual fields of every dataset that the token may query. */
+  allFields(options?: CallOptions): Promise<DatasetFields[]>
+  /** How much there is in a dataset, and its fields. */
+  info(name: string, options?: CallOptions): Promise<DatasetInfo>
+  /** @deprecated It is `user.get` of the client. */
   user(options?: CallOptions): Promise<Owner>
 }
 
+const parseDataset = oneWith<Dataset>('name')
+
 export function createDatasetsClient(connection: Connection): DatasetsClient {
-  const run = <T>(request: ApiRequest, read: (reply: Reply) => T, options: CallOptions = {}) =>
-    runCall(connection, { request, read }, options)
+  const ask = createAsk(connection)
   return {
-    create: (dataset, options) =>
-      run({ method: 'POST', path: DATASETS_PATH, body: JSON.stringify(dataset) }, parseNamed<Dataset>, options),
-    list: (options) => run({ method: 'GET', path: DATASETS_PATH }, parseNamedList<Dataset>, options),
-    get: (name, options) => run({ method: 'GET', path: datasetPath(name) }, parseNamed<Dataset>, options),
-    change: (name, change, options) =>
-      run({ method: 'PUT', path: datasetPath(name), body: JSON.stringify(change) }, parseNamed<Dataset>, options),
-    delete: (name, options) => run({ method: 'DELETE', path: datasetPath(name) }, parseNothing, options),
-    trim: (name, maxDuration, options) =>
-      run({ method: 'POST', path: trimPath(name), body: JSON.stringify({ maxDuration }) }, parseNothing, options),
-    fields: (name, options) => run({ method: 'GET', path: fieldsPath(name) }, parseNamedList<DatasetField>, options),
-    user: (options) => run({ method: 'GET', path: USER_PATH }, parseNamed<Owner>, options),
+    create: (body, options) => ask('POST', DATASETS_PATH, { body, read: parseDataset, options }),
+    list: (options) => ask('GET', DATASETS_PATH, { read: listWith<Dataset>('name'), options }),
+    get: (name, options) => ask('GET', datasetPath(name), { read: parseDataset, options }),
+    change: (name, body, options) => ask('PUT', datasetPath(name), { body, read: parseDataset, options }),
+    delete: (name, options) => ask('DELETE', datasetPath(name), { read: parseNothing, options }),
+    trim: (name, maxDuration, options) => ask('POST', trimPath(name), { body: { maxDuration }, read: parseNothing, options }),
+    fields: (name, options) => ask('GET', fieldsPath(name), { read: listWith<DatasetField>('name'), options }),
+    allFields: (options) => ask('GET', ALL_FIELDS_PATH, { read: listWith<DatasetFields>('datasetName'), options }),
+    info: (name, options) => ask('GET', infoPath(name), { read: oneWith<DatasetInfo>('name'), options }),
+    user: createUserClient(connection).get,
   }
-}
-
-function parseNamed<T>(reply: Reply): T {
-  const body = parseJson(reply)
-  if (!isNamed(body)) throw unexpected(reply, 'an object with a name')
-  return body as T
-}
-
-function parseNamedList<T>(reply: Reply): T[] {
-  const body = parseJson(reply)
-  if (!Array.isArray(body) || !body.every(isNamed)) throw unexpected(reply, 'a list of objects with names')
-  return body as T[]
-}
-
-function isNamed(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 }

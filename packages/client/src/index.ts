@@ -1,8 +1,11 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-export type { DatasetChange, NewDataset } from '@deployment-annotations/contract/dataset'
+export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
 export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
+export type { Health } from '@deployment-annotations/contract/health'
+export type { Language } from '@deployment-annotations/contract/language'
 export type {
+  Alert,
   Monitor,
   MonitorChange,
   MonitorOperator,
@@ -10,6 +13,10 @@ export type {
   MonitorStatus,
   NewMonitor,
 } from '@deployment-annotations/contract/monitor'
+export type { SavedQuery } from '@deployment-annotations/contract/query'
+export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
+export type { Capability, NewToken, Permission, TokenRegeneration } from '@deployment-annotations/contract/token'
+export type { OwnPermissions } from '@deployment-annotations/contract/user'
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationsClient, CreateOptions } from './annotations.ts'
@@ -21,9 +28,16 @@ export type { Dataset, DatasetField, DatasetsClient } from './datasets.ts'
 export * from './errors.ts'
 export type { Hints } from './hints.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
+export type { MapFieldsClient } from './map-fields.ts'
 export type { MonitorsClient } from './monitors.ts'
+export type { Organization, OrganizationsClient } from './organizations.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export type * from './query-result.ts'
+export type { SavedQueriesClient } from './saved-queries.ts'
+export type { SavedViewsClient } from './saved-views.ts'
+export type { ServiceInfoClient } from './service-info.ts'
+export type { MadeToken, Token, TokensClient } from './tokens.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'
+export type { Owner, UserClient } from './user.ts'
 export type { VirtualFieldsClient } from './virtual-fields.ts'

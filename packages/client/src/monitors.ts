@@ -2,16 +2,18 @@
  * Monitors: queries that run at an interval on the service and mark charts while their value is beyond a threshold.
  */
 import {
+  type Alert,
   MONITORS_PATH,
   type Monitor,
   type MonitorChange,
+  monitorHistoryPath,
   monitorPath,
   type NewMonitor,
 } from '@deployment-annotations/contract/monitor'
-import { type CallOptions, runCall } from './calls.ts'
+import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { parseNothing } from './reply.ts'
+import { createAsk, listWith, oneWith } from './resources.ts'
 
 export interface MonitorsClient {
   /**
@@ -22,40 +24,27 @@ export interface MonitorsClient {
   /** The oldest first. */
   list(options?: CallOptions): Promise<Monitor[]>
   get(id: string, options?: CallOptions): Promise<Monitor>
+  /** When it triggered and recovered in a time: RFC 3339, both ends included, the oldest first. */
+  history(id: string, range: { startTime: string; endTime: string }, options?: CallOptions): Promise<Alert[]>
   /** Members that are not sent keep their values. */
   change(id: string, change: MonitorChange, options?: CallOptions): Promise<Monitor>
   /** Ends its span if one is open; its annotations stay. */
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+const parseMonitor = oneWith<Monitor>('id')
+
 export function createMonitorsClient(connection: Connection): MonitorsClient {
-  const run = <T>(request: ApiRequest, read: (reply: Reply) => T, options: CallOptions = {}) =>
-    runCall(connection, { request, read }, options)
+  const ask = createAsk(connection)
   return {
-    create(monitor, options = {}) {
-      const request: ApiRequest = { method: 'POST', path: MONITORS_PATH, body: JSON.stringify(monitor) }
-      return runCall(connection, { request, read: parseMonitor, recover: async () => 'give-up' }, options)
+    create: (body, options) => ask('POST', MONITORS_PATH, { body, read: parseMonitor, options, isSentOnce: true }),
+    list: (options) => ask('GET', MONITORS_PATH, { read: listWith<Monitor>('id'), options }),
+    get: (id, options) => ask('GET', monitorPath(id), { read: parseMonitor, options }),
+    history(id, { startTime, endTime }, options) {
+      const path = `${monitorHistoryPath(id)}?${new URLSearchParams({ startTime, endTime })}`
+      return ask('GET', path, { read: listWith<Alert>('checkId'), options })
     },
-    list: (options) => run({ method: 'GET', path: MONITORS_PATH }, parseMonitors, options),
-    get: (id, options) => run({ method: 'GET', path: monitorPath(id) }, parseMonitor, options),
-    change: (id, change, options) =>
-      run({ method: 'PUT', path: monitorPath(id), body: JSON.stringify(change) }, parseMonitor, options),
-    delete: (id, options) => run({ method: 'DELETE', path: monitorPath(id) }, parseNothing, options),
+    change: (id, body, options) => ask('PUT', monitorPath(id), { body, read: parseMonitor, options }),
+    delete: (id, options) => ask('DELETE', monitorPath(id), { read: parseNothing, options }),
   }
-}
-
-function parseMonitor(reply: Reply): Monitor {
-  const body = parseJson(reply)
-  if (!isMonitor(body)) throw unexpected(reply, 'a monitor with an id')
-  return body
-}
-
-function parseMonitors(reply: Reply): Monitor[] {
-  const body = parseJson(reply)
-  if (!Array.isArray(body) || !body.every(isMonitor)) throw unexpected(reply, 'a list of monitors with ids')
-  return body
-}
-
-function isMonitor(value: unknown): value is Monitor {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }

@@ -13,4 +13,9 @@ export type QueryResult = Answer<TabularAnswer, 'format' | 'tables'>
 
 export type LegacyResult = Answer<LegacyAnswer, 'matches' | 'buckets'>
 
-type Answer<T, Always extends keyof T> = Pick<T, Always> & Partial<Omit<T, Always | 'status'>> & { status: QueryStatus }
+type Answer<T, Always extends keyof T> = Pick<T, Always> &
+  Partial<Omit<T, Always | 'status'>> & {
+    status: QueryStatus
+    /** Of a query with `saveAsKind`. */
+    savedQueryId?: string
+  }

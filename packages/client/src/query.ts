@@ -4,7 +4,9 @@
 import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
 import {
   type AplQuery,
+  HISTORY_QUERY_ID_HEADER,
   legacyQueryPath,
+  type QueryKind,
   queryPath,
   type LegacyQuery as WireLegacyQuery,
 } from '@deployment-annotations/contract/query'
@@ -13,13 +15,19 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
-import { type Reply, unexpected } from './reply.ts'
+import { type Reply, readHeader, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
 /** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
 export interface QueryOptions
   extends CallOptions,
-    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'countMatches' | 'variables'> {}
+    SaveOptions,
+    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'includeCursorField' | 'countMatches' | 'variables'> {}
+
+export interface SaveOptions {
+  /** Saves the query; the result then has a `savedQueryId`, under which `savedQueries.get` finds it for 30 days. */
+  saveAsKind?: QueryKind
+}
 
 /** The legacy request; the hosted service wants to be told the interval. */
 export type LegacyQuery = WireLegacyQuery & Required<Pick<WireLegacyQuery, 'startTime' | 'endTime'>>
@@ -41,7 +49,7 @@ export interface QueryClient {
   /** Runs a query in the query language. */
   query(apl: string, options?: QueryOptions): Promise<QueryResult>
   /** Runs a query of the legacy endpoint on one dataset. */
-  queryLegacy(dataset: string, query: LegacyQuery, options?: CallOptions): Promise<LegacyResult>
+  queryLegacy(dataset: string, query: LegacyQuery, options?: CallOptions & SaveOptions): Promise<LegacyResult>
   /**
    * All pages of a query that ends in `sort by _time asc` or `desc` and a `limit`, which is the size of a page. Relative times are
    * taken once, so that all pages speak of the same interval.
@@ -68,10 +76,10 @@ export function createQueryClient(connection: Connection): QueryClient {
   }
 
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
-    const { signal, timeoutMs, onRetry, countMatches, ...members } = options
+    const { signal, timeoutMs, onRetry, countMatches, saveAsKind, ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
-    const parameter = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : ''
-    return post(queryPath('tabular') + parameter, { apl, ...members }, parseQueryResult, options)
+    const counting = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : ''
+    return post(queryPath('tabular') + counting + saving('&', saveAsKind), { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -107,20 +115,30 @@ export function createQueryClient(connection: Connection): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy: (dataset, body, options = {}) => post(legacyQueryPath(dataset), body, parseLegacyResult, options),
+    queryLegacy: (dataset, body, options = {}) =>
+      post(legacyQueryPath(dataset) + saving('?', options.saveAsKind), body, parseLegacyResult, options),
   }
 }
 
 function parseQueryResult(reply: Reply): QueryResult {
   const body = parseBody(reply)
   if (!Array.isArray(body.tables) && !Array.isArray(body.matches)) throw unexpected(reply, 'tables or matches')
-  return { tables: [], ...body } as unknown as QueryResult
+  return { tables: [], ...body, ...readSavedId(reply) } as unknown as QueryResult
 }
 
 function parseLegacyResult(reply: Reply): LegacyResult {
   const body = parseBody(reply)
   if (!Array.isArray(body.matches)) throw unexpected(reply, 'matches')
-  return body as unknown as LegacyResult
+  return { ...body, ...readSavedId(reply) } as unknown as LegacyResult
+}
+
+function saving(separator: '?' | '&', kind: QueryKind | undefined): string {
+  return kind === undefined ? '' : `${separator}saveAsKind=${kind}`
+}
+
+function readSavedId(reply: Reply): { savedQueryId?: string } {
+  const id = readHeader(reply, HISTORY_QUERY_ID_HEADER)
+  return id ? { savedQueryId: id } : {}
 }
 
 function parseBody(reply: Reply): { status: QueryStatus; tables?: unknown; matches?: unknown } {

@@ -7,10 +7,10 @@ import {
   type VirtualField,
   virtualFieldPath,
 } from '@deployment-annotations/contract/virtual-field'
-import { type CallOptions, runCall } from './calls.ts'
+import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { parseNothing } from './reply.ts'
+import { createAsk, listWith, oneWith } from './resources.ts'
 
 export interface VirtualFieldsClient {
   /**
@@ -26,39 +26,18 @@ export interface VirtualFieldsClient {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+const parseField = oneWith<VirtualField>('id')
+
 export function createVirtualFieldsClient(connection: Connection): VirtualFieldsClient {
-  const run = <T>(request: ApiRequest, read: (reply: Reply) => T, options: CallOptions = {}) =>
-    runCall(connection, { request, read }, options)
+  const ask = createAsk(connection)
   return {
-    create(field, options = {}) {
-      const request: ApiRequest = { method: 'POST', path: VIRTUAL_FIELDS_PATH, body: JSON.stringify(field) }
-      return runCall(connection, { request, read: parseOne, recover: async () => 'give-up' }, options)
+    create: (body, options) => ask('POST', VIRTUAL_FIELDS_PATH, { body, read: parseField, options, isSentOnce: true }),
+    list(dataset, options) {
+      const search = dataset === undefined ? '' : `?${new URLSearchParams({ dataset })}`
+      return ask('GET', VIRTUAL_FIELDS_PATH + search, { read: listWith<VirtualField>('id'), options })
     },
-    list: (dataset, options) => run(listOf(dataset), parseList, options),
-    get: (id, options) => run({ method: 'GET', path: virtualFieldPath(id) }, parseOne, options),
-    change: (id, field, options) =>
-      run({ method: 'PUT', path: virtualFieldPath(id), body: JSON.stringify(field) }, parseOne, options),
-    delete: (id, options) => run({ method: 'DELETE', path: virtualFieldPath(id) }, parseNothing, options),
+    get: (id, options) => ask('GET', virtualFieldPath(id), { read: parseField, options }),
+    change: (id, body, options) => ask('PUT', virtualFieldPath(id), { body, read: parseField, options }),
+    delete: (id, options) => ask('DELETE', virtualFieldPath(id), { read: parseNothing, options }),
   }
-}
-
-function listOf(dataset: string | undefined): ApiRequest {
-  const search = dataset === undefined ? '' : `?${new URLSearchParams({ dataset })}`
-  return { method: 'GET', path: VIRTUAL_FIELDS_PATH + search }
-}
-
-function parseOne(reply: Reply): VirtualField {
-  const body = parseJson(reply)
-  if (!isVirtualField(body)) throw unexpected(reply, 'a virtual field with an id')
-  return body
-}
-
-function parseList(reply: Reply): VirtualField[] {
-  const body = parseJson(reply)
-  if (!Array.isArray(body) || !body.every(isVirtualField)) throw unexpected(reply, 'a list of virtual fields with ids')
-  return body
-}
-
-function isVirtualField(value: unknown): value is VirtualField {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }

@@ -51,3 +51,16 @@ export function trimPath(name: string): string {
 export function fieldsPath(name: string): string {
   return `${datasetPath(name)}/fields`
 }
+
+export function infoPath(name: string): string {
+  return `${DATASETS_V1_PATH}/${toSegment(name)}/info`
+}
+
+export function mapFieldsPath(dataset: string): string {
+  return `${datasetPath(dataset)}/mapfields`
+}
+
+/** @returns the path of one map field, its name escaped */
+export function mapFieldPath(dataset: string, field: string): string {
+  return `${mapFieldsPath(dataset)}/${toSegment(field)}`
+}

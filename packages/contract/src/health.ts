@@ -1,5 +1,5 @@
 /**
- * The health of the service on the wire.
+ * The health of the service on the wire, and where its figures are.
  */
 import type { Static } from 'typebox'
 import type { HealthSchema } from './schemas/health.ts'
@@ -7,3 +7,5 @@ import type { HealthSchema } from './schemas/health.ts'
 export type Health = Static<typeof HealthSchema>
 
 export const HEALTH_PATH = '/healthz'
+/** In Prometheus' text format. */
+export const METRICS_PATH = '/metrics'

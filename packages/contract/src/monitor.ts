@@ -17,6 +17,10 @@ export function monitorPath(id: string): string {
   return `${MONITORS_PATH}/${toSegment(id)}`
 }
 
+export function monitorHistoryPath(id: string): string {
+  return `${monitorPath(id)}/history`
+}
+
 export type MonitorOperator = (typeof MONITOR_OPERATORS)[number]
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
 

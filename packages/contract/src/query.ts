@@ -7,12 +7,12 @@ import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
 import { toSegment } from './path.ts'
 import type { QUERY_FORMATS, QUERY_KINDS } from './rules/query.ts'
+import type { LegacyQuerySchema } from './schemas/legacy-query.ts'
 import type {
   AplQuerySchema,
   BucketsSchema,
   FieldSchema,
   LegacyAnswerSchema,
-  LegacyQuerySchema,
   MatchSchema,
   MessageSchema,
   SavedQuerySchema,
@@ -82,6 +82,11 @@ export type SavedQuery = Static<typeof SavedQuerySchema>
 /** Of the answer to a query with `saveAsKind`: what it was saved under. */
 export const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id'
 export const SAVED_QUERIES_PATH = `${DATASETS_V1_PATH}/_history`
+
+/** @returns the path of one saved query, its id escaped */
+export function savedQueryPath(id: string): string {
+  return `${SAVED_QUERIES_PATH}/${toSegment(id)}`
+}
 
 export const QUERY_PATH = `${DATASETS_V1_PATH}/_apl`
 /** The same endpoint at the address that clients of the edge use. */

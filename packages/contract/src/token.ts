@@ -39,3 +39,7 @@ export const TOKENS_PATH = '/v2/tokens'
 export function tokenPath(id: string): string {
   return `${TOKENS_PATH}/${toSegment(id)}`
 }
+
+export function regeneratePath(id: string): string {
+  return `${tokenPath(id)}/regenerate`
+}

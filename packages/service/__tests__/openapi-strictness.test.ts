@@ -66,7 +66,9 @@ const MONITOR = {
   rangeMinutes: 1,
   datasets: ['web'],
 }
+const MATCHES = { name: 'm', type: 'MatchEvent', aplQuery: "['web']", datasets: ['web'] }
 const views = '/v2/saved-views'
+const legacy = '/v1/datasets/{name}/query'
 const READ = ['query|read']
 
 test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolean]>([
@@ -82,6 +84,7 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', aplQuery: null, compareWith: '', hiddenTypes: [] }, true],
   ['post', views, { name: 'v', startTime: 'now-1h' }, false],
   ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', compareWith: '2d' }, false],
+  ['post', views, { name: 'v', startTime: 'yesterday', endTime: 'now' }, false],
   ['post', datasets, { name: 'x'.repeat(129) }, false],
   ['put', dataset, { retentionDays: 36_525 }, true],
   ['put', dataset, { retentionDays: 36_526 }, false],
@@ -104,11 +107,26 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', monitors, { ...MONITOR, disabled: null, annotationTitle: null }, true],
   ['post', monitors, { ...MONITOR, operator: null }, false],
   ['post', monitors, { ...MONITOR, intervalMinutes: 0 }, false],
+  ['post', monitors, { ...MONITOR, compareDays: null, tolerance: 0, notifierIds: [], mplQuery: '' }, true],
+  ['post', monitors, { ...MONITOR, compareDays: [] }, false],
+  ['post', monitors, { ...MONITOR, mplQuery: [] }, false],
+  ['post', monitors, { ...MATCHES, columnName: '', notifyByGroup: null }, true],
+  ['post', monitors, { ...MATCHES, columnName: 'n' }, false],
+  ['post', monitors, { ...MATCHES, alertOnNoData: true }, false],
   ['post', apl, { apl: 'print 1', startTime: '', endTime: null, cursor: '', defaultLimit: 0, variables: { a: null } }, true],
   ['post', apl, { apl: 'print 1', startTime: 'now - 1h' }, true],
   ['post', apl, { apl: 'print 1', startTime: 'yesterday' }, false],
   ['post', apl, { apl: 'print 1', defaultLimit: -1 }, false],
   ['post', apl, { apl: 'print 1', variables: { a: [] } }, false],
+  ['post', legacy, { filter: { op: '' }, limit: 0, order: null, resolution: '', project: [] }, true],
+  ['post', legacy, { filter: { op: 'not', children: [{ op: 'exists', field: '_time' }, {}] }, resolution: '5m' }, true],
+  ['post', legacy, { filter: { op: 'nope', field: '_time' } }, false],
+  ['post', legacy, { filter: { op: '==', field: '' } }, false],
+  ['post', legacy, { aggregations: [{ op: 'nope', field: '*' }] }, false],
+  ['post', legacy, { project: [{ field: '' }] }, false],
+  ['post', legacy, { resolution: {} }, false],
+  ['post', legacy, { limit: '' }, false],
+  ['post', legacy, { order: '' }, false],
   ['post', apl, { apl: '' }, false],
   ['post', apl, {}, false],
 ])('%s %s %j: the document and the service agree', async (method, path, body, isAllowed) => {
@@ -117,6 +135,27 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
     document: isAllowed,
     service: isAllowed,
   })
+})
+
+test('a change of a monitor that says the type says the query too', async () => {
+  const { id } = (await ask<{ id: string }>(service, 'POST', monitors, { body: MONITOR })).body
+  const change = '/v2/monitors/{id}'
+  const { name, aplQuery } = MATCHES
+  for (const [body, isAllowed, lacks] of [
+    [{ type: 'MatchEvent', name }, false, 'aplQuery'],
+    [{ type: 'MatchEvent', aplQuery }, false, 'name'],
+    [{ type: 'Threshold', name, aplQuery }, false, 'operator'],
+    [{ type: null, name }, true, ''],
+    [{ type: 'MatchEvent', name, aplQuery }, true, ''],
+  ] as const) {
+    const answer = await ask<ErrorBody>(service, 'PUT', `${monitors}/${id}`, { body })
+    expect({ body, document: allowsBody('put', change, body), status: answer.status }).toEqual({
+      body,
+      document: isAllowed,
+      status: isAllowed ? 200 : 422,
+    })
+    if (lacks !== '') expect(answer.body.message).toContain(`${lacks} is required`)
+  }
 })
 
 const ingest = '/v1/datasets/{name}/ingest'

@@ -3,7 +3,7 @@
  */
 import { DATASET_NAME_PATTERN } from '../dataset-name.ts'
 import { ALL_DATASETS, DATASET_CAPABILITIES, ORG_CAPABILITIES, TOKEN_DATASETS_MAX } from '../rules/capability.ts'
-import { orNull } from './parts.ts'
+import { DOCUMENTED, orNull } from './parts.ts'
 import Type from './type.ts'
 
 /** Actions by resource. A resource that is absent has none. */
@@ -18,15 +18,16 @@ function capabilityOf(actions: Readonly<Record<string, readonly string[]>>, isSe
   return Type.Unsafe<Capability>(Type.Object(Object.fromEntries(members), { additionalProperties: false }))
 }
 
+const NAMES = `^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`
+
 function byDataset(isSent: boolean) {
   return Type.Unsafe<Readonly<Record<string, Capability>>>({
     type: 'object',
     description: `What it may do with each dataset; \`${ALL_DATASETS}\` stands for all. One that names datasets reaches no others.`,
     maxProperties: TOKEN_DATASETS_MAX,
-    patternProperties: {
-      [`^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`]: capabilityOf(DATASET_CAPABILITIES, isSent),
-    },
+    patternProperties: { [NAMES]: capabilityOf(DATASET_CAPABILITIES, isSent) },
     additionalProperties: false,
+    [DOCUMENTED]: { propertyNames: { pattern: NAMES } },
   })
 }
 

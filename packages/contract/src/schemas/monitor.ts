@@ -63,6 +63,8 @@ const HOSTED = {
     minLength: 1,
     maxLength: 200,
     description: 'The column that is compared; by default the last of numbers.',
+    // Empty is not given.
+    [DOCUMENTED]: { minLength: 0 },
   }),
   disabledUntil: Type.String({ format: 'date-time', description: 'It does not run before; the zero time of Go unsets it.' }),
   secondDelay: Type.Integer({
@@ -88,11 +90,11 @@ const HOSTED = {
 
 /** Accepted where they say nothing: what they would ask for is not there. */
 const WITHOUT_EFFECT = {
-  mplQuery: { type: 'string', maxLength: 0, description: 'There are no metrics to query.' },
-  notifierIds: { type: 'array', maxItems: 0, description: 'There are no notifiers.' },
-  notifierIDs: { type: 'array', maxItems: 0, description: 'As notifierIds.' },
-  tolerance: { type: 'number', const: 0, description: 'Of AnomalyDetection only.' },
-  compareDays: { type: 'number', const: 0, description: 'Of AnomalyDetection only.' },
+  mplQuery: { enum: ['', null], description: 'There are no metrics to query.' },
+  notifierIds: { type: ['array', 'null'], maxItems: 0, description: 'There are no notifiers.' },
+  notifierIDs: { type: ['array', 'null'], maxItems: 0, description: 'As notifierIds.' },
+  tolerance: { enum: [0, null], description: 'Of AnomalyDetection only.' },
+  compareDays: { enum: [0, null], description: 'Of AnomalyDetection only.' },
   id: { description: 'Set by the service, as the next ones.' },
   createdAt: {},
   createdBy: {},
@@ -125,25 +127,49 @@ const IGNORED = Object.fromEntries(
 ) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
 
 /** What must be there is not null. */
-const NOT_NULL = Object.fromEntries(Object.keys(OF_THRESHOLD).map((name) => [name, { not: { type: 'null' } }]))
+function whole(names: readonly string[]) {
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) }
+}
+
+/** What a type asks for, for the document: the service says it in words that name the type. */
+function formsOf(required: readonly string[]) {
+  const threshold = whole([...required, ...Object.keys(OF_THRESHOLD)])
+  const matchEvent = whole([...new Set(['type', ...required])])
+  return [
+    { title: 'Threshold', ...threshold, properties: { ...threshold.properties, type: { enum: ['Threshold', null] } } },
+    {
+      title: 'MatchEvent',
+      ...matchEvent,
+      properties: {
+        ...matchEvent.properties,
+        type: { const: 'MatchEvent' },
+        alertOnNoData: { enum: [false, null] },
+        notifyByGroup: { enum: [false, null] },
+        columnName: { enum: ['', null] },
+      },
+    },
+  ]
+}
 
 export const NewMonitorSchema = Type.Object(
   { ...REQUIRED, ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
   {
     title: 'NewMonitor',
     additionalProperties: false,
-    [DOCUMENTED]: {
-      anyOf: [
-        { required: Object.keys(OF_THRESHOLD), properties: NOT_NULL },
-        { required: ['type'], properties: { type: { const: 'MatchEvent' } } },
-      ],
-    },
+    [DOCUMENTED]: { anyOf: formsOf([]) },
   },
 )
 
 export const MonitorChangeSchema = Type.Object(
   { ...sent(REQUIRED), ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
-  { title: 'MonitorChange', additionalProperties: false },
+  {
+    title: 'MonitorChange',
+    additionalProperties: false,
+    // With the type, what is sent is the whole monitor.
+    [DOCUMENTED]: {
+      anyOf: [{ title: 'Some members', properties: { type: { type: 'null' } } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
+    },
+  },
 )
 
 const StateSchema = Type.Object(

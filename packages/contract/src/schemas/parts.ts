@@ -9,6 +9,7 @@ import {
   DATASET_NAME_LENGTH_MIN,
   DATASET_NAME_PATTERN,
 } from '../dataset-name.ts'
+import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
 import { PERMISSIONS } from '../rules/token.ts'
 import Type from './type.ts'
 
@@ -21,7 +22,12 @@ export const DOCUMENTED = 'x-documented'
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */
 export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   const { type, enum: values, [DOCUMENTED]: documented } = schema as Record<string, unknown>
-  const nullable = { type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
+  const { anyOf: forms } = (documented ?? {}) as { anyOf?: unknown[] }
+  const nullable = {
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+    ...(forms && { anyOf: [...forms, { type: 'null' }] }),
+  }
   return Type.Unsafe<Static<T>>({ ...schema, [DOCUMENTED]: { ...(documented as object | undefined), ...nullable } })
 }
 
@@ -39,6 +45,12 @@ export function OneOf<const T extends string[]>(values: readonly [...T], options
 export function Time(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 }
+
+/** A time as queries take it, for the document: RFC 3339, or relative to now. */
+export const TIME_OR_RELATIVE = [
+  { type: 'string', format: 'date-time' },
+  { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
+]
 
 /** The years that can be stored, as far as a pattern can say it: to the end of March 2262. */
 const STORABLE_YEARS = '^(?:(?:19|20|21)\\d\\d|22[0-5]\\d|226[01])-|^2262-0[1-3]-'

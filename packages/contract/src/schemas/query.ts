@@ -4,50 +4,12 @@
  */
 import type { TSchema } from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
-import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
 import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN } from '../rules/query.ts'
 import { IdParams, OneOf, orNull, Time } from './parts.ts'
+import { INTERVAL, Order } from './query-interval.ts'
 import Type from './type.ts'
 
-/** Empty counts as not given. */
-const Instant = (description: string) =>
-  Type.Optional(
-    Type.Unsafe<string>({
-      description,
-      anyOf: [
-        { type: 'string', format: 'date-time' },
-        { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
-        { type: 'string', maxLength: 0 },
-        { type: 'null' },
-      ],
-    }),
-  )
-
-const Cursor = Type.String({
-  description: '`status.minCursor`, `status.maxCursor` or a `_rowId` of an earlier answer: the page begins after that row.',
-})
 const Named = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema)
-const Order = Type.Object({ field: Type.String(), desc: Type.Boolean() })
-
-const INTERVAL = {
-  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
-  startTime: Instant('RFC 3339, or `now`, `now-1h`, `now-1d` (s m h d w). Included.'),
-  endTime: Instant('In the same forms. Not included.'),
-  cursor: Type.Optional(orNull(Cursor)),
-  /** The row of the cursor itself comes too. */
-  includeCursor: Type.Optional(
-    orNull(Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' })),
-  ),
-  countMatches: Type.Optional(
-    orNull(
-      Type.Boolean({
-        description:
-          '`false`: the answer need not say how many rows match, so that a filtered page costs the same however many there are.',
-      }),
-    ),
-  ),
-} as const
-
 const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] })
 
 export const AplQuerySchema = Type.Object(
@@ -63,40 +25,6 @@ export const AplQuerySchema = Type.Object(
     variables: Type.Optional(orNull(Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }))),
   },
   { title: 'Query' },
-)
-
-const NotEmpty = Type.String({ minLength: 1 })
-const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
-
-export const LegacyQuerySchema = Type.Object(
-  {
-    ...INTERVAL,
-    limit: Type.Optional(orNull(Type.Integer({ minimum: 0, description: '0 counts as not given.' }))),
-    order: Type.Optional(orNull(Type.Array(Order, LIST_OR_NOTHING))),
-    filter: Type.Optional(
-      Type.Unsafe<object>({ type: ['object', 'null'], description: '`op` with `field` and `value`, or with `children`.' }),
-    ),
-    aggregations: Type.Optional(
-      orNull(
-        Type.Array(
-          Type.Object({
-            alias: Type.Optional(Type.String()),
-            op: Type.String(),
-            field: Type.String(),
-            argument: Type.Optional(Type.Unknown()),
-          }),
-          LIST_OR_NOTHING,
-        ),
-      ),
-    ),
-    groupBy: Type.Optional(orNull(Type.Array(Type.String(), LIST_OR_NOTHING))),
-    project: Type.Optional(
-      orNull(Type.Array(Type.Object({ field: Type.String(), alias: Type.Optional(Type.String()) }), LIST_OR_NOTHING)),
-    ),
-    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
-    resolution: Type.Optional(orNull(Type.String({ description: 'Width of the intervals; `auto` by default.' }))),
-  },
-  { title: 'LegacyQuery' },
 )
 
 const SaveAsKind = Type.Optional(

@@ -10,12 +10,13 @@ import {
   SAVED_VIEW_TIME_LENGTH_MAX,
 } from '../rules/saved-view.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 function timeOf(which: string) {
   const description = `${which} of the range: RFC 3339, or \`now\`, \`now-3h\` …, which moves with the clock.`
-  return Type.String({ maxLength: SAVED_VIEW_TIME_LENGTH_MAX, description, examples: ['now-3h'] })
+  const documented = { anyOf: TIME_OR_RELATIVE }
+  return Type.String({ maxLength: SAVED_VIEW_TIME_LENGTH_MAX, description, examples: ['now-3h'], [DOCUMENTED]: documented })
 }
 
 const Name = Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX })

@@ -1,13 +1,13 @@
 /** The dataset endpoints, as the page uses them. */
 import {
   DATASETS_PATH,
-  DATASETS_V1_PATH,
   type Dataset,
   type DatasetChange,
   type DatasetField,
   type DatasetInfo,
   datasetPath,
   fieldsPath,
+  infoPath,
   type NewDataset,
   trimPath,
 } from '@deployment-annotations/contract/dataset'
@@ -27,7 +27,7 @@ export function listFields(dataset: string, signal: AbortSignal): Promise<Field[
 
 /** @returns how much there is in it; the service asks its store for that, as a query does */
 export function readInfo(dataset: string, signal: AbortSignal): Promise<DatasetInfo> {
-  return request<DatasetInfo>(`${DATASETS_V1_PATH}/${encodeURIComponent(dataset)}/info`, { signal })
+  return request<DatasetInfo>(infoPath(dataset), { signal })
 }
 
 export function listVirtualFields(dataset: string, signal: AbortSignal): Promise<VirtualField[]> {

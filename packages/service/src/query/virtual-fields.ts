@@ -8,6 +8,7 @@ import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import { parseVirtualField } from '@deployment-annotations/apl/virtual-field'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { type NewVirtualField, VIRTUAL_FIELDS_MAX } from '@deployment-annotations/contract/virtual-field'
+import type { Caller } from '../caller.ts'
 import { invalid, quoted, ServiceError } from '../errors.ts'
 import type { Dataset } from '../events/datasets/dataset.ts'
 import type { Datasets } from '../events/datasets/datasets.ts'
@@ -33,10 +34,13 @@ export class VirtualFields {
     return named.flatMap(({ name, virtualFields }) => virtualFields.map((field) => ({ dataset: name, field })))
   }
 
-  /** @throws ServiceError `not_found` */
-  get(id: string): FoundVirtualField {
+  /**
+   * @param by whoever does not reach its dataset is not told that it is there
+   * @throws ServiceError `not_found`
+   */
+  get(id: string, { limit }: Pick<Caller, 'limit'>): FoundVirtualField {
     const found = this.list(undefined).find(({ field }) => field.id === id)
-    return found ?? absent(id)
+    return found && (limit?.includes(found.dataset) ?? true) ? found : absent(id)
   }
 
   /** @throws ServiceError `not_found` for the dataset, `exists` for the name, `invalid` */
@@ -52,8 +56,7 @@ export class VirtualFields {
   }
 
   /** @throws as `create`; `not_found` for the id */
-  async change(id: string, wanted: NewVirtualField): Promise<FoundVirtualField> {
-    const { dataset } = this.get(id)
+  async change({ dataset, field: { id } }: FoundVirtualField, wanted: NewVirtualField): Promise<FoundVirtualField> {
     if (wanted.dataset !== dataset) {
       const message = `dataset must stay ${quoted(dataset)}, got ${quoted(wanted.dataset)}; create the virtual field there, and delete this one`
       throw invalid(VALIDATION_CODES.enum, message)
@@ -68,8 +71,8 @@ export class VirtualFields {
   }
 
   /** @throws ServiceError `not_found` */
-  async remove(id: string): Promise<void> {
-    await this.#datasets.changeBy(this.get(id).dataset, ({ virtualFields }) => {
+  async remove({ dataset, field: { id } }: FoundVirtualField): Promise<void> {
+    await this.#datasets.changeBy(dataset, ({ virtualFields }) => {
       const rest = virtualFields.filter((field) => field.id !== id)
       return rest.length < virtualFields.length ? { virtualFields: rest } : absent(id)
     })

@@ -111,11 +111,12 @@ interface ListRequest {
 async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
   const key = readAnnotationKey(request)
   const by = callerOf(request)
+  const asked = readFilter(request.query)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
     return listByKey(annotations, key, by)
   }
-  const filter = withinReach(readFilter(request.query), by)
+  const filter = withinReach(asked, by)
   await turns.take()
   const pages = annotations.list(filter)
   const firstPage = await pages.next()

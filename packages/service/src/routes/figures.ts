@@ -3,6 +3,7 @@
  * say how much there is of what; only those who may list all datasets are told the sizes of these. Without one nobody may, on loopback either, because a proxy in front of the
  * service asks from there in the name of all.
  */
+import { METRICS_PATH } from '@deployment-annotations/contract/health'
 import { ALL_DATASETS } from '@deployment-annotations/contract/token'
 import type { FastifyInstance } from 'fastify'
 import { isAllowed } from '../http/auth.ts'
@@ -10,7 +11,7 @@ import type { Figures } from '../http/figures.ts'
 import { errorAnswers, streamAnswer, typed } from '../http/schemas.ts'
 
 export function addFiguresRoute(app: FastifyInstance, figures: Figures): void {
-  typed(app).get('/metrics', {
+  typed(app).get(METRICS_PATH, {
     config: { anyToken: true },
     schema: {
       operationId: 'getMetrics',

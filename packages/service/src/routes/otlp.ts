@@ -84,8 +84,9 @@ function unsupported({ headers }: FastifyRequest): ServiceError {
 /** @throws ServiceError `malformed` */
 function datasetOf({ headers }: FastifyRequest, signal: SignalName): string {
   const names = signal === 'metrics' ? [OTLP_METRICS_DATASET_HEADER, OTLP_DATASET_HEADER] : [OTLP_DATASET_HEADER]
-  const header = names.find((name) => headers[name] !== undefined)
-  if (header !== undefined) return requireDatasetName(String(headers[header]).trim(), `the header ${header}`)
+  const given = names.filter((name) => headers[name] !== undefined)
+  const [dataset] = given.map((name) => requireDatasetName(String(headers[name]).trim(), `the header ${name}`))
+  if (dataset !== undefined) return dataset
   throw new ServiceError('malformed', `no dataset: send the header ${names.join(' or ')} with the name of one`)
 }
 

@@ -15,7 +15,7 @@ import type { Answered, Asked, Queries } from '../query/queries.ts'
 import { readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
 import { addSavedQueryRoute } from './saved-queries.ts'
-import { LEGACY_QUERY, QUERY } from './schemas/query.ts'
+import { LEGACY_QUERY, NAMED, QUERY } from './schemas/query.ts'
 
 const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
 
@@ -35,6 +35,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
       })
     if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
   }
+  for (const schema of NAMED) app.addSchema(schema)
   addSavedQueryRoute(app, saved)
   await app.register(async (scope) => {
     addExactParser(scope)

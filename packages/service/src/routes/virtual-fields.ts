@@ -4,7 +4,7 @@
 import type { Permission } from '@deployment-annotations/contract/token'
 import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isAllowed, requirePermission } from '../http/auth.ts'
+import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { FoundVirtualField, VirtualFields } from '../query/virtual-fields.ts'
@@ -43,7 +43,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     config: { permission: 'virtualFields|read' },
     schema: GET,
     handler: async (request) => {
-      const found = fields.get(request.params.id)
+      const found = fields.get(request.params.id, callerOf(request))
       requireOn(request, 'virtualFields|read', found.dataset)
       return toWire(found)
     },
@@ -54,9 +54,9 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     schema: CHANGE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
-      const { id } = request.params
-      requireOn(request, 'virtualFields|update', fields.get(id).dataset, request.body.dataset)
-      return toWire(await fields.change(id, request.body))
+      const found = fields.get(request.params.id, callerOf(request))
+      requireOn(request, 'virtualFields|update', found.dataset, request.body.dataset)
+      return toWire(await fields.change(found, request.body))
     },
   })
 
@@ -64,9 +64,9 @@ export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualField
     config: { permission: 'virtualFields|delete' },
     schema: DELETE,
     handler: async (request, reply) => {
-      const { id } = request.params
-      requireOn(request, 'virtualFields|delete', fields.get(id).dataset)
-      await fields.remove(id)
+      const found = fields.get(request.params.id, callerOf(request))
+      requireOn(request, 'virtualFields|delete', found.dataset)
+      await fields.remove(found)
       return reply.status(204).send()
     },
   })

@@ -103,6 +103,10 @@ function withMembers(base: Partial<MonitorDefinition>, members: MonitorMembers):
 
 /** What only one type has, and what both need. */
 function requireComplete(definition: MonitorDefinition): void {
+  // A change that says the type may leave them out.
+  for (const member of ['name', 'aplQuery'] as const) {
+    if (definition[member] === undefined) throw invalid(VALIDATION_CODES.required, `${member} is required with type`)
+  }
   if (definition.type === 'MatchEvent') {
     for (const member of ['alertOnNoData', 'notifyByGroup', 'columnName'] as const) {
       if (!definition[member]) continue

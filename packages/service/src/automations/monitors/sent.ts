@@ -10,13 +10,16 @@ import { invalid, showValue } from '../../errors.ts'
 const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'
 
-/** Members that say nothing with the values of the first list. */
-const UNSUPPORTED: Readonly<Record<string, { harmless: readonly unknown[]; reason: string }>> = {
-  mplQuery: { harmless: [''], reason: 'there are no metrics to query; send aplQuery' },
-  notifierIds: { harmless: [], reason: NOTIFIERS },
-  notifierIDs: { harmless: [], reason: NOTIFIERS },
-  tolerance: { harmless: [0], reason: ANOMALIES },
-  compareDays: { harmless: [0], reason: ANOMALIES },
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const isZero = (value: unknown) => value === 0
+
+/** Members, and the values with which they say nothing. */
+const UNSUPPORTED: Readonly<Record<string, { isHarmless: (value: unknown) => boolean; reason: string }>> = {
+  mplQuery: { isHarmless: (value) => value === '', reason: 'there are no metrics to query; send aplQuery' },
+  notifierIds: { isHarmless: isEmptyList, reason: NOTIFIERS },
+  notifierIDs: { isHarmless: isEmptyList, reason: NOTIFIERS },
+  tolerance: { isHarmless: isZero, reason: ANOMALIES },
+  compareDays: { isHarmless: isZero, reason: ANOMALIES },
 }
 
 /** @throws ServiceError `invalid` for what is not supported */
@@ -24,9 +27,9 @@ export function tidyMonitor(body: unknown): unknown {
   const tidied = tidyBody(body)
   if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
   const members = tidied as Record<string, unknown>
-  for (const [member, { harmless, reason }] of Object.entries(UNSUPPORTED)) {
+  for (const [member, { isHarmless, reason }] of Object.entries(UNSUPPORTED)) {
     const value = Object.hasOwn(members, member) ? members[member] : undefined
-    if (value === undefined || harmless.includes(value) || (Array.isArray(value) && value.length === 0)) continue
+    if (value === undefined || isHarmless(value)) continue
     throw invalid(VALIDATION_CODES.enum, `${member} is not supported, got ${showValue(value)}: ${reason}`)
   }
   if (members.type === 'AnomalyDetection') {

@@ -1,6 +1,7 @@
 /**
  * The operations of OTLP over HTTP, as Fastify and the document take them. The messages are OpenTelemetry's, and described there.
  */
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/rules/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -15,7 +16,7 @@ const message = (name: string) => ({
 function receive(title: string) {
   const request = `Export${title}ServiceRequest`
   const isMetrics = title === 'Metrics'
-  const Header = Type.String({ description: 'The name of the dataset.' })
+  const Header = Type.String({ description: 'The name of the dataset.', pattern: DATASET_NAME_PATTERN.source })
   return {
     operationId: `receive${title}`,
     summary: `Receive ${title.toLowerCase()} of OpenTelemetry`,

@@ -3,17 +3,19 @@
  */
 
 import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/query'
+import { LegacyFilterSchema, LegacyQuerySchema } from '@deployment-annotations/contract/schemas/legacy-query'
 import {
   AplAnswerSchema,
   AplParametersSchema,
   AplQuerySchema,
   LegacyAnswerSchema,
   LegacyParametersSchema,
-  LegacyQuerySchema,
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 import type { JsonBody } from '../../query/answer-text.ts'
+
+export const NAMED = [LegacyFilterSchema]
 
 const tags = ['query']
 const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)

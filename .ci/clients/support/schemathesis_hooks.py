@@ -1,0 +1,57 @@
+"""What the suite `schemathesis` adds to the tool: `accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are the tool's checks of
+data, but for the rules below. No schema can say these, so /openapi.json describes them in words; how often each was met is printed."""
+import atexit
+import re
+from collections import Counter
+from urllib.parse import parse_qs, urlsplit
+
+import schemathesis
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+
+# What the service answers, and why no schema can say it.
+RULES = [
+    ('two times in their order', r'ends \(.*\) before it starts|must not be before|end must not'),
+    ('a time that must be in the future', r'must be in the future'),
+    ('the text of a query, an expression or a cursor', r'errorType|error at line|cannot be computed|cursor .*(?:not|cannot)|invalid field|query reads none'),
+    ('a key that was used for another body', r'was used for another body'),
+    ('headers that belong together', r'is required beside|no dataset: send the header'),
+    ('a header that holds JSON', r'X-Axiom-Event-Labels cannot be used'),
+    ('what the monitor is already', r'is not supported with type MatchEvent|is required$|"[a-zA-Z]+ is required'),
+    ('where the virtual field is already', r'dataset must stay'),
+    ('how many there can be', r'there can be at most|can have at most'),
+    ('who asks', r'the token names datasets|may give no more'),
+]
+met = Counter()
+
+
+@schemathesis.check
+def accepts_what_is_allowed(ctx, response, case):
+    if case.meta is not None and case.meta.generation.mode.is_positive and response.status_code in (400, 422):
+        rule = next((name for name, pattern in RULES if re.search(pattern, response.text)), None)
+        if rule is not None:
+            met[rule] += 1
+            return None
+    return positive_data_acceptance(ctx, response, case)
+
+
+@schemathesis.check
+def refuses_what_is_forbidden(ctx, response, case):
+    # A null in a query is not sent at all, so that nothing forbidden arrives.
+    sent = parse_qs(urlsplit(response.request.url).query, keep_blank_values=True)
+    if any(name not in sent for name in case.query or {}):
+        return None
+    return negative_data_rejection(ctx, response, case)
+
+
+@schemathesis.hook
+def before_call(ctx, case, kwargs):
+    """A question that is held would only be waited for."""
+    held = (case.query or {}).get('streaming-duration')
+    if isinstance(held, str) and re.search(r'[1-9]', held) and re.fullmatch(r'(\d{1,9}(ns|us|µs|μs|ms|s|m|h|d))+', held):
+        case.query['streaming-duration'] = '1ms'
+
+
+@atexit.register
+def tell():
+    for name, count in met.most_common():
+        print(f'{count} answers refused for {name}, which no schema can say')

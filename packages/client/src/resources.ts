@@ -1,0 +1,66 @@
+/**
+ * What the clients of most resources have in common: a request whose answer is one object or a list of them, known by one text
+ * member. Deliberately not here: rules of any resource.
+ */
+import { type Call, type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseJson, type Reply, unexpected } from './reply.ts'
+import type { ApiRequest } from './request.ts'
+
+interface Asked<T> {
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: ApiRequest['headers']
+  /** Takes the reply apart. @throws ProtocolError */
+  read: (reply: Reply) => T
+  options: CallOptions | undefined
+  /**
+   * A request that would make a second one, or be refused, if it was sent again: where its answer is lost, the call fails, and the
+   * error's `mayHaveTakenEffect` is true.
+   */
+  isSentOnce?: boolean
+}
+
+/** @returns a function that asks for what is at a path, again where that may help */
+export function createAsk(connection: Connection) {
+  return <T>(method: ApiRequest['method'], path: string, { body, headers, read, options, isSentOnce }: Asked<T>): Promise<T> => {
+    const request: ApiRequest = {
+      method,
+      path,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(headers === undefined ? {} : { headers }),
+    }
+    const call: Call<T> = { request, read, ...(isSentOnce ? { recover: async () => 'give-up' as const } : {}) }
+    return runCall(connection, call, options ?? {})
+  }
+}
+
+/** @returns what reads one object that has this member as a text */
+export function oneWith<T>(member: keyof T & string): (reply: Reply) => T {
+  return (reply) => {
+    const body = parseJson(reply)
+    if (!hasText(body, member)) throw unexpected(reply, `an object with the member ${member}`)
+    return body as T
+  }
+}
+
+/** @returns what reads a list of such objects */
+export function listWith<T>(member: keyof T & string): (reply: Reply) => T[] {
+  return (reply) => {
+    const body = parseJson(reply)
+    const isList = Array.isArray(body) && body.every((item) => hasText(item, member))
+    if (!isList) throw unexpected(reply, `a list of objects with the member ${member}`)
+    return body as T[]
+  }
+}
+
+/** Reads a list of texts. @throws ProtocolError */
+export function parseTexts(reply: Reply): string[] {
+  const body = parseJson(reply)
+  if (!Array.isArray(body) || !body.every((item) => typeof item === 'string')) throw unexpected(reply, 'a list of texts')
+  return body
+}
+
+function hasText(value: unknown, member: string): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[member] === 'string'
+}

@@ -1,0 +1,33 @@
+/**
+ * What the service says about itself: its health, its figures, and the names of its query language. Specific to our service.
+ */
+import { HEALTH_PATH, type Health, METRICS_PATH } from '@deployment-annotations/contract/health'
+import { LANGUAGE_PATH, type Language } from '@deployment-annotations/contract/language'
+import type { CallOptions } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseJson, type Reply, unexpected } from './reply.ts'
+import { createAsk, oneWith } from './resources.ts'
+
+export interface ServiceInfoClient {
+  /** Its parts, each with what is wrong with it. @throws ServerError where nobody should be sent there */
+  health(options?: CallOptions): Promise<Health>
+  /** The figures of its process, in Prometheus' text format. */
+  metrics(options?: CallOptions): Promise<string>
+  /** Every operator, function and source of its query language, for editors. */
+  language(options?: CallOptions): Promise<Language>
+}
+
+export function createServiceInfoClient(connection: Connection): ServiceInfoClient {
+  const ask = createAsk(connection)
+  return {
+    health: (options) => ask('GET', HEALTH_PATH, { read: oneWith<Health>('status'), options }),
+    metrics: (options) => ask('GET', METRICS_PATH, { headers: { accept: 'text/plain' }, read: ({ text }) => text, options }),
+    language: (options) => ask('GET', LANGUAGE_PATH, { read: parseLanguage, options }),
+  }
+}
+
+function parseLanguage(reply: Reply): Language {
+  const body = parseJson(reply) as Partial<Language> | null
+  if (!Array.isArray(body?.operators) || !Array.isArray(body?.functions)) throw unexpected(reply, 'operators and functions')
+  return body as Language
+}

@@ -1,0 +1,53 @@
+/**
+ * Tokens: made, made anew and revoked. A secret is only ever in one answer, the one that makes its token.
+ */
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import {
+  type NewToken,
+  regeneratePath,
+  TOKENS_PATH,
+  type TokenRegeneration,
+  tokenPath,
+  type MadeToken as WireMadeToken,
+  type Token as WireToken,
+} from '@deployment-annotations/contract/token'
+import type { CallOptions } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseNothing } from './reply.ts'
+import { createAsk, listWith, oneWith } from './resources.ts'
+
+/** Members that the hosted service does not have, or may leave out, are optional here. */
+export type Token = Pick<WireToken, 'id' | 'name'> & Partial<WireToken>
+
+/** With `token`, its secret. */
+export type MadeToken = Token & Pick<WireMadeToken, 'token'>
+
+export interface TokensClient {
+  /**
+   * A create whose answer is lost is not sent again, because the secret of the first would be lost: the error's
+   * `mayHaveTakenEffect` is then true, and the list shows whether there is a token to revoke.
+   */
+  create(token: NewToken, options?: CallOptions): Promise<MadeToken>
+  /** Without their secrets. */
+  list(options?: CallOptions): Promise<Token[]>
+  get(id: string, options?: CallOptions): Promise<Token>
+  /** Makes a token that may do the same and lets this one expire; not sent again where its answer is lost, as a create. */
+  regenerate(id: string, regeneration: TokenRegeneration, options?: CallOptions): Promise<MadeToken>
+  /** Revokes it: it is refused from the next request on. */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+const headers = PREFER_ALL_MEMBERS
+const parseMade = oneWith<MadeToken>('token')
+
+export function createTokensClient(connection: Connection): TokensClient {
+  const ask = createAsk(connection)
+  return {
+    create: (body, options) => ask('POST', TOKENS_PATH, { body, headers, read: parseMade, options, isSentOnce: true }),
+    list: (options) => ask('GET', TOKENS_PATH, { headers, read: listWith<Token>('id'), options }),
+    get: (id, options) => ask('GET', tokenPath(id), { headers, read: oneWith<Token>('id'), options }),
+    regenerate: (id, body, options) =>
+      ask('POST', regeneratePath(id), { body, headers, read: parseMade, options, isSentOnce: true }),
+    delete: (id, options) => ask('DELETE', tokenPath(id), { read: parseNothing, options }),
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Whose token this is, and what it may do.
+ */
+import { OWN_PERMISSIONS_PATH, type OwnPermissions, USER_PATH, type User } from '@deployment-annotations/contract/user'
+import type { CallOptions } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseJson, type Reply, unexpected } from './reply.ts'
+import { createAsk, oneWith } from './resources.ts'
+
+/** Members that the hosted service may leave out are optional here. */
+export type Owner = Pick<User, 'id' | 'name'> & Partial<User>
+
+export interface UserClient {
+  /** Programs check their credentials with it. */
+  get(options?: CallOptions): Promise<Owner>
+  /** What the token may do with all datasets, or with those that it names. Specific to our service. */
+  permissions(options?: CallOptions): Promise<OwnPermissions>
+}
+
+export function createUserClient(connection: Connection): UserClient {
+  const ask = createAsk(connection)
+  return {
+    get: (options) => ask('GET', USER_PATH, { read: oneWith<Owner>('name'), options }),
+    permissions: (options) => ask('GET', OWN_PERMISSIONS_PATH, { read: parsePermissions, options }),
+  }
+}
+
+function parsePermissions(reply: Reply): OwnPermissions {
+  const body = parseJson(reply) as Partial<OwnPermissions> | null
+  if (!Array.isArray(body?.permissions)) throw unexpected(reply, 'a list of permissions')
+  return body as OwnPermissions
+}

@@ -1,0 +1,72 @@
+/**
+ * The request of a legacy query as a schema, for the document and for callers: the service reads it in code, because an empty member counts
+ * as not given, and integers beyond 2^53 keep all their digits.
+ */
+import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../rules/legacy-query.ts'
+import { OneOf, orNull } from './parts.ts'
+import { INTERVAL, Order } from './query-interval.ts'
+import Type from './type.ts'
+
+const NotEmpty = Type.String({ minLength: 1 })
+const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
+
+/** What 64 bits hold. */
+const NUMBER = { type: 'number', minimum: -(2 ** 63), exclusiveMaximum: 2 ** 63 }
+const SCALAR = { anyOf: [NUMBER, { type: ['string', 'boolean', 'null'] }] }
+
+export const LegacyFilterSchema = Type.Unsafe<object>({
+  $id: 'LegacyFilter',
+  title: 'LegacyFilter',
+  anyOf: [
+    { title: 'None', type: ['object', 'null'], maxProperties: 0 },
+    { title: 'None by its op', type: 'object', required: ['op'], properties: { op: { enum: ['', null] } } },
+    {
+      title: 'Combination',
+      type: 'object',
+      required: ['op'],
+      properties: { op: { enum: LEGACY_COMBINATIONS }, children: { type: ['array', 'null'], items: { $ref: 'LegacyFilter#' } } },
+    },
+    {
+      title: 'Test of a field',
+      type: 'object',
+      required: ['op', 'field'],
+      properties: {
+        op: { enum: LEGACY_TESTS },
+        field: { type: 'string', minLength: 1 },
+        value: SCALAR,
+        caseSensitive: { type: 'boolean' },
+      },
+    },
+  ],
+})
+
+const Aggregation = Type.Object({
+  alias: Type.Optional(Type.String()),
+  op: OneOf(LEGACY_AGGREGATIONS),
+  field: Type.String({ description: '`*` for all events.' }),
+  argument: Type.Optional(Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }] })),
+})
+
+export const LegacyQuerySchema = Type.Object(
+  {
+    ...INTERVAL,
+    limit: Type.Optional(orNull(Type.Integer({ minimum: 0, description: '0 counts as not given.' }))),
+    order: Type.Optional(orNull(Type.Array(Order, LIST_OR_NOTHING))),
+    filter: Type.Optional(Type.Unsafe<object>({ $ref: 'LegacyFilter#' })),
+    aggregations: Type.Optional(orNull(Type.Array(Aggregation, LIST_OR_NOTHING))),
+    groupBy: Type.Optional(orNull(Type.Array(NotEmpty, LIST_OR_NOTHING))),
+    project: Type.Optional(
+      orNull(Type.Array(Type.Object({ field: NotEmpty, alias: Type.Optional(Type.String()) }), LIST_OR_NOTHING)),
+    ),
+    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
+    resolution: Type.Optional(
+      orNull(
+        Type.String({
+          description: 'Width of the intervals; `auto` by default.',
+          pattern: '^(?:auto|[1-9]\\d{0,5}(?:ms|s|m|h|d))?$',
+        }),
+      ),
+    ),
+  },
+  { title: 'LegacyQuery' },
+)
