@@ -2,10 +2,8 @@
 import './explore.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useRef, useState } from 'preact/hooks'
-import { AnnotationForm } from '../annotations/annotation-form.tsx'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import type { Draft } from '../annotations/draft.ts'
-import { Panel } from '../annotations/panel.tsx'
 import { Toggles } from '../annotations/toggles.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { AnswerError } from '../service/request.ts'
@@ -17,6 +15,7 @@ import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { NoDatasets } from './empty.tsx'
 import { Failures, useFailures } from './failures.tsx'
+import { laterForm, laterPanel } from './later-parts.ts'
 import { type Explored, useExplored } from './use-explored.ts'
 
 export function Explore() {
@@ -47,7 +46,7 @@ export function Explore() {
       />
       {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
       {draft && (
-        <AnnotationForm
+        <laterForm.View
           draft={draft}
           datasets={explored.names}
           types={[...new Set(known.map(({ type }) => type))]}
@@ -79,7 +78,7 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
     isArriving.current = false
   }
   return (
-    <Panel
+    <laterPanel.View
       ids={selected}
       annotations={known}
       version={version}
