@@ -64,6 +64,7 @@ import { addSavedViewRoutes } from './routes/saved-views.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoutes } from './routes/user.ts'
 import { addVirtualFieldRoutes } from './routes/virtual-fields.ts'
+import { addWebhookRoutes } from './routes/webhooks.ts'
 import { measureDisk } from './store/disk/free-space.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 import { createLocalSource } from './transfer/source.ts'
@@ -244,7 +245,8 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   addLanguageRoute(app, sources)
   addSavedViewRoutes(app, { records, clock: now })
   addMonitorRoutes(app, monitors)
-  await addIntegrationRoutes(app, deployments)
+  addIntegrationRoutes(app, { records, dataDir: parts.dataDir, clock: now })
+  await addWebhookRoutes(app, deployments)
   addExportRoutes(
     app,
     createLocalSource({ records, chunks: store.chunks, settle: () => events.settle(), program: VERSION, isStopped: false }),

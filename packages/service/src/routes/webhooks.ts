@@ -2,14 +2,14 @@
  * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
  * automations/deployments/ unread, because the signature is over them.
  */
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deployments } from '../automations/deployments/deployments.ts'
 import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
-import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'
-import { RECEIVE } from './schemas/integrations.ts'
+import { RECEIVE } from './schemas/webhooks.ts'
 
 /**
  * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
@@ -17,7 +17,7 @@ import { RECEIVE } from './schemas/integrations.ts'
  */
 const BODY_BYTES_MAX = 1_048_576
 
-export async function addIntegrationRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
+export async function addWebhookRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

@@ -2,13 +2,20 @@
  * A deployment webhook from end to end: whose signature it has, what it says, and the annotation that shows it.
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
+import { cutText } from '@deployment-annotations/contract/text'
+import { ServiceError } from '../../errors.ts'
 import type { Records } from '../../records/records.ts'
-import type { Integration, PlatformName } from '../integrations/integration.ts'
+import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
+import { createDeliveries } from './deliveries.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookRequest, WebhookResult } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
+
+/** Of what is kept: a message may repeat what was sent. */
+const REASON_POINTS_MAX = 512
 
 export interface Deployments {
   /**
@@ -24,25 +31,44 @@ interface DeploymentsOptions extends WebhookAuthOptions {
 }
 
 export function createDeployments(options: DeploymentsOptions): Deployments {
-  const { records, clock, newId, log } = options
+  const remember = createDeliveries(options)
   return {
     async receive(platform, request) {
       const integration = await authenticate(platform, request, options)
-      const entry = { event: 'deployment', integrationId: integration.id, platform }
-      const content = PLATFORM_OF[platform].read(request)
-      if ('ignored' in content) {
-        log.info({ ...entry, outcome: 'ignored' })
-        return { outcome: 'ignored', reason: content.ignored }
-      }
-      const { event } = content
-      const arrival = { event, integration, atMs: clock(), newId: newId() }
-      const result: WebhookResult = isWanted(event, integration)
-        ? await records.transaction((db) => takeIn(db, arrival))
-        : { outcome: 'ignored', reason: 'deployments to this environment are not marked by the integration' }
-      log.info({ ...entry, deployment: event.deployment, outcome: result.outcome })
+      const content = await readContent(platform, request, (reason) =>
+        remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
+      )
+      const result = 'ignored' in content ? ignored(content.ignored) : await take(content.event, integration, options)
+      const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
+      options.log.info({ event: 'deployment', integrationId: integration.id, platform, ...about, outcome: result.outcome })
+      await remember(integration.id, { ...about, ...result })
       return result
     },
   }
+}
+
+/** @param onRefused is told why it cannot be read, before that is thrown */
+async function readContent(platform: PlatformName, request: WebhookRequest, onRefused: (reason: string) => Promise<void>) {
+  try {
+    return PLATFORM_OF[platform].read(request)
+  } catch (error) {
+    if (error instanceof ServiceError) await onRefused(error.message)
+    throw error
+  }
+}
+
+async function take(
+  event: DeploymentEvent,
+  integration: Integration,
+  { records, clock, newId }: DeploymentsOptions,
+): Promise<WebhookResult> {
+  if (!isWanted(event, integration)) return ignored('deployments to this environment are not marked by the integration')
+  const arrival = { event, integration, atMs: clock(), newId: newId() }
+  return records.transaction((db) => takeIn(db, arrival))
+}
+
+function ignored(reason: string): WebhookResult {
+  return { outcome: 'ignored', reason }
 }
 
 function isWanted({ environments }: DeploymentEvent, integration: Integration): boolean {

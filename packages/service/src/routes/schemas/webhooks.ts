@@ -1,13 +1,13 @@
 /**
  * The operations that hosting platforms call, as Fastify and the document take them. The platform's own file checks the body.
  */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import {
   GenericDeploymentSchema,
   PlatformDeploymentSchema,
   WebhookResultSchema,
 } from '@deployment-annotations/contract/schemas/webhook'
 import type { TSchema } from 'typebox'
-import type { PlatformName } from '../../automations/integrations/integration.ts'
 import { answer, documented, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const RESPONSE = {

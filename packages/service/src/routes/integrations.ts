@@ -1,0 +1,88 @@
+/**
+ * The endpoints of integrations: from requests to the rules and back. They are specific to this service, and do what the
+ * `integration` subcommands do. What the platforms call is in webhooks.ts.
+ */
+import { type Delivery, INTEGRATIONS_PATH, type Integration } from '@deployment-annotations/contract/integration'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Integrations, type IntegrationsOptions } from '../automations/integrations/integrations.ts'
+import { callerOf } from '../http/auth.ts'
+import { tidied, withoutNulls } from '../http/body.ts'
+import { typed } from '../http/schemas.ts'
+import type { DeliveryRecord } from '../records/delivery-records.ts'
+import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE } from './schemas/integrations.ts'
+
+const ONE = `${INTEGRATIONS_PATH}/:id`
+
+export function addIntegrationRoutes(app: FastifyInstance, options: IntegrationsOptions): void {
+  const integrations = new Integrations(options)
+  for (const schema of NAMED) app.addSchema(schema)
+  const routes = typed(app)
+
+  routes.post(INTEGRATIONS_PATH, {
+    config: { permission: 'integrations|create' },
+    schema: CREATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => {
+      const { integration, secret } = await integrations.create(request.body, callerOf(request))
+      return uncached(reply)
+        .status(201)
+        .send({ ...integration, ...(secret !== undefined && { secret }) })
+    },
+  })
+
+  routes.get(INTEGRATIONS_PATH, {
+    config: { permission: 'integrations|read' },
+    schema: LIST,
+    handler: async (request) => {
+      const all = await integrations.list(callerOf(request))
+      return all.map(({ integration, last }): Integration => ({ ...integration, ...(last && { lastDelivery: toWire(last) }) }))
+    },
+  })
+
+  routes.get(ONE, {
+    config: { permission: 'integrations|read' },
+    schema: GET,
+    handler: async (request) => integrations.get(request.params.id, callerOf(request)),
+  })
+
+  routes.get(`${ONE}/deliveries`, {
+    config: { permission: 'integrations|read' },
+    schema: DELIVERIES,
+    handler: async (request) => (await integrations.deliveries(request.params.id, callerOf(request))).map(toWire),
+  })
+
+  routes.put(ONE, {
+    config: { permission: 'integrations|update' },
+    schema: CHANGE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => integrations.change(request.params.id, request.body, callerOf(request)),
+  })
+
+  routes.post(`${ONE}/regenerate`, {
+    config: { permission: 'integrations|update' },
+    schema: REGENERATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
+      return uncached(reply).send({ ...integration, ...(secret !== undefined && { secret }) })
+    },
+  })
+
+  routes.delete(ONE, {
+    config: { permission: 'integrations|delete' },
+    schema: DELETE,
+    handler: async (request, reply) => {
+      await integrations.remove(request.params.id, callerOf(request))
+      return reply.status(204).send()
+    },
+  })
+}
+
+function toWire({ id: _, integration: __, atMs, ...same }: DeliveryRecord): Delivery {
+  return { time: new Date(atMs).toISOString(), ...same }
+}
+
+function uncached<R extends FastifyReply>(reply: R): R {
+  return reply.header('cache-control', 'no-store') as R
+}
