@@ -107,8 +107,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/dashboard/src': [
     'main.tsx',
     'app',
+    'views',
     'explore',
-    'all-annotations datasets monitors tokens',
+    'all-annotations datasets integrations monitors tokens',
     'chart',
     'annotations events query',
     'parts',

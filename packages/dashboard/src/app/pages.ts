@@ -17,12 +17,17 @@ interface ShownPage {
 
 export const SHOWN: Readonly<Record<Page, ShownPage>> = {
   explore: { title: 'Explore', View: Explore },
+  views: { title: 'Views', ...later(async () => (await import('../views/views.tsx')).Views) },
   annotations: {
     title: 'Annotations',
     ...later(async () => (await import('../all-annotations/all-annotations.tsx')).AllAnnotations),
   },
   monitors: { title: 'Monitors', ...later(async () => (await import('../monitors/monitors.tsx')).Monitors) },
   datasets: { title: 'Datasets', ...later(async () => (await import('../datasets/datasets.tsx')).Datasets) },
+  integrations: {
+    title: 'Integrations',
+    ...later(async () => (await import('../integrations/integrations.tsx')).Integrations),
+  },
   tokens: { title: 'Tokens', ...later(async () => (await import('../tokens/tokens.tsx')).Tokens) },
   nowhere: { title: 'Nothing here', View: Nowhere },
 }

@@ -17,6 +17,8 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
+  /** Of its chart; by default that of a typed query. */
+  label?: string
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
@@ -29,6 +31,7 @@ export function QueryResult({
   version,
   onFailure,
   compare,
+  label = 'The query',
   ...chart
 }: QueryResultProps) {
   const kind = kindOf(answer)
@@ -43,7 +46,7 @@ export function QueryResult({
     return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
   }, [answer, earlier, compare])
   const lack = kind === 'series' ? lackOf(answer, frame) : ''
-  const marked = { ...chart, label: 'The query', annotations: visible }
+  const marked = { ...chart, label, annotations: visible }
   return (
     <section aria-label="Result">
       {kind === 'series' && (

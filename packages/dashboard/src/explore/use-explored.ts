@@ -12,7 +12,7 @@ import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
-import { formatRange, type Range, resolveRange } from '../view/range.ts'
+import { formatRange, type Range, tryRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
@@ -150,12 +150,4 @@ function useTick(live: boolean): number {
     return () => clearInterval(timer)
   }, [live])
   return tick
-}
-
-function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
-  try {
-    return { range: resolveRange(startTime, endTime, Date.now()) }
-  } catch (rangeError) {
-    return { rangeError }
-  }
 }

@@ -15,13 +15,11 @@ export interface DeliveryRecord extends Omit<Delivery, 'time'> {
 }
 
 /**
- * Part of a transaction. Nothing is kept for an integration that is gone by now.
+ * Part of a transaction.
  * @param kept so many of the integration's stay
  */
 export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord, kept: number): Promise<void> {
   const { atMs, deployment = null, annotation = null, reason = null, ...same } = record
-  const owner = await db.selectFrom('integrations').select('id').where('id', '=', record.integration).executeTakeFirst()
-  if (!owner) return
   await db
     .insertInto('deliveries')
     .values({ ...same, at_ms: BigInt(atMs), deployment, annotation, reason })
@@ -36,6 +34,11 @@ export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord
     .executeTakeFirst()
   if (!oldest) return
   await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', oldest.id).execute()
+}
+
+/** Part of a transaction. */
+export async function deleteDeliveries(db: RecordsDatabase, integration: string): Promise<void> {
+  await db.deleteFrom('deliveries').where('integration', '=', integration).execute()
 }
 
 /** @returns those of an integration that are kept, the newest first */

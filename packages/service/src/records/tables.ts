@@ -226,6 +226,8 @@ interface SavedQueriesTable {
 /** What pages of charts show, under a name. */
 interface SavedViewsTable {
   id: string
+  /** Raised by every change; 1 at first. */
+  version: bigint
   /** JSON: the name, and what is shown. */
   definition: string
   /** Id of the token. */

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Records } from '../../records/records.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, keepDelivery } from './deliveries.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookRequest, WebhookResult } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
@@ -38,10 +38,14 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
       const content = await readContent(platform, request, (reason) =>
         remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
       )
-      const result = 'ignored' in content ? ignored(content.ignored) : await take(content.event, integration, options)
       const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
+      const reason = 'ignored' in content ? content.ignored : refusalOf(content.event, integration)
+      let result: WebhookResult
+      if ('ignored' in content || reason !== undefined) {
+        result = { outcome: 'ignored', ...(reason !== undefined && { reason }) }
+        await remember(integration.id, { ...about, ...result })
+      } else result = await take(content.event, integration, options)
       options.log.info({ event: 'deployment', integrationId: integration.id, platform, ...about, outcome: result.outcome })
-      await remember(integration.id, { ...about, ...result })
       return result
     },
   }
@@ -57,18 +61,23 @@ async function readContent(platform: PlatformName, request: WebhookRequest, onRe
   }
 }
 
-async function take(
+/** Takes in what is to be marked. */
+function take(
   event: DeploymentEvent,
   integration: Integration,
   { records, clock, newId }: DeploymentsOptions,
 ): Promise<WebhookResult> {
-  if (!isWanted(event, integration)) return ignored('deployments to this environment are not marked by the integration')
   const arrival = { event, integration, atMs: clock(), newId: newId() }
-  return records.transaction((db) => takeIn(db, arrival))
+  return records.transaction(async (db) => {
+    const result = await takeIn(db, arrival)
+    await keepDelivery(db, integration.id, { deployment: event.deployment, ...result }, arrival.atMs)
+    return result
+  })
 }
 
-function ignored(reason: string): WebhookResult {
-  return { outcome: 'ignored', reason }
+/** @returns why it is not marked; `undefined` where it is */
+function refusalOf(event: DeploymentEvent, integration: Integration): string | undefined {
+  return isWanted(event, integration) ? undefined : 'deployments to this environment are not marked by the integration'
 }
 
 function isWanted({ environments }: DeploymentEvent, integration: Integration): boolean {

@@ -14,7 +14,7 @@ import {
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { Caller } from '../../caller.ts'
 import { invalid, quoted, ServiceError } from '../../errors.ts'
-import { type DeliveryRecord, listDeliveries, listLastDeliveries } from '../../records/delivery-records.ts'
+import { type DeliveryRecord, deleteDeliveries, listDeliveries, listLastDeliveries } from '../../records/delivery-records.ts'
 import {
   deleteIntegration,
   type IntegrationRecord,
@@ -143,6 +143,7 @@ export class Integrations {
   async remove(id: string, by: Caller): Promise<void> {
     await this.#options.records.transaction(async (db) => {
       requireReached(id, await lockIntegrations(db), by)
+      await deleteDeliveries(db, id)
       await deleteIntegration(db, id)
     })
   }
