@@ -97,7 +97,7 @@ function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
   }
   return (
     <div class="row">
-      {opened?.charts.length === 0 && may('views|update') && !isAsSaved(view.value, opened) && (
+      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
         <button
           type="button"
           aria-disabled={isBusy}
@@ -109,7 +109,7 @@ function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
           Save the changes
         </button>
       )}
-      {may('views|create') && (
+      {may('views|create', charted) && (
         <button
           type="button"
           onClick={({ currentTarget }) => {
@@ -120,7 +120,7 @@ function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
           Save this view as…
         </button>
       )}
-      {(may('views|update') || may('views|create')) && (
+      {(may('views|update', charted) || may('views|create', charted)) && (
         <button
           type="button"
           onClick={({ currentTarget }) => {

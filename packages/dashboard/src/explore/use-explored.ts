@@ -11,7 +11,7 @@ import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
-import { may } from '../service/session.ts'
+import { may, user } from '../service/session.ts'
 import { formatRange, type Range, tryRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
@@ -79,14 +79,16 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
-  const names = useMemo(() => listNames(stored ?? NO_NAMES, known), [stored, known])
+  // A mark on several datasets names some that the token does not reach.
+  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name)
+  const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
   const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading)
   const picked = asked.length > 0 ? asked : first
   const marked = useMarked(known)
   // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
   const isListing = datasets.isLoading || annotations.isLoading
   const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
-  const queried = may('query|read') ? picked.filter(isStored) : NO_NAMES
+  const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
   // Until the answer to another query is there, the one before it is shown whole.
   const answered = apl === '' ? undefined : result.data
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''

@@ -21,7 +21,8 @@ interface BoardChartProps {
   charts: readonly SavedChart[]
   change: Change
   shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'hidden' | 'selected' | 'utc' | 'compare' | 'onFailure'>
-  onMark: (span?: Range) => void
+  /** Absent where the token may not mark. */
+  onMark: ((span?: Range) => void) | undefined
 }
 
 export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onMark }: BoardChartProps) {

@@ -15,6 +15,7 @@ import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { listAnnotations } from '../service/annotations.ts'
 import { getSavedView, type SavedView } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range, tryRange } from '../view/range.ts'
 import { DEFAULT_VIEW } from '../view/view.ts'
@@ -114,7 +115,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               change={change}
               charts={charts}
               shared={{ range, version, annotations: known, hidden: view.value, selected, utc, compare, onFailure }}
-              onMark={(span) => mark(chart.datasets, span)}
+              onMark={may('annotations|create', chart.datasets) ? (span) => mark(chart.datasets, span) : undefined}
             />
           ))}
       </div>

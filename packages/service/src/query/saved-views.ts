@@ -72,7 +72,11 @@ export class SavedViews {
    * @param version that the change was made of; absent: whichever there is
    * @throws ServiceError `not_found`, `changed_meanwhile`, `invalid`, `forbidden` for what it would be about
    */
-  change(id: string, { version, ...members }: Partial<SavedViewDefinition> & { version?: number }, by: Caller): Promise<SavedViewRecord> {
+  change(
+    id: string,
+    { version, ...members }: Partial<SavedViewDefinition> & { version?: number },
+    by: Caller,
+  ): Promise<SavedViewRecord> {
     const { records, clock } = this.#options
     const updatedAtMs = clock()
     return records.transaction(async (db) => {
