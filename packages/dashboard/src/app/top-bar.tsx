@@ -4,6 +4,7 @@ import { useMedia } from '../parts/use-media.ts'
 import { user } from '../service/session.ts'
 import { lastView, navigate, view } from '../view/navigation.ts'
 import { formatView, PAGES, type Page } from '../view/view.ts'
+import { Brand } from './brand.tsx'
 import { SHOWN } from './pages.ts'
 
 /** Narrower than what the links of all pages take. */
@@ -17,6 +18,7 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
       <a class="skip" href="#main">
         Skip to the content
       </a>
+      <Brand />
       <nav aria-label="Pages">
         {isNarrow ? (
           <Menu
