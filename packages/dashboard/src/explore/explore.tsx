@@ -3,13 +3,13 @@ import './explore.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useRef, useState } from 'preact/hooks'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
-import type { Draft } from '../annotations/draft.ts'
+import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { AnswerError } from '../service/request.ts'
 import { user } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
-import { formatRange, isMoving, type Range } from '../view/range.ts'
+import { isMoving } from '../view/range.ts'
 import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
@@ -97,10 +97,4 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
 
 function select(ids: string[]): void {
   navigate({ annotations: ids })
-}
-
-/** @param span what was marked on a chart; by default a point in time, now */
-function draftOf(datasets: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
-  const { startTime, endTime } = formatRange(span)
-  return { datasets: [...datasets], time: startTime, ...(span.endMs > span.startMs && { endTime }) }
 }

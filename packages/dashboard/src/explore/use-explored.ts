@@ -80,9 +80,9 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
   // A mark on several datasets names some that the token does not reach.
-  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name)
+  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
   const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
-  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading)
+  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading, isReached)
   const picked = asked.length > 0 ? asked : first
   const marked = useMarked(known)
   // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
@@ -117,8 +117,15 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
 }
 
 /** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */
-function usePicks(names: readonly string[], annotations: readonly Annotation[], isKnown: boolean): readonly string[] {
+function usePicks(
+  names: readonly string[],
+  annotations: readonly Annotation[],
+  isKnown: boolean,
+  isReached: (name: string) => boolean,
+): readonly string[] {
   const picks = useRef<readonly string[]>(NO_NAMES)
+  // Some may have been chosen before it was known whose token it is.
+  if (!picks.current.every(isReached)) picks.current = picks.current.filter(isReached)
   if (isKnown) {
     const filled = pickFirst(names, annotations, picks.current)
     if (filled.length > picks.current.length) picks.current = filled

@@ -4,6 +4,8 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Charted } from '../annotations/compare-around.ts'
+import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { Failures, useFailures } from '../explore/failures.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
@@ -17,13 +19,14 @@ import { listAnnotations } from '../service/annotations.ts'
 import { getSavedView, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
-import { formatRange, type Range, tryRange } from '../view/range.ts'
+import { tryRange } from '../view/range.ts'
 import { DEFAULT_VIEW } from '../view/view.ts'
 import { BoardChart } from './board-chart.tsx'
 import { SaveBoard } from './save-board.tsx'
 import { useChange } from './use-change.ts'
 
 const NONE: readonly Annotation[] = []
+const NO_CHARTS: readonly Charted[] = []
 
 export function Board({ id }: { id: string }) {
   const [version, setVersion] = useState(0)
@@ -64,14 +67,10 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
   const known = marks.data ?? NONE
-  const [draft, setDraft] = useState<Annotation | { datasets: string[]; time: string; endTime?: string }>()
+  const [draft, setDraft] = useState<Draft>()
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
-  const mark = (of: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }) => {
-    const times = formatRange(span)
-    setDraft({ datasets: [...of], time: times.startTime, ...(span.endMs > span.startMs && { endTime: times.endTime }) })
-  }
   return (
     <>
       <div class="row controls">
@@ -89,21 +88,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
       <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
-      {selected.length > 0 && (
-        <laterPanel.View
-          ids={selected}
-          annotations={known}
-          version={version}
-          charted={[]}
-          utc={utc}
-          side="right"
-          takesFocus
-          onFound={() => undefined}
-          onSelect={(ids) => navigate({ annotations: ids })}
-          onEdit={setDraft}
-          onChanged={onReload}
-        />
-      )}
+      <Selected annotations={known} version={version} onEdit={setDraft} onChanged={onReload} />
       <div class="board-charts">
         {range &&
           charts.map((chart, at) => (
@@ -115,24 +100,74 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               change={change}
               charts={charts}
               shared={{ range, version, annotations: known, hidden: view.value, selected, utc, compare, onFailure }}
-              onMark={may('annotations|create', chart.datasets) ? (span) => mark(chart.datasets, span) : undefined}
+              onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
             />
           ))}
       </div>
       {draft && (
-        <laterForm.View
+        <Form
           draft={draft}
           datasets={datasets}
-          types={[...new Set(known.map(({ type }) => type))]}
-          utc={utc}
+          known={known}
           onClose={() => setDraft(undefined)}
-          onSaved={({ id }) => {
+          onSaved={(id) => {
             setDraft(undefined)
             onReload()
-            navigate({ annotations: [id] })
+            select([id])
           }}
         />
       )}
     </>
+  )
+}
+
+function select(ids: string[]): void {
+  navigate({ annotations: ids })
+}
+
+interface SelectedProps {
+  annotations: readonly Annotation[]
+  version: number
+  onEdit: (annotation: Annotation) => void
+  onChanged: () => void
+}
+
+/** The panel of the annotations that are open. Before and after are compared where a chart stands by itself. */
+function Selected(props: SelectedProps) {
+  const { annotations: ids, utc } = view.value
+  if (ids.length === 0) return null
+  return (
+    <laterPanel.View
+      {...props}
+      ids={ids}
+      charted={NO_CHARTS}
+      utc={utc}
+      side="right"
+      takesFocus
+      onFound={() => undefined}
+      onSelect={select}
+    />
+  )
+}
+
+interface FormProps {
+  draft: Draft
+  datasets: readonly string[]
+  known: readonly Annotation[]
+  onClose: () => void
+  onSaved: (id: string) => void
+}
+
+function Form({ draft, datasets, known, onClose, onSaved }: FormProps) {
+  const types = [...new Set(known.map(({ type }) => type))]
+  return (
+    <laterForm.View
+      draft={draft}
+      datasets={datasets}
+      types={types}
+      utc={view.value.utc}
+      onClose={onClose}
+      onSaved={({ id }) => onSaved(id)}
+    />
   )
 }

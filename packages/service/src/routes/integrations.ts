@@ -51,22 +51,13 @@ export function addIntegrationRoutes(app: FastifyInstance, options: Integrations
     handler: async (request) => (await integrations.deliveries(request.params.id, callerOf(request))).map(toWire),
   })
 
+  addSecretRoute(routes, integrations)
+
   routes.put(ONE, {
     config: { permission: 'integrations|update' },
     schema: CHANGE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => integrations.change(request.params.id, request.body, callerOf(request)),
-  })
-
-  routes.post(`${ONE}/regenerate`, {
-    config: { permission: 'integrations|update' },
-    schema: REGENERATE,
-    preValidation: tidied(withoutNulls),
-    handler: async (request, reply) => {
-      const { params, body } = request
-      const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
-      return uncached(reply).send({ ...integration, ...(secret !== undefined && { secret }) })
-    },
   })
 
   routes.delete(ONE, {
@@ -75,6 +66,19 @@ export function addIntegrationRoutes(app: FastifyInstance, options: Integrations
     handler: async (request, reply) => {
       await integrations.remove(request.params.id, callerOf(request))
       return reply.status(204).send()
+    },
+  })
+}
+
+function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrations): void {
+  routes.post(`${ONE}/regenerate`, {
+    config: { permission: 'integrations|update' },
+    schema: REGENERATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
+      return uncached(reply).send({ ...integration, ...(secret !== undefined && { secret }) })
     },
   })
 }

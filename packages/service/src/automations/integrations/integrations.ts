@@ -37,7 +37,7 @@ import {
 import { findKey, withSecret } from './stored-secret.ts'
 
 /** As a create sends it. */
-export interface SentIntegration extends Partial<IntegrationSettings> {
+interface SentIntegration extends Partial<IntegrationSettings> {
   platform: PlatformName
   datasets: string[]
   /** Absent: one is made. */
