@@ -17,7 +17,7 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
-  /** Of its chart; by default that of a typed query. */
+  /** Of its chart, where there are several. */
   label?: string
 }
 
@@ -31,7 +31,7 @@ export function QueryResult({
   version,
   onFailure,
   compare,
-  label = 'The query',
+  label = '',
   ...chart
 }: QueryResultProps) {
   const kind = kindOf(answer)
@@ -46,9 +46,9 @@ export function QueryResult({
     return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
   }, [answer, earlier, compare])
   const lack = kind === 'series' ? lackOf(answer, frame) : ''
-  const marked = { ...chart, label, annotations: visible }
+  const marked = { ...chart, label: label || 'The query', annotations: visible }
   return (
-    <section aria-label="Result">
+    <section aria-label={label === '' ? 'Result' : `Result of ${label}`}>
       {kind === 'series' && (
         <>
           <TimeChart {...marked} frame={frame} isCount={false} lack={lack} />
