@@ -6,6 +6,7 @@
  *   node bench/dashboard.ts        needs Chromium, as the browser tests do
  */
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
@@ -53,18 +54,21 @@ function weigh(): void {
   const { outputs } = JSON.parse(readFileSync('packages/service/public/metafile.json', 'utf8')) as {
     outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
   }
-  const texts = Object.keys(outputs).map((file) => readFileSync(file))
-  const ofChart = Object.values(outputs)
-    .flatMap(({ inputs }) => Object.entries(inputs))
+  const named = readFileSync('packages/service/public/index.html', 'utf8')
+  // What it names is there before anything is opened.
+  const first = Object.entries(outputs).filter(([file]) => named.includes(basename(file)))
+  const texts = first.map(([file]) => readFileSync(file))
+  const ofChart = first
+    .flatMap(([, { inputs }]) => Object.entries(inputs))
     .filter(([input]) => input.includes('node_modules/uplot/'))
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
   const bytes = texts.reduce((sum, text) => sum + text.length, 0)
   const gzipped = texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)
   const page = Math.round((gzipped * (1 - ofChart / bytes)) / 1_000)
   report(
-    'scripts and styles, gzip',
+    'scripts and styles to start with, gzip',
     `${Math.round(gzipped / 1_000)} kB, of which the chart library ${Math.round(gzipped / 1_000) - page} kB`,
-    '≤ 150 kB without it',
+    '≤ 140 kB',
   )
 }
 

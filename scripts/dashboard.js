@@ -1,18 +1,43 @@
 /**
  * Builds the dashboard: `packages/dashboard/src/` into `packages/service/public/`, which the service serves as it is. `index.html` names the
- * script and the style by their hashes, so that browsers may keep them forever. Runs after `npm ci` and with the build.
+ * scripts and the style by their hashes, so that browsers may keep them forever. Runs after `npm ci` and with the build.
+ *
+ * The page starts with one script and all styles. What it loads later (`import()` in the source) becomes scripts of their own.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const SOURCE = 'packages/dashboard/src'
 const TARGET = 'packages/service/public'
+const ENTRY = join(SOURCE, 'main.tsx')
+
+/**
+ * What is loaded later finds the page's first script there. Said as an import of it, that script stays whole; otherwise the bundler
+ * makes a file of its own of whatever any two of the scripts share, some thirty small ones to start with.
+ */
+const laterThanTheEntry = {
+  name: 'later-than-the-entry',
+  setup(builder) {
+    const later = new Set()
+    builder.onResolve({ filter: /./ }, async ({ kind, path, ...from }) => {
+      if (kind !== 'dynamic-import' || from.pluginData === later) return undefined
+      const found = await builder.resolve(path, { kind, importer: from.importer, resolveDir: from.resolveDir, pluginData: later })
+      later.add(found.path)
+      return found
+    })
+    builder.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      if (!later.has(path)) return undefined
+      const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(resolve(ENTRY))}\n`
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+    })
+  },
+}
 
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(join(TARGET, 'assets'), { recursive: true })
 const { metafile } = await build({
-  entryPoints: [join(SOURCE, 'main.tsx')],
+  entryPoints: [ENTRY],
   outdir: join(TARGET, 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -24,13 +49,22 @@ const { metafile } = await build({
   target: 'es2023',
   metafile: true,
   logLevel: 'warning',
+  plugins: [laterThanTheEntry],
 })
+
+const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? []
+if (!script || !output?.cssBundle) throw new Error('the dashboard was built without a script or without a style')
+// The styles of what is loaded later are among those that the page starts with.
+for (const path of Object.keys(metafile.outputs)) {
+  if (!path.endsWith('.css') || path === output.cssBundle) continue
+  rmSync(path)
+  delete metafile.outputs[path]
+}
 writeFileSync(join(TARGET, 'metafile.json'), JSON.stringify(metafile))
 
-const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint) ?? []
-if (!script || !output?.cssBundle) throw new Error('the dashboard was built without a script or without a style')
+const scripts = [...output.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path), script]
 const page = readFileSync(join(SOURCE, 'index.html'), 'utf8')
-  .replace('%script%', `/assets/${basename(script)}`)
+  .replace('%scripts%', scripts.map((path) => `<script type="module" src="/assets/${basename(path)}"></script>`).join('\n    '))
   .replace('%style%', `/assets/${basename(output.cssBundle)}`)
 writeFileSync(join(TARGET, 'index.html'), page)
 cpSync(join(SOURCE, 'icon.svg'), join(TARGET, 'assets/icon.svg'))

@@ -21,7 +21,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
     'capabilities.ts',
-    'annotation.ts error-body.ts event.ts health.ts language.ts monitor.ts organization.ts query.ts saved-view.ts token.ts user.ts virtual-field.ts webhook.ts',
+    'annotation.ts error-body.ts event.ts health.ts integration.ts language.ts monitor.ts organization.ts query.ts saved-view.ts token.ts user.ts virtual-field.ts webhook.ts',
     'dataset.ts',
     'schemas',
     'rules',
@@ -107,8 +107,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/dashboard/src': [
     'main.tsx',
     'app',
+    'views',
     'explore',
-    'all-annotations datasets monitors tokens',
+    'all-annotations datasets integrations monitors tokens',
     'chart',
     'annotations events query',
     'parts',

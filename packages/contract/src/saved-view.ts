@@ -17,6 +17,8 @@ export function savedViewPath(id: string): string {
 
 /** A query or datasets, a range of time, and what is hidden, under a name. */
 export type SavedView = Static<typeof SavedViewSchema>
+/** One of the charts of a view that has several. */
+export type SavedChart = SavedView['charts'][number]
 /** What a create sends. */
 export type NewSavedView = Static<typeof NewSavedViewSchema>
 /** The members to change; the others keep their values. */

@@ -13,6 +13,7 @@ const RANGE = 'startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T12:00:00Z'
 
 let service: RunningService
 let id: string
+let board: string
 beforeAll(async () => {
   service = await startService()
   await ingest(service, 'web', [{ _time: TIME, status: 200 }])
@@ -25,6 +26,13 @@ beforeAll(async () => {
     url: 'https://example.com',
   }
   id = (await annotate(service, annotation)).id
+  const charts = [
+    { title: 'Series', aplQuery: "['web'] | summarize count() by bin(_time, 5m)", datasets: ['web'] },
+    { title: 'Number', aplQuery: "['web'] | count", datasets: ['web'] },
+  ]
+  const times = { startTime: '2026-01-31T10:00:00Z', endTime: '2026-01-31T12:00:00Z' }
+  board = (await send<{ id: string }>(service, 'POST', '/v2/saved-views', { name: 'Board', charts, ...times })).id
+  await send(service, 'POST', '/v2/integrations', { platform: 'generic', datasets: ['web'], name: 'Scripts' })
   await send(service, 'POST', '/v2/saved-views', { name: 'Counts', startTime: 'now-1h', endTime: 'now', datasets: ['web'] })
   const monitor = { name: 'm', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 }
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
@@ -71,10 +79,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('Saved views').click()
     await page.getByRole('link', { name: 'Counts' }).waitFor()
     expect(await audit(page)).toEqual([])
-    for (const name of ['Monitors', 'Datasets', 'Tokens']) {
+    await page.goto(`${service.url}/views`)
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('group', { name: /^Chart of Series/ }).waitFor()
+    await page.locator('summary', { hasText: 'Acts on Series' }).click()
+    expect(await audit(page)).toEqual([])
+    await page.goto(`${service.url}/views?savedView=${board}&annotations=${id}`)
+    await page.getByRole('heading', { name: 'Release 7' }).waitFor()
+    expect(await audit(page)).toEqual([])
+    for (const name of ['Monitors', 'Datasets', 'Integrations', 'Tokens']) {
       await page.goto(`${service.url}/${name.toLowerCase()}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()
       if (name === 'Monitors') await page.locator('.history summary').first().click()
+      if (name === 'Integrations') for (const summary of await page.locator('main summary').all()) await summary.click()
       expect(await audit(page)).toEqual([])
       await page.getByRole('button', { name: `New ${name.toLowerCase().slice(0, -1)}` }).click()
       await page.getByRole('dialog').waitFor()

@@ -49,6 +49,7 @@ test('permissions are told by resource, and a preset is known by what is ticked'
     'datasets|read',
     'virtualFields|read',
     'monitors|read',
+    'integrations|read',
     'views|read',
   ])
   expect(findPreset(['ingest|create'], PERMISSIONS)?.name).toBe('Log shipper')

@@ -80,8 +80,10 @@ const PAGE = [
   'GET /',
   'GET /annotations',
   'GET /datasets',
+  'GET /integrations',
   'GET /monitors',
   'GET /tokens',
+  'GET /views',
   'GET /assets/{file}',
   'GET /{nothing}',
 ]
@@ -123,9 +125,12 @@ test('every answer is as documented', async () => {
   const [list, one, apl] = ['/v2/annotations', '/v2/annotations/{id}', '/v1/datasets/_apl']
   const [tokens, token] = ['/v2/tokens', '/v2/tokens/{id}']
   const hook = '/v1/integrations/generic'
-  await makeIntegration(service, 'generic')
+  const hookId = await makeIntegration(service, 'generic')
+  const integrations = '/v2/integrations'
   const [monitors, monitor] = ['/v2/monitors', '/v2/monitors/{id}']
   const views = '/v2/saved-views'
+  const view = { name: 'v', startTime: 'now-1h', endTime: 'now' }
+  const viewId = (await ask<{ id: string }>(service, 'POST', views, { body: view })).body.id
   const aMonitor = {
     name: 'm',
     description: 'd',
@@ -181,11 +186,21 @@ test('every answer is as documented', async () => {
     [hook, 'POST', 200, deliver(service, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z')))],
     [hook, 'POST', 401, deliver(service, 'generic', { body: '{}', headers: { 'x-signature-256': 'sha256=x' } })],
     [hook, 'POST', 422, deliver(service, 'generic', signGeneric({}))],
-    [views, 'POST', 201, ask(service, 'POST', views, { body: { name: 'v', startTime: 'now-1h', endTime: 'now' } })],
+    [views, 'POST', 201, ask(service, 'POST', views, { body: view })],
     [views, 'POST', 422, ask(service, 'POST', views, { body: { name: 'v', startTime: 'x', endTime: 'now' } })],
     [views, 'GET', 200, ask(service, 'GET', views)],
     [`${views}/{id}`, 'GET', 404, ask(service, 'GET', `${views}/view_0`)],
     [`${views}/{id}`, 'PUT', 404, ask(service, 'PUT', `${views}/view_0`, { body: {} })],
+    [`${views}/{id}`, 'PUT', 409, ask(service, 'PUT', `${views}/${viewId}`, { body: { version: 2 } })],
+    [integrations, 'POST', 201, ask(service, 'POST', integrations, { body: { platform: 'generic', datasets: ['web'] } })],
+    [integrations, 'POST', 422, ask(service, 'POST', integrations, { body: { platform: 'vercel', datasets: ['web'] } })],
+    [integrations, 'GET', 200, ask(service, 'GET', integrations)],
+    [`${integrations}/{id}`, 'GET', 200, ask(service, 'GET', `${integrations}/${hookId}`)],
+    [`${integrations}/{id}`, 'GET', 404, ask(service, 'GET', `${integrations}/int_0`)],
+    [`${integrations}/{id}`, 'PUT', 200, ask(service, 'PUT', `${integrations}/${hookId}`, { body: { name: 'hook' } })],
+    [`${integrations}/{id}/deliveries`, 'GET', 200, ask(service, 'GET', `${integrations}/${hookId}/deliveries`)],
+    [`${integrations}/{id}/regenerate`, 'POST', 404, ask(service, 'POST', `${integrations}/int_0/regenerate`, { body: {} })],
+    [`${integrations}/{id}`, 'DELETE', 404, ask(service, 'DELETE', `${integrations}/int_0`)],
     [`${views}/{id}`, 'DELETE', 404, ask(service, 'DELETE', `${views}/view_0`)],
     [monitors, 'POST', 201, ask(service, 'POST', monitors, { body: failing })],
     [monitors, 'POST', 400, ask(service, 'POST', monitors, { body: { ...aMonitor, aplQuery: 'print' } })],

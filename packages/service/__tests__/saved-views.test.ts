@@ -19,6 +19,8 @@ const VIEW: NewSavedView = {
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
 
+const chart = (dataset: string) => ({ title: `Of ${dataset}`, aplQuery: `['${dataset}'] | count`, datasets: [dataset] })
+
 let service: RunningService
 beforeAll(async () => {
   service = await startService()
@@ -33,15 +35,15 @@ const makeToken = async (body: object) =>
 test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)
-  expect(made).toEqual({ ...VIEW, ...TIMES, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
-  const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
+  expect(made).toEqual({ ...VIEW, ...TIMES, charts: [], version: 1, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
+  const defaults = { aplQuery: '', datasets: [], charts: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
 
   const one = `${PATH}/${made.id}`
   const changed = await ask<SavedView>(service, 'PUT', one, { body: { name: 'other', compareWith: '', endTime: null } })
-  expect(changed.body).toEqual({ ...made, name: 'other', compareWith: '', updatedAt: expect.any(String) })
+  expect(changed.body).toEqual({ ...made, name: 'other', compareWith: '', version: 2, updatedAt: expect.any(String) })
   expect((await ask(service, 'GET', one)).body).toEqual(changed.body)
   for (const { id } of [made, other]) expect((await ask(service, 'DELETE', `${PATH}/${id}`)).status).toBe(204)
   expect(await list()).toEqual([])
@@ -61,6 +63,9 @@ test.each<[message: string, body: object]>([
   ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
   ['compareWith must be', { ...SHORT, compareWith: '2h' }],
   ['query', { ...SHORT, query: 'x' }],
+  ['charts[0]/aplQuery must', { ...SHORT, charts: [{ ...chart('web'), aplQuery: '' }] }],
+  ['charts must', { ...SHORT, charts: Array.from({ length: 25 }, () => chart('web')) }],
+  ['version', { ...SHORT, version: 1 }],
   ['name is required', { startTime: 'now-1h', endTime: 'now' }],
 ])('refused: %s', async (message, body) => {
   const answer = await ask<{ message: string }>(service, 'POST', PATH, { body })
@@ -100,6 +105,36 @@ test('a token that names datasets reaches the views of these alone', async () =>
   const question = { token, body: { datasets: ['web', 'api'] } }
   expect((await ask(service, 'PUT', `${PATH}/${web.id}`, question)).status).toBe(403)
   expect((await save({ ...SHORT, datasets: ['web'] }, token)).status).toBe(201)
+})
+
+test('a view has several charts, in their order, and is about the datasets of each', async () => {
+  const charts = [chart('web'), chart('api')]
+  const { body: made } = await save({ ...SHORT, charts })
+  expect(made).toMatchObject({ charts, aplQuery: '', datasets: [] })
+  const one = `${PATH}/${made.id}`
+  const turned = await ask<SavedView>(service, 'PUT', one, { body: { charts: [...charts].reverse() } })
+  expect(turned.body.charts.map(({ title }) => title)).toEqual(['Of api', 'Of web'])
+  const views = ['create', 'read', 'update', 'delete']
+  const token = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })
+  expect((await ask(service, 'GET', one, { token })).status).toBe(404)
+  expect((await save({ ...SHORT, charts }, token)).status).toBe(403)
+  await ask(service, 'PUT', one, { body: { charts: [chart('web')] } })
+  expect((await ask(service, 'GET', one, { token })).status).toBe(200)
+  expect((await save({ ...SHORT, charts: [chart('web')] }, token)).status).toBe(201)
+})
+
+test('of two changes of the same version the later one is refused, and without a version none is', async () => {
+  const { body: made } = await save(VIEW)
+  const one = `${PATH}/${made.id}`
+  const change = (body: object) => ask<SavedView & { message: string }>(service, 'PUT', one, { body })
+  const both = await Promise.all([change({ compareWith: '1h', version: 1 }), change({ compareWith: '7d', version: 1 })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const refused = both.find(({ status }) => status === 409)?.body.message
+  expect(refused).toBe(
+    `saved view "${made.id}" was changed meanwhile: it has version 2, and the change was made of version 1`,
+  )
+  expect((await change({ name: 'whichever' })).body.version).toBe(3)
+  expect((await change({ name: 'known', version: 3 })).body).toMatchObject({ name: 'known', version: 4 })
 })
 
 test('a thousand saved views are the most', async () => {

@@ -199,8 +199,19 @@ test('a token is told whose it is, and what it may do', async () => {
     role: { id: 'personal', name: 'all' },
   })
   const permissionsOf = async (options: object) => (await ask(service, 'GET', '/v2/user/permissions', options)).body
-  expect(await permissionsOf({ token })).toEqual({ permissions: ['query|read', 'annotations|read'] })
-  expect(await permissionsOf({})).toEqual({ permissions: PERMISSIONS })
+  expect(await permissionsOf({ token })).toEqual({
+    permissions: ['query|read', 'annotations|read'],
+    datasetCapabilities: { '*': { query: ['read'] } },
+    orgCapabilities: { annotations: ['read'] },
+  })
+  expect(await permissionsOf({})).toMatchObject({
+    permissions: PERMISSIONS,
+    datasetCapabilities: { '*': { ingest: ['create'] } },
+  })
+  const ofWeb = { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { annotations: ['read'] } }
+  const limited = await post({ name: 'of web', ...ofWeb })
+  const told = await permissionsOf({ token: limited.body.token })
+  expect(told).toEqual({ permissions: ['annotations|read', 'query|read'], ...ofWeb })
   expect(await permissionsOf({ token: null })).toMatchObject({ code: 401 })
 })
 

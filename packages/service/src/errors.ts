@@ -14,6 +14,7 @@ const STATUS_OF = {
   method_not_allowed: 405,
   request_timeout: 408,
   exists: 409,
+  changed_meanwhile: 409,
   in_flight: 409,
   not_removable: 409,
   too_large: 413,

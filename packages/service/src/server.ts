@@ -64,6 +64,7 @@ import { addSavedViewRoutes } from './routes/saved-views.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoutes } from './routes/user.ts'
 import { addVirtualFieldRoutes } from './routes/virtual-fields.ts'
+import { addWebhookRoutes } from './routes/webhooks.ts'
 import { measureDisk } from './store/disk/free-space.ts'
 import type { TokenRegistry } from './tokens/registry.ts'
 import { createLocalSource } from './transfer/source.ts'
@@ -212,12 +213,10 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
-  const { datasets } = events
   const { now } = clock
   const newId = () => newAnnotationId(now())
 
   const annotations = createAnnotations({ records, clock: now, newId })
-  const deployments = createDeployments({ records, integrations, log, clock: now, newId })
   // Monitors are among what monitors query.
   const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
   const { geo: database } = store
@@ -232,7 +231,7 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
     parts: healthParts(parts, folder, clockWatch),
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
-  addAnnotationRoutes(app, annotations, datasets)
+  addAnnotationRoutes(app, annotations, events.datasets)
   addUserRoutes(app)
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens, now)
@@ -245,7 +244,8 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
   addLanguageRoute(app, sources)
   addSavedViewRoutes(app, { records, clock: now })
   addMonitorRoutes(app, monitors)
-  await addIntegrationRoutes(app, deployments)
+  addIntegrationRoutes(app, { records, dataDir: parts.dataDir, clock: now })
+  await addWebhookRoutes(app, createDeployments({ records, integrations, log, clock: now, newId }))
   addExportRoutes(
     app,
     createLocalSource({ records, chunks: store.chunks, settle: () => events.settle(), program: VERSION, isStopped: false }),

@@ -7,6 +7,8 @@ export const SAVED_VIEW_ID_PATTERN = /^view_[a-z0-9]{1,64}$/
 export const SAVED_VIEW_NAME_POINTS_MAX = 256
 /** As the name, and as the query of a monitor: lists of views are loaded whole. Longer queries can be run, and not saved. */
 export const SAVED_VIEW_QUERY_POINTS_MAX = 8_192
+/** Of one view. */
+export const SAVED_VIEW_CHARTS_MAX = 24
 /** Of each list of a view. */
 export const SAVED_VIEW_ITEMS_MAX = 100
 /** `now-3h`, or RFC 3339. */

@@ -2,6 +2,7 @@
  * The shapes of saved views as schemas. Whether a query can run is found out by whoever opens the view.
  */
 import {
+  SAVED_VIEW_CHARTS_MAX,
   SAVED_VIEW_COMPARISONS,
   SAVED_VIEW_ID_PATTERN,
   SAVED_VIEW_ITEMS_MAX,
@@ -31,6 +32,22 @@ const Datasets = Type.Array(DatasetName, {
   maxItems: SAVED_VIEW_ITEMS_MAX,
   description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
 })
+const Charts = Type.Array(
+  Type.Object(
+    {
+      title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
+      aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
+      datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: SAVED_VIEW_CHARTS_MAX,
+    description:
+      'Several charts, in their order, which share the range; `aplQuery` is then empty. None, the default, for one chart, or one for each dataset.',
+  },
+)
+const Version = Type.Integer({ minimum: 1, description: 'Raised by every change.' })
 const CompareWith = OneOf(['', ...SAVED_VIEW_COMPARISONS], {
   description: 'With how much earlier the charts are compared. Empty, the default, for nothing.',
 })
@@ -46,6 +63,7 @@ const HiddenTypes = Type.Array(AnnotationType, {
 const OPTIONAL = {
   aplQuery: Type.Optional(orNull(AplQuery)),
   datasets: Type.Optional(orNull(Datasets)),
+  charts: Type.Optional(orNull(Charts)),
   compareWith: Type.Optional(orNull(CompareWith)),
   hiddenDatasets: Type.Optional(orNull(HiddenDatasets)),
   hiddenTypes: Type.Optional(orNull(HiddenTypes)),
@@ -62,6 +80,14 @@ export const SavedViewChangeSchema = Type.Object(
     startTime: Type.Optional(orNull(StartTime)),
     endTime: Type.Optional(orNull(EndTime)),
     ...OPTIONAL,
+    version: Type.Optional(
+      orNull(
+        Type.Integer({
+          minimum: 1,
+          description: 'The version that the change was made of: if it is not the present one, the change is refused (409).',
+        }),
+      ),
+    ),
   },
   { title: 'SavedViewChange', additionalProperties: false },
 )
@@ -74,12 +100,14 @@ export const SavedViewSchema = Type.Object(
     datasets: Datasets,
     startTime: StartTime,
     endTime: EndTime,
+    charts: Charts,
     compareWith: CompareWith,
     hiddenDatasets: HiddenDatasets,
     hiddenTypes: HiddenTypes,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),
+    version: Version,
   },
   {
     $id: 'SavedView',

@@ -8,7 +8,7 @@ import { DatasetCapabilities, OrgCapabilities, SentDatasetCapabilities, SentOrgC
 import { DOCUMENTED, IdParams, OneOf, orNull, Permission, Time } from './parts.ts'
 import Type from './type.ts'
 
-export const Permissions = Type.Array(Permission, {
+const Permissions = Type.Array(Permission, {
   description: 'What it may do with every dataset; a personal token has every permission.',
 })
 

@@ -3,8 +3,8 @@
  */
 
 import { TOKEN_KINDS } from '../rules/token.ts'
-import { OneOf } from './parts.ts'
-import { Permissions } from './token.ts'
+import { DatasetCapabilities, OrgCapabilities } from './capability.ts'
+import { OneOf, Permission } from './parts.ts'
 import Type from './type.ts'
 
 export const UserSchema = Type.Object({
@@ -15,4 +15,8 @@ export const UserSchema = Type.Object({
 })
 
 /** Apart from the user, because published clients refuse a user with more members than they know. */
-export const OwnPermissionsSchema = Type.Object({ permissions: Permissions })
+export const OwnPermissionsSchema = Type.Object({
+  permissions: Type.Array(Permission, { description: 'What it may do, with one dataset at least.' }),
+  datasetCapabilities: DatasetCapabilities,
+  orgCapabilities: OrgCapabilities,
+})

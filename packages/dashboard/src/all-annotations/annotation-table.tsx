@@ -62,12 +62,12 @@ function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, '
       <td>{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
       <td>
         <span class="row annotation-actions">
-          {may('annotations|update') && (
+          {may('annotations|update', datasets) && (
             <button type="button" aria-label={`Change ${title}`} onClick={() => onEdit(annotation)}>
               Change
             </button>
           )}
-          {may('annotations|delete') && (
+          {may('annotations|delete', datasets) && (
             <button type="button" class="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(annotation)}>
               Delete
             </button>

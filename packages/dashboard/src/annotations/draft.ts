@@ -4,6 +4,7 @@
  */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { splitNames } from '../parts/split-names.ts'
+import { formatRange, type Range } from '../view/range.ts'
 import { fromInputText, toInputText } from './time-input.ts'
 
 /** What the form starts with: an existing annotation, or what a new one may have. */
@@ -51,4 +52,10 @@ export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange 
     ...(isEdited('time') && time !== undefined && { time }),
     ...(isEdited('endTime') && endTime !== undefined && { endTime }),
   }
+}
+
+/** @param span what was marked on a chart; by default a point in time, now */
+export function draftOf(datasets: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
+  const { startTime, endTime } = formatRange(span)
+  return { datasets: [...datasets], time: startTime, ...(span.endMs > span.startMs && { endTime }) }
 }

@@ -110,7 +110,7 @@ type ActionsProps = Pick<OneAnnotationProps, 'onEdit' | 'onChanged' | 'onGone'> 
 function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
-  const mayChange = may('annotations|update')
+  const mayChange = may('annotations|update', annotation.datasets)
   const isOpen = annotation.endTime === undefined && Date.parse(annotation.time) < Date.now()
   const closeNow = async () => {
     await changeAnnotation(annotation.id, { endTime: new Date().toISOString() })
@@ -141,7 +141,7 @@ function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
             Close now
           </button>
         )}
-        {may('annotations|delete') && (
+        {may('annotations|delete', annotation.datasets) && (
           <button type="button" class="danger" onClick={() => setAsking(true)}>
             Delete
           </button>

@@ -105,9 +105,9 @@ function Acts({ name, onAct }: { name: string; onAct: (act: Act) => void }) {
   return (
     <>
       {button('fields', 'Fields', `Fields of ${name}`)}
-      {may('datasets|update') && button('change', 'Change', `Change ${name}`)}
-      {may('trim|update') && button('trim', 'Trim', `Trim ${name}`)}
-      {may('datasets|delete') && button('delete', 'Delete', `Delete ${name}`)}
+      {may('datasets|update', [name]) && button('change', 'Change', `Change ${name}`)}
+      {may('trim|update', [name]) && button('trim', 'Trim', `Trim ${name}`)}
+      {may('datasets|delete', [name]) && button('delete', 'Delete', `Delete ${name}`)}
     </>
   )
 }

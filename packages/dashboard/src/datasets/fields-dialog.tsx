@@ -8,7 +8,7 @@ import { may } from '../service/session.ts'
 
 export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { dataset: Dataset; onClose: () => void }) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
-  const virtual = useLoad(may('virtualFields|read') ? (signal) => listVirtualFields(name, signal) : undefined, [name])
+  const virtual = useLoad(may('virtualFields|read', [name]) ? (signal) => listVirtualFields(name, signal) : undefined, [name])
   return (
     <Dialog title={`Fields of ${name}`} onClose={onClose}>
       <Failure error={fields.error} />

@@ -1,5 +1,6 @@
 /** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
 import { EventList } from '../events/event-list.tsx'
+import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { DatasetChart } from './dataset-chart.tsx'
@@ -34,6 +35,8 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
     onFailure,
     compare,
   }
+  const marks = (names: readonly string[]) =>
+    may('annotations|create', names) ? (span?: Range) => onMark(names, span) : undefined
   return (
     <div class="charts">
       {shared &&
@@ -44,12 +47,10 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
             key={dataset}
             dataset={dataset}
             hasEvents={queried.includes(dataset)}
-            onMark={(span) => onMark([dataset], span)}
+            onMark={marks([dataset])}
           />
         ))}
-      {shared && answered && (
-        <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={(span) => onMark(charted, span)} />
-      )}
+      {shared && answered && <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={marks(charted)} />}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {eventsOf !== '' && listRange && (
         <EventList

@@ -1,11 +1,11 @@
 /** What is asked of the service: the datasets or a query, and the range of time. All of it is written to the page's address. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
-import { QueryEditor } from '../query/query-editor.tsx'
 import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
 import { EARLIER } from './earlier.ts'
+import { laterEditor } from './later-parts.ts'
 import { RangePicker } from './range-picker.tsx'
 import { SavedViews } from './saved-views.tsx'
 import type { Explored } from './use-explored.ts'
@@ -28,7 +28,13 @@ export function Controls({ explored }: { explored: Explored }) {
           {!isWriting && (
             <>
               <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
-              <button type="button" ref={queryButton} onClick={() => setWriting(true)}>
+              <button
+                type="button"
+                ref={queryButton}
+                onPointerEnter={laterEditor.prefetch}
+                onFocus={laterEditor.prefetch}
+                onClick={() => setWriting(true)}
+              >
                 Query
               </button>
             </>
@@ -47,7 +53,7 @@ export function Controls({ explored }: { explored: Explored }) {
         />
       </div>
       {isWriting && (
-        <QueryEditor
+        <laterEditor.View
           apl={apl}
           isRunning={explored.isRunning}
           error={explored.queryError}

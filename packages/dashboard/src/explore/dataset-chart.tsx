@@ -62,13 +62,13 @@ export function CountChart({ apl, version, onFailure, compare, ...rest }: CountC
   }, [data, earlier.data, compare])
   return (
     <div class={isLoading ? 'is-loading' : ''} aria-busy={isLoading}>
-      <TimeChart {...rest} frame={frame} isCount lack={apl === '' ? lackOfEvents() : ''} />
+      <TimeChart {...rest} frame={frame} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
     </div>
   )
 }
 
-function lackOfEvents(): string {
-  if (!may('query|read')) return 'The token that you are signed in with may see annotations, but not events.'
+function lackOfEvents(dataset: string): string {
+  if (!may('query|read', [dataset])) return 'The token that you are signed in with may see annotations, but not events.'
   return 'There are no events in this dataset yet.'
 }
 

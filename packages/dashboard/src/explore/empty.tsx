@@ -1,5 +1,6 @@
 /** What the page says without data: the command that sends the first events, and the step that creates the first annotation. */
 import { useEffect } from 'preact/hooks'
+import { eventLines, stepLines } from '../parts/setup-lines.ts'
 
 const LOOK_MS = 3_000
 
@@ -9,19 +10,16 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
     const timer = setInterval(() => !document.hidden && onLook(), LOOK_MS)
     return () => clearInterval(timer)
   }, [])
-  const command = `curl -X POST ${location.origin}/v1/datasets/web/ingest \\
-  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '[{"status":200,"path":"/"}]'`
   return (
     <section class="card empty">
       <h2>No events yet</h2>
       <p>The first events that are sent to a dataset create it:</p>
-      <pre>{command}</pre>
+      <pre>{eventLines(location.origin, 'web')}</pre>
       <p>
         And this step in a deployment's workflow puts an annotation on its chart (<code>baseUrl</code> is this service, as the
         runner reaches it):
       </p>
-      <StepExample dataset="web" />
+      <pre>{stepLines(location.origin, 'web')}</pre>
     </section>
   )
 }
@@ -30,18 +28,7 @@ export function NoAnnotations({ dataset }: { dataset: string }) {
   return (
     <details class="hint">
       <summary>No annotations in this range. How to mark a deployment</summary>
-      <StepExample dataset={dataset} />
+      <pre>{stepLines(location.origin, dataset)}</pre>
     </details>
-  )
-}
-
-function StepExample({ dataset }: { dataset: string }) {
-  return (
-    <pre>{`- uses: OWNER/deployment-annotations@v1
-  with:
-    token: \${{ secrets.ANNOTATION_TOKEN }}
-    baseUrl: ${location.origin}
-    datasets: ${dataset}
-    type: production-deploy`}</pre>
   )
 }

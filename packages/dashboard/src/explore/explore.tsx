@@ -2,21 +2,20 @@
 import './explore.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useRef, useState } from 'preact/hooks'
-import { AnnotationForm } from '../annotations/annotation-form.tsx'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
-import type { Draft } from '../annotations/draft.ts'
-import { Panel } from '../annotations/panel.tsx'
+import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { AnswerError } from '../service/request.ts'
 import { user } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
-import { formatRange, isMoving, type Range } from '../view/range.ts'
+import { isMoving } from '../view/range.ts'
 import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { NoDatasets } from './empty.tsx'
 import { Failures, useFailures } from './failures.tsx'
+import { laterForm, laterPanel } from './later-parts.ts'
 import { type Explored, useExplored } from './use-explored.ts'
 
 export function Explore() {
@@ -47,7 +46,7 @@ export function Explore() {
       />
       {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
       {draft && (
-        <AnnotationForm
+        <laterForm.View
           draft={draft}
           datasets={explored.names}
           types={[...new Set(known.map(({ type }) => type))]}
@@ -79,7 +78,7 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
     isArriving.current = false
   }
   return (
-    <Panel
+    <laterPanel.View
       ids={selected}
       annotations={known}
       version={version}
@@ -98,10 +97,4 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
 
 function select(ids: string[]): void {
   navigate({ annotations: ids })
-}
-
-/** @param span what was marked on a chart; by default a point in time, now */
-function draftOf(datasets: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
-  const { startTime, endTime } = formatRange(span)
-  return { datasets: [...datasets], time: startTime, ...(span.endMs > span.startMs && { endTime }) }
 }

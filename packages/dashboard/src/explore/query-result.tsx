@@ -17,6 +17,8 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
+  /** Of its chart, where there are several. */
+  label?: string
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
@@ -29,6 +31,7 @@ export function QueryResult({
   version,
   onFailure,
   compare,
+  label = '',
   ...chart
 }: QueryResultProps) {
   const kind = kindOf(answer)
@@ -43,9 +46,9 @@ export function QueryResult({
     return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
   }, [answer, earlier, compare])
   const lack = kind === 'series' ? lackOf(answer, frame) : ''
-  const marked = { ...chart, label: 'The query', annotations: visible }
+  const marked = { ...chart, label: label || 'The query', annotations: visible }
   return (
-    <section aria-label="Result">
+    <section aria-label={label === '' ? 'Result' : `Result of ${label}`}>
       {kind === 'series' && (
         <>
           <TimeChart {...marked} frame={frame} isCount={false} lack={lack} />

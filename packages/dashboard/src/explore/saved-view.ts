@@ -1,5 +1,6 @@
-/** What of a page's view is saved under a name, and the view of what was saved. Pure. */
-import type { NewSavedView, SavedView } from '../service/saved-views.ts'
+/** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
+import { quoteName } from '../query/name.ts'
+import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 
 /** @param charted the datasets on screen: without them a view would show others as soon as there are more */
@@ -16,8 +17,21 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
   }
 }
 
+/** @returns what can become one of several charts: the query, or each of the datasets */
+export function chartsOf(view: Pick<View, 'apl'>, charted: readonly string[], title: string): SavedChart[] {
+  const datasets = charted.filter((name) => !name.startsWith('_'))
+  if (view.apl !== '') return [{ title, aplQuery: view.apl, datasets }]
+  return datasets.map((name) => ({ title: name, aplQuery: quoteName(name), datasets: [name] }))
+}
+
+/** @returns the charts of a view that has several, or what a view of one chart would be among them */
+export function chartsOfSaved({ charts, aplQuery, datasets, name }: SavedView): SavedChart[] {
+  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery }, datasets, name)
+}
+
 /** @param from what is not saved, such as the zone, stays as it is there */
 export function fromSaved(saved: SavedView, from: View): View {
+  if (saved.charts.length > 0) return boardOf(saved, from)
   return {
     ...from,
     page: 'explore',
@@ -31,6 +45,14 @@ export function fromSaved(saved: SavedView, from: View): View {
     hiddenTypes: saved.hiddenTypes,
     annotations: DEFAULT_VIEW.annotations,
   }
+}
+
+/** @returns the page of several charts; what they are is the saved view's, and not the address's */
+export function boardOf(saved: SavedView, from: View): View {
+  const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
+  const { apl, datasets, annotations } = DEFAULT_VIEW
+  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes }
+  return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, annotations }
 }
 
 /** @returns whether the view shows what was saved */

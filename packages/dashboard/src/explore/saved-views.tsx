@@ -3,20 +3,25 @@
  * looks, or when the page's address names one.
  */
 import { useState } from 'preact/hooks'
-import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { changeSavedView, createSavedView, deleteSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
+import { AnswerError } from '../service/request.ts'
+import { changeSavedView, createSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
+import { AddToView } from './add-to-view.tsx'
+import { Conflict } from './conflict.tsx'
 import { NameForm } from './name-form.tsx'
 import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
 import { SavedViewList } from './saved-view-list.tsx'
+import { DeleteView, RenameView } from './saved-view-questions.tsx'
+
+const NONE: readonly SavedView[] = []
 
 /** What is asked in a dialog. */
-type Asked = { to: 'save' } | { to: 'rename' | 'delete'; saved: SavedView }
+type Asked = { to: 'save' } | { to: 'add' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
 
 /** @param charted the datasets on screen */
 export function SavedViews({ charted }: { charted: readonly string[] }) {
@@ -41,12 +46,13 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
             onDelete={(saved) => ask({ to: 'delete', saved })}
           />
           <Failure error={error} />
-          <SaveButtons opened={opened} charted={charted} onSave={() => ask({ to: 'save' })} onSaved={look} />
+          <SaveButtons opened={opened} charted={charted} onAsk={ask} onSaved={look} />
         </div>
       </Menu>
       {asked && (
         <Question
           asked={asked}
+          list={data ?? NONE}
           charted={charted}
           onClose={() => ask(undefined)}
           onDone={() => {
@@ -72,21 +78,26 @@ function Summary({ opened }: { opened: SavedView | undefined }) {
 interface SaveButtonsProps {
   opened: SavedView | undefined
   charted: readonly string[]
-  /** A name is needed. */
-  onSave: () => void
+  /** More is to be said first. */
+  onAsk: (asked: Asked) => void
   /** The opened one is as it is on screen. */
   onSaved: () => void
 }
 
-function SaveButtons({ opened, charted, onSave, onSaved }: SaveButtonsProps) {
+function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const overwrite = async (saved: SavedView) => {
-    keepShown(await changeSavedView(saved.id, toSaved(view.value, charted)))
+    try {
+      keepShown(await changeSavedView(saved.id, { ...toSaved(view.value, charted), version: saved.version }))
+    } catch (failure) {
+      if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
+      onAsk({ to: 'settle', saved })
+    }
     onSaved()
   }
   return (
     <div class="row">
-      {opened && may('views|update') && !isAsSaved(view.value, opened) && (
+      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
         <button
           type="button"
           aria-disabled={isBusy}
@@ -98,15 +109,26 @@ function SaveButtons({ opened, charted, onSave, onSaved }: SaveButtonsProps) {
           Save the changes
         </button>
       )}
-      {may('views|create') && (
+      {may('views|create', charted) && (
         <button
           type="button"
           onClick={({ currentTarget }) => {
             closeMenu(currentTarget)
-            onSave()
+            onAsk({ to: 'save' })
           }}
         >
           Save this view as…
+        </button>
+      )}
+      {(may('views|update', charted) || may('views|create', charted)) && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            closeMenu(currentTarget)
+            onAsk({ to: 'add' })
+          }}
+        >
+          Add to a view…
         </button>
       )}
       <Failure error={error} />
@@ -116,12 +138,14 @@ function SaveButtons({ opened, charted, onSave, onSaved }: SaveButtonsProps) {
 
 interface QuestionProps {
   asked: Asked
+  list: readonly SavedView[]
   charted: readonly string[]
   onClose: () => void
   onDone: () => void
 }
 
-function Question({ asked, charted, onClose, onDone }: QuestionProps) {
+function Question({ asked, list, charted, onClose, onDone }: QuestionProps) {
+  if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
   if (asked.to === 'save') {
     const save = async (name: string) => {
       keepShown(await createSavedView({ name, ...toSaved(view.value, charted) }))
@@ -129,26 +153,14 @@ function Question({ asked, charted, onClose, onDone }: QuestionProps) {
     }
     return <NameForm title="Save this view" name="" onClose={onClose} task={save} />
   }
-  const { saved } = asked
-  if (asked.to === 'rename') {
-    const rename = async (name: string) => {
-      await changeSavedView(saved.id, { name })
-      onDone()
-    }
-    return <NameForm title="Rename the saved view" name={saved.name} onClose={onClose} task={rename} />
-  }
-  const remove = async () => {
-    await deleteSavedView(saved.id)
-    if (view.value.savedView === saved.id) navigate({ savedView: '' }, true)
+  const question = { saved: asked.saved, onClose, onDone }
+  if (asked.to === 'rename') return <RenameView {...question} />
+  if (asked.to === 'delete') return <DeleteView {...question} />
+  const overwrite = async ({ id, version }: SavedView) => {
+    keepShown(await changeSavedView(id, { ...toSaved(view.value, charted), charts: [], version }))
     onDone()
   }
-  return (
-    <Confirm title="Delete the saved view?" action="Delete" onClose={onClose} task={remove}>
-      <p>
-        <strong class="clip">{saved.name}</strong> goes away for everybody. What is on the page stays.
-      </p>
-    </Confirm>
-  )
+  return <Conflict saved={asked.saved} onOverwrite={overwrite} onClose={onClose} />
 }
 
 /** What is on screen is what was just saved: its address says so. */

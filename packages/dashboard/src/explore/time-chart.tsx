@@ -5,7 +5,6 @@ import { useMemo, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
 import { type Frame, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
-import { may } from '../service/session.ts'
 import type { Range } from '../view/range.ts'
 import { binText, ChartFigures } from './chart-figures.tsx'
 import { Legend } from './legend.tsx'
@@ -24,9 +23,11 @@ export interface TimeChartProps {
   /** @param isRepeated by a key that is held: not a step of its own on the way back */
   onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
-  onMark: (span?: Range) => void
+  /** Absent where the token may not mark. */
+  onMark: ((span?: Range) => void) | undefined
 }
 
+const IGNORE = () => undefined
 const NONE: ReadonlySet<string> = new Set()
 
 export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ...rest }: TimeChartProps) {
@@ -38,13 +39,13 @@ export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ..
       <figcaption class="row">
         <h2>{label}</h2>
         {lack === '' && isCount ? <ChartFigures frame={frame} /> : <span class="hint">{lack || binText(frame)}</span>}
-        {may('annotations|create') && (
+        {onMark && (
           <button type="button" class="push quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
             Annotate
           </button>
         )}
       </figcaption>
-      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} onMark={onMark} />
+      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} onMark={onMark ?? IGNORE} />
       {frame.series.length > 1 && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
     </figure>
   )

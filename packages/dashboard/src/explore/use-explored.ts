@@ -11,8 +11,8 @@ import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
-import { may } from '../service/session.ts'
-import { formatRange, type Range, resolveRange } from '../view/range.ts'
+import { may, user } from '../service/session.ts'
+import { formatRange, type Range, tryRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
@@ -79,14 +79,16 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
-  const names = useMemo(() => listNames(stored ?? NO_NAMES, known), [stored, known])
-  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading)
+  // A mark on several datasets names some that the token does not reach.
+  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
+  const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
+  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading, isReached)
   const picked = asked.length > 0 ? asked : first
   const marked = useMarked(known)
   // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
   const isListing = datasets.isLoading || annotations.isLoading
   const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
-  const queried = may('query|read') ? picked.filter(isStored) : NO_NAMES
+  const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
   // Until the answer to another query is there, the one before it is shown whole.
   const answered = apl === '' ? undefined : result.data
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
@@ -115,8 +117,15 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
 }
 
 /** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */
-function usePicks(names: readonly string[], annotations: readonly Annotation[], isKnown: boolean): readonly string[] {
+function usePicks(
+  names: readonly string[],
+  annotations: readonly Annotation[],
+  isKnown: boolean,
+  isReached: (name: string) => boolean,
+): readonly string[] {
   const picks = useRef<readonly string[]>(NO_NAMES)
+  // Some may have been chosen before it was known whose token it is.
+  if (!picks.current.every(isReached)) picks.current = picks.current.filter(isReached)
   if (isKnown) {
     const filled = pickFirst(names, annotations, picks.current)
     if (filled.length > picks.current.length) picks.current = filled
@@ -150,12 +159,4 @@ function useTick(live: boolean): number {
     return () => clearInterval(timer)
   }, [live])
   return tick
-}
-
-function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
-  try {
-    return { range: resolveRange(startTime, endTime, Date.now()) }
-  } catch (rangeError) {
-    return { rangeError }
-  }
 }

@@ -9,3 +9,8 @@ export function chartQuery({ aplQuery, rangeMinutes }: Pick<Monitor, 'aplQuery' 
   const [, stages, aggregates = 'count()'] = ONE_VALUE.exec(aplQuery) ?? []
   return stages === undefined ? aplQuery : `${stages}| summarize ${aggregates.trim()} by bin(_time, ${rangeMinutes}m)`
 }
+
+/** @returns how many events a query finds over time, each of which a monitor of that kind marks */
+export function countQuery(aplQuery: string, binMinutes: number): string {
+  return `${aplQuery.trim()}\n| summarize count() by bin(_time, ${binMinutes}m)`
+}

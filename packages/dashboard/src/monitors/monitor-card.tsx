@@ -46,7 +46,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
       <History monitor={monitor} />
       <Failure error={error} />
       <div class="row">
-        {may('monitors|update') && (
+        {may('monitors|update', monitor.datasets) && (
           <>
             <button type="button" aria-label={`Change ${name}`} onClick={onEdit}>
               Change
@@ -61,7 +61,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
             </button>
           </>
         )}
-        {may('monitors|delete') && (
+        {may('monitors|delete', monitor.datasets) && (
           <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
           </button>
@@ -84,7 +84,8 @@ function Status({ state: { status, since } }: Pick<Monitor, 'state'>) {
 }
 
 function Facts({ monitor }: { monitor: Monitor }) {
-  const { state, datasets, annotationType, annotationTitle } = monitor
+  const { state, datasets, annotationType, annotationTitle, disabledUntil } = monitor
+  const rests = disabledUntil !== undefined && Date.parse(disabledUntil) > Date.now()
   return (
     <dl class="facts">
       <dt>Last value</dt>
@@ -97,6 +98,14 @@ function Facts({ monitor }: { monitor: Monitor }) {
       <dd>{state.lastRun === undefined ? 'none yet' : <Moment time={state.lastRun} />}</dd>
       <dt>Next run</dt>
       <dd>{state.nextRun === undefined ? 'none while it is disabled' : <Moment time={state.nextRun} isAhead />}</dd>
+      {rests && (
+        <>
+          <dt>Rests</dt>
+          <dd>
+            <Moment time={disabledUntil} prefix="until " isAhead />
+          </dd>
+        </>
+      )}
       <dt>Marks</dt>
       <dd>
         <span class="chip">{annotationType}</span> {annotationTitle !== undefined && <strong>{annotationTitle}</strong>} on{' '}

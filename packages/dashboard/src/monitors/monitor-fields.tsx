@@ -7,6 +7,7 @@ import {
   MONITOR_OPERATOR_WORDS,
   MONITOR_OPERATORS,
   MONITOR_QUERY_POINTS_MAX,
+  MONITOR_TYPES,
   type MonitorOperator,
 } from '@deployment-annotations/contract/monitor'
 import type { RefObject } from 'preact'
@@ -24,10 +25,10 @@ export interface FieldsProps {
 const MINUTES = { type: 'number', required: true, min: 1, max: MONITOR_MINUTES_MAX, step: 1 } as const
 
 /** The members that are ticked. */
-type Flag = 'alertOnNoData' | 'notifyByGroup' | 'notifyEveryRun' | 'skipResolved'
+type Flag = 'alertOnNoData' | 'notifyByGroup' | 'notifyEveryRun' | 'skipResolved' | 'disabled'
 
 /** @returns what an input or a textarea needs to hold one of the texts */
-export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, Flag | 'operator'>) {
+export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, Flag | 'operator' | 'type'>) {
   return {
     id: `monitor-${name}`,
     name,
@@ -44,6 +45,7 @@ export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAre
     <>
       <label for="monitor-name">Name</label>
       <input {...fieldOf(props, 'name')} required maxLength={MONITOR_NAME_POINTS_MAX} />
+      <TypeField {...props} />
       <label for="monitor-aplQuery">Query</label>
       <textarea
         {...fieldOf(props, 'aplQuery')}
@@ -56,8 +58,9 @@ export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAre
         aria-describedby="monitor-query-hint"
       />
       <p id="monitor-query-hint" class="hint">
-        The last numeric column is compared with the threshold, in its most extreme row; for a query that returns events, their
-        number.
+        {props.texts.type === 'MatchEvent'
+          ? 'Each event that it finds is marked at its time.'
+          : 'The last numeric column is compared with the threshold, in its most extreme row; for a query that returns events, their number.'}
       </p>
     </>
   )
@@ -66,34 +69,72 @@ export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAre
 /** When it triggers, and how often it runs. */
 export function RuleFields(props: FieldsProps) {
   const { texts, onChange } = props
+  const comparesValues = texts.type === 'Threshold'
   return (
     <>
-      <div class="pair">
-        <label for="monitor-operator">Triggers when the value is</label>
-        <select
-          id="monitor-operator"
-          value={texts.operator}
-          onChange={({ currentTarget }) => onChange({ operator: currentTarget.value as MonitorOperator })}
-        >
-          {MONITOR_OPERATORS.map((operator) => (
-            <option key={operator} value={operator}>
-              {MONITOR_OPERATOR_WORDS[operator]}
-            </option>
-          ))}
-        </select>
-        <label for="monitor-threshold">Threshold</label>
-        <input {...fieldOf(props, 'threshold')} type="number" step="any" required />
-      </div>
+      {comparesValues && <ThresholdFields {...props} />}
       <div class="pair">
         <label for="monitor-intervalMinutes">Runs every … minutes</label>
         <input {...fieldOf(props, 'intervalMinutes')} {...MINUTES} />
         <label for="monitor-rangeMinutes">Over the last … minutes</label>
         <input {...fieldOf(props, 'rangeMinutes')} {...MINUTES} />
       </div>
-      <label class="toggle">
-        <input type="checkbox" checked={texts.alertOnNoData} onChange={() => onChange({ alertOnNoData: !texts.alertOnNoData })} />
-        Also triggers when there is no data
-      </label>
+      {comparesValues && (
+        <label class="toggle">
+          <input
+            type="checkbox"
+            checked={texts.alertOnNoData}
+            onChange={() => onChange({ alertOnNoData: !texts.alertOnNoData })}
+          />
+          Also triggers when there is no data
+        </label>
+      )}
+    </>
+  )
+}
+
+function ThresholdFields(props: FieldsProps) {
+  const { texts, onChange } = props
+  return (
+    <div class="pair">
+      <label for="monitor-operator">Triggers when the value is</label>
+      <select
+        id="monitor-operator"
+        value={texts.operator}
+        onChange={({ currentTarget }) => onChange({ operator: currentTarget.value as MonitorOperator })}
+      >
+        {MONITOR_OPERATORS.map((operator) => (
+          <option key={operator} value={operator}>
+            {MONITOR_OPERATOR_WORDS[operator]}
+          </option>
+        ))}
+      </select>
+      <label for="monitor-threshold">Threshold</label>
+      <input {...fieldOf(props, 'threshold')} type="number" step="any" required />
+    </div>
+  )
+}
+
+const TYPES: Readonly<Record<RuleTexts['type'], string>> = {
+  Threshold: 'Compare a value with a threshold',
+  MatchEvent: 'Mark every event that it finds',
+}
+
+function TypeField({ texts, onChange }: FieldsProps) {
+  return (
+    <>
+      <label for="monitor-type">What it does</label>
+      <select
+        id="monitor-type"
+        value={texts.type}
+        onChange={({ currentTarget }) => onChange({ type: currentTarget.value as RuleTexts['type'] })}
+      >
+        {MONITOR_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {TYPES[type]}
+          </option>
+        ))}
+      </select>
     </>
   )
 }

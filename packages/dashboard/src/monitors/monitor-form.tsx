@@ -14,6 +14,7 @@ import { listDatasets } from '../service/datasets.ts'
 import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
+import { view } from '../view/navigation.ts'
 import { AnnotationFields, fieldOf, NameAndQuery, RuleFields } from './monitor-fields.tsx'
 import { Preview } from './preview.tsx'
 import { RareFields } from './rare-fields.tsx'
@@ -28,7 +29,7 @@ interface MonitorFormProps {
 
 export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const id = 'id' in draft ? draft.id : undefined
-  const [before] = useState(() => textsOf(draft))
+  const [before] = useState(() => textsOf(draft, view.value.utc))
   const [texts, setTexts] = useState(before)
   const [sentQuery, setSentQuery] = useState('')
   const { error, isBusy, attempt } = useAttempt()
@@ -45,7 +46,9 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
     if (id !== undefined && chosen.length === 0) throw new Error('Choose at least one dataset to mark.')
     checkDatasetNames(chosen)
     try {
-      await (id === undefined ? createMonitor(ruleOf(texts)) : changeMonitor(id, changeOf(before, texts)))
+      await (id === undefined
+        ? createMonitor(ruleOf(texts, view.value.utc))
+        : changeMonitor(id, changeOf(before, texts, view.value.utc)))
     } catch (failure) {
       // The mistake is shown beside the query, which may be out of sight of the button that sent it.
       if (failure instanceof AnswerError && failure.detail) goTo(findErrorPlace(texts.aplQuery, failure.detail)?.offset ?? 0)

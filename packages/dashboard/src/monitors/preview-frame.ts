@@ -18,3 +18,9 @@ export function withThreshold(frame: Frame, threshold: number): Frame {
   const line = { label: 'threshold', values: frame.times.map(() => threshold), isThreshold: true as const }
   return { ...frame, series: [...frame.series, line] }
 }
+
+/** @returns the series of that column alone, where there are some */
+export function ofColumn(frame: Frame, column: string): Frame {
+  const series = frame.series.filter(({ label }) => label === column)
+  return column === '' || series.length === 0 ? frame : { ...frame, series }
+}

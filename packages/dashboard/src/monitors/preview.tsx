@@ -8,8 +8,8 @@ import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
-import { chartQuery } from './chart-query.ts'
-import { previewRange, withThreshold } from './preview-frame.ts'
+import { chartQuery, countQuery } from './chart-query.ts'
+import { ofColumn, previewRange, withThreshold } from './preview-frame.ts'
 import type { RuleTexts } from './rule.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -23,20 +23,30 @@ export function Preview({ texts }: { texts: RuleTexts }) {
   const [asked, setAsked] = useState<Asked>()
   const rangeMinutes = Number(texts.rangeMinutes)
   if (!may('query|read')) return null
+  const marksEvents = texts.type === 'MatchEvent'
+  const { aplQuery } = texts
   const ask = () =>
-    setAsked({ apl: chartQuery({ aplQuery: texts.aplQuery, rangeMinutes }), range: previewRange(rangeMinutes, Date.now()) })
+    setAsked({
+      apl: marksEvents ? countQuery(aplQuery, rangeMinutes) : chartQuery({ aplQuery, rangeMinutes }),
+      range: previewRange(rangeMinutes, Date.now()),
+    })
   return (
     <section class="preview" aria-label="Preview">
       <div class="row">
         <button type="button" disabled={texts.aplQuery.trim() === '' || !(rangeMinutes >= 1)} onClick={ask}>
           Preview
         </button>
-        <span class="hint">What the query would have found lately, with the threshold.</span>
+        <span class="hint">
+          {marksEvents
+            ? 'How many events it would have marked lately.'
+            : 'What the query would have found lately, with the threshold.'}
+        </span>
       </div>
       {asked && (
         <Answered
           asked={asked}
-          threshold={texts.threshold === '' ? Number.NaN : Number(texts.threshold)}
+          threshold={marksEvents || texts.threshold === '' ? Number.NaN : Number(texts.threshold)}
+          column={marksEvents ? '' : texts.columnName}
           onRange={(range) => setAsked({ ...asked, range })}
         />
       )}
@@ -46,15 +56,18 @@ export function Preview({ texts }: { texts: RuleTexts }) {
 
 interface AnsweredProps {
   asked: Asked
+  /** Not a number: there is none. */
   threshold: number
+  /** The one that is compared; empty for all there are. */
+  column: string
   onRange: (range: Range) => void
 }
 
-function Answered({ asked: { apl, range }, threshold, onRange }: AnsweredProps) {
+function Answered({ asked: { apl, range }, threshold, column, onRange }: AnsweredProps) {
   const { data, error, isLoading } = useLoad((signal) => queryTables({ apl, ...formatRange(range) }, signal), [apl, range], apl)
   const [table] = data?.tables ?? []
   const frame = useMemo(() => table && buildFrame(table, range, readRanks(apl)), [data])
-  const drawn = useMemo(() => frame && withThreshold(frame, threshold), [frame, threshold])
+  const drawn = useMemo(() => frame && withThreshold(ofColumn(frame, column), threshold), [frame, column, threshold])
   return (
     <div aria-busy={isLoading}>
       <Failure error={error} />

@@ -1,9 +1,17 @@
 /** Between a monitor's rule and the texts of its form. Pure. */
-import type { MonitorChange, MonitorOperator, NewMonitor } from '@deployment-annotations/contract/monitor'
+import {
+  MONITOR_TYPE_DEFAULT,
+  type Monitor,
+  type MonitorChange,
+  type MonitorOperator,
+  type NewMonitor,
+} from '@deployment-annotations/contract/monitor'
+import { fromInputText, toInputText } from '../annotations/time-input.ts'
 import { splitNames } from '../parts/split-names.ts'
 
 /** What the inputs hold. */
 export interface RuleTexts {
+  type: Monitor['type']
   name: string
   description: string
   aplQuery: string
@@ -22,6 +30,11 @@ export interface RuleTexts {
   notifyByGroup: boolean
   notifyEveryRun: boolean
   skipResolved: boolean
+  columnName: string
+  /** As `<input type="datetime-local">` has it; empty where it is not disabled until a time. */
+  disabledUntil: string
+  /** Not in the form: it goes along where the whole monitor is sent. */
+  disabled: boolean
 }
 
 /** Of the members that few monitors need: what the service takes where they are not sent. */
@@ -32,7 +45,14 @@ const DEFAULTS = {
   notifyByGroup: false,
   notifyEveryRun: false,
   skipResolved: false,
+  columnName: '',
+  disabledUntil: '',
+  disabled: false,
 } as const
+/** What a monitor that marks events does not have. */
+const OF_THRESHOLD = ['operator', 'threshold', 'alertOnNoData', 'columnName', 'notifyByGroup'] as const
+/** The time that unsets one. */
+const NO_TIME = '0001-01-01T00:00:00Z'
 const RARE = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
 
 /** @returns whether one of the members is set that few monitors need */
@@ -40,8 +60,10 @@ export function hasRare(texts: RuleTexts): boolean {
   return RARE.some((name) => String(texts[name]) !== String(DEFAULTS[name]))
 }
 
-export function textsOf(rule: MonitorChange): RuleTexts {
+/** @param utc times are typed in UTC, and not in the zone of the browser */
+export function textsOf(rule: MonitorChange, utc = false): RuleTexts {
   return {
+    type: rule.type ?? MONITOR_TYPE_DEFAULT,
     name: rule.name ?? '',
     description: rule.description ?? '',
     aplQuery: rule.aplQuery ?? '',
@@ -59,15 +81,21 @@ export function textsOf(rule: MonitorChange): RuleTexts {
     notifyByGroup: rule.notifyByGroup ?? DEFAULTS.notifyByGroup,
     notifyEveryRun: rule.notifyEveryRun ?? DEFAULTS.notifyEveryRun,
     skipResolved: rule.skipResolved ?? DEFAULTS.skipResolved,
+    columnName: rule.columnName ?? DEFAULTS.columnName,
+    disabledUntil: rule.disabledUntil === undefined ? '' : toInputText(Date.parse(rule.disabledUntil), utc),
+    disabled: rule.disabled ?? DEFAULTS.disabled,
   }
 }
 
 /** @returns what a create sends: what was left empty is left out, so that the service's defaults apply */
-export function ruleOf(texts: RuleTexts): NewMonitor {
-  const { description, datasets, annotationType, annotationTitle, ...rest } = membersOf(texts)
-  const isSaid = (name: string) => !RARE.some((rare) => rare === name && rest[rare] === DEFAULTS[rare])
+export function ruleOf(texts: RuleTexts, utc = false): NewMonitor {
+  const { description, datasets, annotationType, annotationTitle, type, ...rest } = membersOf(texts, utc)
+  const isDefault = (name: string) => RARE.some((rare) => rare === name && String(texts[rare]) === String(DEFAULTS[rare]))
+  const isOfOther = (name: string) => type === 'MatchEvent' && OF_THRESHOLD.some((other) => other === name)
+  const said = Object.entries(rest).filter(([name]) => !isDefault(name) && !isOfOther(name))
   return {
-    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => isSaid(name))) as typeof rest),
+    ...(Object.fromEntries(said) as typeof rest),
+    ...(type !== MONITOR_TYPE_DEFAULT && { type }),
     ...(description !== '' && { description }),
     ...(datasets.length > 0 && { datasets }),
     ...(annotationType !== '' && { annotationType }),
@@ -76,18 +104,23 @@ export function ruleOf(texts: RuleTexts): NewMonitor {
 }
 
 /** @returns what a change sends: only what was edited, so that it does not undo another person's change */
-export function changeOf(before: RuleTexts, texts: RuleTexts): MonitorChange {
-  const members = Object.entries(membersOf(texts))
+export function changeOf(before: RuleTexts, texts: RuleTexts, utc = false): MonitorChange {
+  const { description, annotationTitle, type } = texts
+  // With its type the monitor is sent as a whole: that alone takes away what only the other type has, or a column.
+  const isWhole = type !== before.type || (texts.columnName === '' && before.columnName !== '')
+  if (isWhole) return { ...ruleOf(texts, utc), description, annotationTitle, type }
+  const members = Object.entries(membersOf(texts, utc))
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof RuleTexts] !== before[name as keyof RuleTexts]))
 }
 
-function membersOf(texts: RuleTexts) {
+function membersOf(texts: RuleTexts, utc: boolean) {
   return {
     ...texts,
     threshold: Number(texts.threshold),
     intervalMinutes: Number(texts.intervalMinutes),
     rangeMinutes: Number(texts.rangeMinutes),
     datasets: splitNames(texts.datasets),
+    disabledUntil: fromInputText(texts.disabledUntil, utc) ?? NO_TIME,
     secondDelay: Number(texts.secondDelay),
     triggerFromNRuns: Number(texts.triggerFromNRuns),
     triggerAfterNPositiveResults: Number(texts.triggerAfterNPositiveResults),

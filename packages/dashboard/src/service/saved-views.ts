@@ -2,23 +2,29 @@
 import {
   type NewSavedView,
   SAVED_VIEWS_PATH,
+  type SavedChart,
   type SavedView,
   type SavedViewChange,
   savedViewPath,
 } from '@deployment-annotations/contract/saved-view'
 import { request } from './request.ts'
 
-export type { NewSavedView, SavedView }
+export type { NewSavedView, SavedChart, SavedView }
 
 /** @returns all there are, the oldest first */
 export function listSavedViews(signal: AbortSignal): Promise<SavedView[]> {
   return request<SavedView[]>(SAVED_VIEWS_PATH, { signal })
 }
 
+export function getSavedView(id: string, signal: AbortSignal): Promise<SavedView> {
+  return request<SavedView>(savedViewPath(id), { signal })
+}
+
 export function createSavedView(saved: NewSavedView): Promise<SavedView> {
   return request<SavedView>(SAVED_VIEWS_PATH, { method: 'POST', body: saved })
 }
 
+/** @param change with a `version`, it is refused (409) once somebody else has changed the view */
 export function changeSavedView(id: string, change: SavedViewChange): Promise<SavedView> {
   return request<SavedView>(savedViewPath(id), { method: 'PUT', body: change })
 }

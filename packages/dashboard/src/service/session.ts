@@ -2,6 +2,7 @@
  * Who is signed in: the token, sent as a bearer header, and what it may do. Deliberately not here: requests, and where the token
  * is kept.
  */
+import { datasetsOf, isCapable } from '@deployment-annotations/contract/capabilities'
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
@@ -33,9 +34,18 @@ function end(reason: string): void {
   token.value = undefined
 }
 
-/** @returns whether the token's permissions let it, as far as is known; the service has the last word */
-export function may(permission: Permission): boolean {
-  return user.value?.permissions.includes(permission) ?? true
+/**
+ * @param datasets what it is about, all of them; absent: with any one
+ * @returns whether the token may, as far as is known; the service has the last word
+ */
+export function may(permission: Permission, datasets?: readonly string[]): boolean {
+  const who = user.value
+  if (!who) return true
+  if (!datasets) return who.permissions.includes(permission)
+  const given = { datasets: who.datasetCapabilities, org: who.orgCapabilities }
+  // What is about no dataset at all is out of the reach of a token that names some.
+  if (datasets.length === 0) return who.permissions.includes(permission) && datasetsOf(given) === undefined
+  return datasets.every((name) => isCapable(given, permission, name))
 }
 
 /** The token of a link that was followed, or of another tab, that was not tried yet. */

@@ -1,7 +1,6 @@
 /** The tokens there are: what each may do and until when, and the ways to make it anew and to revoke it. On a narrow page, every row is a card. */
+import { Moment } from '../parts/moment.tsx'
 import type { Token } from '../service/tokens.ts'
-import { formatTime } from '../view/format-time.ts'
-import { view } from '../view/navigation.ts'
 import { hasExpired } from './expiry.ts'
 import { grantsOf } from './grants.ts'
 import { groupPermissions } from './permissions.ts'
@@ -119,14 +118,6 @@ function Expires({ token }: { token: Token }) {
     <span>
       <Moment time={token.expiresAt} /> {hasExpired(token, Date.now()) && <span class="chip expired">expired</span>}
     </span>
-  )
-}
-
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={time}>
-      {formatTime(time, view.value.utc).replace(/\.\d+/, '')}
-    </time>
   )
 }
 

@@ -32,6 +32,15 @@ export function resolveRange(startTime: string, endTime: string, nowMs: number):
   return { startMs, endMs }
 }
 
+/** @returns the range as it is now, or what is wrong with its texts */
+export function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
+  try {
+    return { range: resolveRange(startTime, endTime, Date.now()) }
+  } catch (rangeError) {
+    return { rangeError }
+  }
+}
+
 export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31 12:00'
 
 /** @returns whether a range goes on with the clock */

@@ -2,7 +2,7 @@
  * What the page shows, as its address says it: everything that makes up a view is in there, so a link shares it. Pure.
  * Deliberately not here: the browser's history.
  */
-export const PAGES = ['explore', 'annotations', 'monitors', 'datasets', 'tokens'] as const
+export const PAGES = ['explore', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 /** `nowhere` for an address that is none of ours. */
 export type Page = (typeof PAGES)[number] | 'nowhere'
 
@@ -80,6 +80,8 @@ export function formatView(view: View): string {
   const lists = { ...view, annotations: view.annotations.slice(0, ANNOTATIONS_MAX) }
   for (const name of LISTS) if (lists[name].length > 0) given.set(name, lists[name].join(','))
   for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) given.set(name, view[name])
+  // Without a range, the address of a saved view means the one that was saved.
+  if (view.page === 'views' && view.savedView !== '') given.set('startTime', view.startTime)
   for (const name of FLAGS) if (view[name]) given.set(name, 'true')
   // Commas and colons may stand in an address as they are, and are read more easily so.
   const search = given.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')

@@ -3,10 +3,10 @@
  */
 import { execFileSync } from 'node:child_process'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import type { PlatformName } from '../../src/automations/integrations/integration.ts'
 import { ask, change, get, list, remove } from '../http.ts'
 import {
   deliver,

@@ -2,10 +2,10 @@
  * What each platform's requests say, and whose signature they bear. No service runs here.
  */
 import { createHmac } from 'node:crypto'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { expect, test } from '@jest/globals'
 import type { DeploymentEvent } from '../../src/automations/deployments/deployment-event.ts'
 import { PLATFORM_OF } from '../../src/automations/deployments/platforms.ts'
-import { PLATFORMS, type PlatformName } from '../../src/automations/integrations/integration.ts'
 import {
   genericEvent,
   githubStatus,

@@ -308,6 +308,32 @@ test('saved views are those about the datasets that a token was given', async ()
   }
 })
 
+test('integrations are those that mark the datasets that a token was given', async () => {
+  const made = (dataset: string) => ({ platform: 'generic', datasets: [dataset] })
+  const limits = { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { integrations: CRUD } }
+  const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'i', ...limits } })).body
+  for (const [dataset, created, found, removed] of [
+    ['web', 201, 200, 204],
+    ['api', 403, 404, 404],
+  ] as const) {
+    const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/integrations', { body: made(dataset) })).body
+    const one = `/v2/integrations/${id}`
+    expect((await ask(service, 'POST', '/v2/integrations', { token, body: made(dataset) })).status).toBe(created)
+    const { body: listed } = await ask<{ id: string }[]>(service, 'GET', '/v2/integrations', { token })
+    expect(listed.some((item) => item.id === id)).toBe(dataset === 'web')
+    for (const path of [one, `${one}/deliveries`]) {
+      expect((await ask(service, 'GET', path, { token })).status).toBe(found)
+      expect(await statuses('GET', path)).toEqual(ok([]))
+    }
+    expect((await ask(service, 'PUT', one, { token, body: { name: 'other' } })).status).toBe(found)
+    // Marks do not move out of sight.
+    const both = await ask(service, 'PUT', one, { token, body: { datasets: ['web', 'api'] } })
+    expect(both.status).toBe(dataset === 'web' ? 403 : 404)
+    expect((await ask(service, 'POST', `${one}/regenerate`, { token, body: {} })).status).toBe(found)
+    expect((await ask(service, 'DELETE', one, { token })).status).toBe(removed)
+  }
+})
+
 test('virtual fields are those of the datasets that a token was given', async () => {
   const body = { dataset: 'api', name: 'twice', expression: '2' }
   const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/vfields', { body })).body

@@ -1,6 +1,6 @@
 /**
- * Ids of annotations, monitors and saved views: `ann_`, `mon_` or `view_`, the time in milliseconds, 80 random bits; 26 characters of Crockford's
- * base 32, as in a ULID. They sort by time of creation, which is how the store keeps them.
+ * Ids of annotations, monitors, saved views and deliveries: `ann_`, `mon_`, `view_` or `dlv_`, the time in milliseconds, 80 random bits;
+ * 26 characters of Crockford's base 32, as in a ULID. They sort by time of creation, which is how the store keeps them.
  */
 import { randomUUID } from 'node:crypto'
 
@@ -9,6 +9,7 @@ const CHARACTERS = 26
 
 export const newAnnotationId = (nowMs: number): string => newId('ann', nowMs)
 export const newMonitorId = (nowMs: number): string => newId('mon', nowMs)
+export const newDeliveryId = (nowMs: number): string => newId('dlv', nowMs)
 export const newSavedViewId = (nowMs: number): string => newId('view', nowMs)
 
 function newId(kind: string, nowMs: number): string {

@@ -3,9 +3,9 @@
  * Runs before the body is read. A route that does not declare who may call it cannot be registered.
  */
 
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PlatformName } from '../automations/integrations/integration.ts'
 import type { Caller } from '../caller.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import type { TokenRecord } from '../records/token-records.ts'

@@ -1,12 +1,13 @@
 /**
  * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the routes that are there.
  */
+
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Permission } from '@deployment-annotations/contract/token'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
-import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
 
 const INFO = {
   title: 'Annotation service',

@@ -35,7 +35,7 @@ export interface SavedViewsOptions {
 }
 
 /** What a create that says nothing of them means. */
-const DEFAULTS = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] } as const
+const DEFAULTS = { aplQuery: '', datasets: [], charts: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] } as const
 
 export class SavedViews {
   readonly #options: SavedViewsOptions
@@ -50,7 +50,7 @@ export class SavedViews {
     const nowMs = clock()
     const definition = { ...structuredClone(DEFAULTS), ...sent } as SavedViewDefinition
     requireValid(definition, 'views|create', by)
-    const record = { id: newSavedViewId(nowMs), definition, createdBy: by.id, createdAtMs: nowMs, updatedAtMs: nowMs }
+    const record = { id: newSavedViewId(nowMs), version: 1, definition, createdBy: by.id, createdAtMs: nowMs, updatedAtMs: nowMs }
     await records.transaction(async (db) => {
       await requirePlace(db)
       await insertSavedView(db, record)
@@ -68,13 +68,22 @@ export class SavedViews {
     return requireReached(id, await findSavedView(this.#options.records.read, id), by)
   }
 
-  /** @throws ServiceError `not_found`, `invalid`, `forbidden` for what it would be about */
-  change(id: string, members: Partial<SavedViewDefinition>, by: Caller): Promise<SavedViewRecord> {
+  /**
+   * @param version that the change was made of; absent: whichever there is
+   * @throws ServiceError `not_found`, `changed_meanwhile`, `invalid`, `forbidden` for what it would be about
+   */
+  change(
+    id: string,
+    { version, ...members }: Partial<SavedViewDefinition> & { version?: number },
+    by: Caller,
+  ): Promise<SavedViewRecord> {
     const { records, clock } = this.#options
     const updatedAtMs = clock()
     return records.transaction(async (db) => {
       const before = requireReached(id, await lockSavedView(db, id), by)
-      const after = { ...before, definition: { ...before.definition, ...members }, updatedAtMs }
+      requireVersion(before, version)
+      const definition = { ...before.definition, ...members }
+      const after = { ...before, version: before.version + 1, definition, updatedAtMs }
       requireValid(after.definition, 'views|update', by)
       await updateSavedView(db, after)
       return after
@@ -90,7 +99,21 @@ export class SavedViews {
   }
 }
 
-function isReached({ definition: { datasets } }: SavedViewRecord, { limit }: Caller): boolean {
+/** What a view is about, and each of its charts. */
+function datasetsOf({ datasets, charts }: SavedViewDefinition): string[] {
+  return [...new Set([...datasets, ...charts.flatMap((chart) => chart.datasets)])]
+}
+
+function requireVersion({ id, version: present }: SavedViewRecord, version: number | undefined): void {
+  if (version === undefined || version === present) return
+  throw new ServiceError(
+    'changed_meanwhile',
+    `saved view ${quoted(id)} was changed meanwhile: it has version ${present}, and the change was made of version ${version}`,
+  )
+}
+
+function isReached({ definition }: SavedViewRecord, { limit }: Caller): boolean {
+  const datasets = datasetsOf(definition)
   return !limit || (datasets.length > 0 && datasets.every((name) => limit.includes(name)))
 }
 
@@ -99,7 +122,9 @@ function requireReached(id: string, record: SavedViewRecord | undefined, by: Cal
   throw new ServiceError('not_found', `saved view ${quoted(id)} not found`)
 }
 
-function requireValid({ startTime, endTime, datasets }: SavedViewDefinition, permission: Permission, by: Caller): void {
+function requireValid(definition: SavedViewDefinition, permission: Permission, by: Caller): void {
+  const { startTime, endTime } = definition
+  const datasets = datasetsOf(definition)
   requireTime('startTime', startTime)
   requireTime('endTime', endTime)
   for (const name of datasets) by.require(permission, 'for a view of it', name)

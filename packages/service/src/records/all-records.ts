@@ -24,6 +24,7 @@ const KEYS = {
   saved_queries: ['id'],
   saved_views: ['id'],
   integrations: ['id'],
+  deliveries: ['id'],
   deployments: ['integration', 'deployment'],
   tokens: ['id'],
   settings: ['name'],

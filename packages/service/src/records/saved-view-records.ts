@@ -12,6 +12,8 @@ export type SavedViewDefinition = Required<NewSavedView>
 export interface SavedViewRecord {
   id: string
   definition: SavedViewDefinition
+  /** Raised by every change; 1 at first. */
+  version: number
   /** Id of the token. */
   createdBy: string
   createdAtMs: number
@@ -47,6 +49,7 @@ export async function insertSavedView(db: RecordsDatabase, record: SavedViewReco
     .insertInto('saved_views')
     .values({
       id: record.id,
+      version: BigInt(record.version),
       definition: JSON.stringify(record.definition),
       created_by: record.createdBy,
       created_at_ms: BigInt(record.createdAtMs),
@@ -58,9 +61,9 @@ export async function insertSavedView(db: RecordsDatabase, record: SavedViewReco
 /** After {@link lockSavedView}. */
 export async function updateSavedView(
   db: RecordsDatabase,
-  { id, definition, updatedAtMs }: Pick<SavedViewRecord, 'id' | 'definition' | 'updatedAtMs'>,
+  { id, version, definition, updatedAtMs }: Pick<SavedViewRecord, 'id' | 'version' | 'definition' | 'updatedAtMs'>,
 ): Promise<void> {
-  const row = { definition: JSON.stringify(definition), updated_at_ms: BigInt(updatedAtMs) }
+  const row = { version: BigInt(version), definition: JSON.stringify(definition), updated_at_ms: BigInt(updatedAtMs) }
   await db.updateTable('saved_views').set(row).where('id', '=', id).execute()
 }
 
@@ -72,7 +75,9 @@ export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<
 function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
-    definition: JSON.parse(row.definition) as SavedViewDefinition,
+    version: Number(row.version),
+    // Earlier versions knew one chart only.
+    definition: { charts: [], ...JSON.parse(row.definition) } as SavedViewDefinition,
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),

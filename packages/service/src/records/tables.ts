@@ -11,6 +11,7 @@ export interface Tables {
   dataset_fields: DatasetFieldsTable
   dropped_tables: DroppedTablesTable
   field_layouts: FieldLayoutsTable
+  deliveries: DeliveriesTable
   deployments: DeploymentsTable
   ingest_requests: IngestRequestsTable
   integrations: IntegrationsTable
@@ -100,6 +101,21 @@ interface DroppedTablesTable {
   name: string
   dropped_at_ms: bigint
   version: bigint
+}
+
+/** Webhooks that an integration received. */
+interface DeliveriesTable {
+  /** Sorts by time. */
+  id: string
+  /** Id of the integration. */
+  integration: string
+  at_ms: bigint
+  outcome: string
+  /** The platform's id of the deployment. */
+  deployment: string | null
+  /** Id of its annotation. */
+  annotation: string | null
+  reason: string | null
 }
 
 interface DeploymentsTable {
@@ -210,6 +226,8 @@ interface SavedQueriesTable {
 /** What pages of charts show, under a name. */
 interface SavedViewsTable {
   id: string
+  /** Raised by every change; 1 at first. */
+  version: bigint
   /** JSON: the name, and what is shown. */
   definition: string
   /** Id of the token. */

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quoted, ServiceError } from '../errors.ts'
 
 /** Every view of the page; the page itself finds out which one is meant. */
-const PAGES = ['/', '/annotations', '/monitors', '/datasets', '/tokens'] as const
+const PAGES = ['/', '/views', '/annotations', '/monitors', '/datasets', '/integrations', '/tokens'] as const
 
 const POLICY = {
   useDefaults: false,

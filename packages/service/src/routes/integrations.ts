@@ -1,57 +1,92 @@
 /**
- * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
- * automations/deployments/ unread, because the signature is over them.
+ * The endpoints of integrations: from requests to the rules and back. They are specific to this service, and do what the
+ * `integration` subcommands do. What the platforms call is in webhooks.ts.
  */
-import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deployments } from '../automations/deployments/deployments.ts'
-import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
-import { PLATFORMS, type PlatformName } from '../automations/integrations/integration.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { type Delivery, INTEGRATIONS_PATH, type Integration } from '@deployment-annotations/contract/integration'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Integrations, type IntegrationsOptions } from '../automations/integrations/integrations.ts'
+import { callerOf } from '../http/auth.ts'
+import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import { RECEIVE } from './schemas/integrations.ts'
+import type { DeliveryRecord } from '../records/delivery-records.ts'
+import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE } from './schemas/integrations.ts'
 
-/**
- * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
- * stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size and with as many as there can be.
- */
-const BODY_BYTES_MAX = 1_048_576
+const ONE = `${INTEGRATIONS_PATH}/:id`
 
-export async function addIntegrationRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-      async (_: FastifyRequest, bytes: Buffer) => bytes,
-    )
-    for (const platform of PLATFORMS) {
-      typed(scope).post(`${WEBHOOKS_PATH}/${platform}`, {
-        config: { signature: platform },
-        schema: RECEIVE[platform],
-        onRequest: async (request) => refuseUnsigned(request, platform),
-        handler: async ({ headers, body }) => {
-          const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-          return deployments.receive(platform, { headers, body: bytes })
-        },
-      })
-    }
+export function addIntegrationRoutes(app: FastifyInstance, options: IntegrationsOptions): void {
+  const integrations = new Integrations(options)
+  for (const schema of NAMED) app.addSchema(schema)
+  const routes = typed(app)
+
+  routes.post(INTEGRATIONS_PATH, {
+    config: { permission: 'integrations|create' },
+    schema: CREATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => {
+      const { integration, secret } = await integrations.create(request.body, callerOf(request))
+      return uncached(reply)
+        .status(201)
+        .send({ ...integration, ...(secret !== undefined && { secret }) })
+    },
+  })
+
+  routes.get(INTEGRATIONS_PATH, {
+    config: { permission: 'integrations|read' },
+    schema: LIST,
+    handler: async (request) => {
+      const all = await integrations.list(callerOf(request))
+      return all.map(({ integration, last }): Integration => ({ ...integration, ...(last && { lastDelivery: toWire(last) }) }))
+    },
+  })
+
+  routes.get(ONE, {
+    config: { permission: 'integrations|read' },
+    schema: GET,
+    handler: async (request) => integrations.get(request.params.id, callerOf(request)),
+  })
+
+  routes.get(`${ONE}/deliveries`, {
+    config: { permission: 'integrations|read' },
+    schema: DELIVERIES,
+    handler: async (request) => (await integrations.deliveries(request.params.id, callerOf(request))).map(toWire),
+  })
+
+  addSecretRoute(routes, integrations)
+
+  routes.put(ONE, {
+    config: { permission: 'integrations|update' },
+    schema: CHANGE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => integrations.change(request.params.id, request.body, callerOf(request)),
+  })
+
+  routes.delete(ONE, {
+    config: { permission: 'integrations|delete' },
+    schema: DELETE,
+    handler: async (request, reply) => {
+      await integrations.remove(request.params.id, callerOf(request))
+      return reply.status(204).send()
+    },
   })
 }
 
-/** Before the body is read. */
-function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): void {
-  const names = PLATFORM_OF[platform].signatures.map(({ header }) => header)
-  if (!names.some((name) => headers[name.toLowerCase()])) {
-    throw new ServiceError('unauthorized', `the request is not signed; expected ${expectedSignature(platform)}`, {
-      headers: { 'www-authenticate': 'Signature' },
-    })
-  }
-  const encoding = headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
-    throw new ServiceError(
-      'unsupported_media_type',
-      `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
-    )
-  }
+function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrations): void {
+  routes.post(`${ONE}/regenerate`, {
+    config: { permission: 'integrations|update' },
+    schema: REGENERATE,
+    preValidation: tidied(withoutNulls),
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
+      return uncached(reply).send({ ...integration, ...(secret !== undefined && { secret }) })
+    },
+  })
+}
+
+function toWire({ id: _, integration: __, atMs, ...same }: DeliveryRecord): Delivery {
+  return { time: new Date(atMs).toISOString(), ...same }
+}
+
+function uncached<R extends FastifyReply>(reply: R): R {
+  return reply.header('cache-control', 'no-store') as R
 }

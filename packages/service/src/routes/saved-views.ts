@@ -53,7 +53,7 @@ export function addSavedViewRoutes(app: FastifyInstance, options: SavedViewsOpti
   })
 }
 
-function toWire({ id, definition, createdBy, createdAtMs, updatedAtMs }: SavedViewRecord): SavedView {
+function toWire({ id, version, definition, createdBy, createdAtMs, updatedAtMs }: SavedViewRecord): SavedView {
   const [createdAt, updatedAt] = [createdAtMs, updatedAtMs].map((ms) => new Date(ms).toISOString()) as [string, string]
-  return { id, ...definition, createdAt, createdBy, updatedAt }
+  return { id, ...definition, createdAt, createdBy, updatedAt, version }
 }

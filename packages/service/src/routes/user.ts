@@ -7,7 +7,7 @@ import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contrac
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import type { TokenRecord } from '../records/token-records.ts'
-import { permissionsOf } from '../tokens/token.ts'
+import { capabilitiesOfToken, permissionsOf } from '../tokens/token.ts'
 
 const USER = {
   operationId: 'getUser',
@@ -23,7 +23,10 @@ const PERMISSIONS = {
   operationId: 'getOwnPermissions',
   summary: 'What this token may do',
   tags: ['service'],
-  response: { 200: answer('Its permissions; a personal token has every one.', OwnPermissionsSchema), ...errorAnswers(401) },
+  response: {
+    200: answer('Its permissions, and with which datasets it has them; a personal token has every one.', OwnPermissionsSchema),
+    ...errorAnswers(401),
+  },
 }
 
 export function addUserRoutes(app: FastifyInstance): void {
@@ -39,6 +42,10 @@ export function addUserRoutes(app: FastifyInstance): void {
   routes.get(OWN_PERMISSIONS_PATH, {
     config: { anyToken: true },
     schema: PERMISSIONS,
-    handler: async ({ token }) => ({ permissions: permissionsOf(token as TokenRecord) }),
+    handler: async (request) => {
+      const token = request.token as TokenRecord
+      const { datasets, org } = capabilitiesOfToken(token)
+      return { permissions: permissionsOf(token), datasetCapabilities: datasets, orgCapabilities: org }
+    },
   })
 }

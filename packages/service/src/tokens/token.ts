@@ -5,10 +5,10 @@
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
+import { capabilitiesOf, datasetsOf, isCapable } from '@deployment-annotations/contract/capabilities'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities, TokenRecord } from '../records/token-records.ts'
-import { ALL_CAPABILITIES, datasetsOf, isCapable } from './capabilities.ts'
+import { ALL_CAPABILITIES } from './capabilities.ts'
 
 /** Published clients tell the kinds apart by these. */
 const PREFIX = { personal: 'xapt-', api: 'xaat-' } as const

@@ -2,13 +2,20 @@
  * A deployment webhook from end to end: whose signature it has, what it says, and the annotation that shows it.
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
+import { cutText } from '@deployment-annotations/contract/text'
+import { ServiceError } from '../../errors.ts'
 import type { Records } from '../../records/records.ts'
-import type { Integration, PlatformName } from '../integrations/integration.ts'
+import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
+import { createDeliveries, keepDelivery } from './deliveries.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookRequest, WebhookResult } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
+
+/** Of what is kept: a message may repeat what was sent. */
+const REASON_POINTS_MAX = 512
 
 export interface Deployments {
   /**
@@ -24,25 +31,53 @@ interface DeploymentsOptions extends WebhookAuthOptions {
 }
 
 export function createDeployments(options: DeploymentsOptions): Deployments {
-  const { records, clock, newId, log } = options
+  const remember = createDeliveries(options)
   return {
     async receive(platform, request) {
       const integration = await authenticate(platform, request, options)
-      const entry = { event: 'deployment', integrationId: integration.id, platform }
-      const content = PLATFORM_OF[platform].read(request)
-      if ('ignored' in content) {
-        log.info({ ...entry, outcome: 'ignored' })
-        return { outcome: 'ignored', reason: content.ignored }
-      }
-      const { event } = content
-      const arrival = { event, integration, atMs: clock(), newId: newId() }
-      const result: WebhookResult = isWanted(event, integration)
-        ? await records.transaction((db) => takeIn(db, arrival))
-        : { outcome: 'ignored', reason: 'deployments to this environment are not marked by the integration' }
-      log.info({ ...entry, deployment: event.deployment, outcome: result.outcome })
+      const content = await readContent(platform, request, (reason) =>
+        remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
+      )
+      const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
+      const reason = 'ignored' in content ? content.ignored : refusalOf(content.event, integration)
+      let result: WebhookResult
+      if ('ignored' in content || reason !== undefined) {
+        result = { outcome: 'ignored', ...(reason !== undefined && { reason }) }
+        await remember(integration.id, { ...about, ...result })
+      } else result = await take(content.event, integration, options)
+      options.log.info({ event: 'deployment', integrationId: integration.id, platform, ...about, outcome: result.outcome })
       return result
     },
   }
+}
+
+/** @param onRefused is told why it cannot be read, before that is thrown */
+async function readContent(platform: PlatformName, request: WebhookRequest, onRefused: (reason: string) => Promise<void>) {
+  try {
+    return PLATFORM_OF[platform].read(request)
+  } catch (error) {
+    if (error instanceof ServiceError) await onRefused(error.message)
+    throw error
+  }
+}
+
+/** Takes in what is to be marked. */
+function take(
+  event: DeploymentEvent,
+  integration: Integration,
+  { records, clock, newId }: DeploymentsOptions,
+): Promise<WebhookResult> {
+  const arrival = { event, integration, atMs: clock(), newId: newId() }
+  return records.transaction(async (db) => {
+    const result = await takeIn(db, arrival)
+    await keepDelivery(db, integration.id, { deployment: event.deployment, ...result }, arrival.atMs)
+    return result
+  })
+}
+
+/** @returns why it is not marked; `undefined` where it is */
+function refusalOf(event: DeploymentEvent, integration: Integration): string | undefined {
+  return isWanted(event, integration) ? undefined : 'deployments to this environment are not marked by the integration'
 }
 
 function isWanted({ environments }: DeploymentEvent, integration: Integration): boolean {

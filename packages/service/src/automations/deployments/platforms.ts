@@ -1,7 +1,7 @@
 /**
  * The platforms by name, and what is said about them alike.
  */
-import type { PlatformName } from '../integrations/integration.ts'
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { generic } from './generic.ts'
 import { github } from './github.ts'
 import { netlify } from './netlify.ts'

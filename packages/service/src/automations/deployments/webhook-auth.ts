@@ -1,9 +1,10 @@
 /**
  * Which integration a webhook is for: the one whose secret signed it.
  */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { ServiceError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { Integration, PlatformName } from '../integrations/integration.ts'
+import type { Integration } from '../integrations/integration.ts'
 import type { IntegrationRegistry } from '../integrations/registry.ts'
 import type { WebhookRequest } from './platform.ts'
 import { expectedSignature, PLATFORM_OF } from './platforms.ts'

@@ -3,9 +3,14 @@
  * seen in `ps`.
  */
 import { createInterface } from 'node:readline'
+import {
+  INTEGRATION_TITLE_DEFAULT,
+  INTEGRATION_TYPE_DEFAULT,
+  type PlatformName,
+  TITLE_FACTS,
+} from '@deployment-annotations/contract/integration'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type RecordsFlags, withRecordsFlags } from '../../records-flags.ts'
-import { DEFAULT_TITLE, DEFAULT_TYPE, type PlatformName, TITLE_FACTS } from './integration.ts'
 
 export interface IntegrationOptions extends Partial<RecordsFlags> {
   platform: PlatformName
@@ -25,10 +30,10 @@ export function withSettings(command: Command): Command {
   return withRecordsFlags(command)
     .option('--name <name>', 'its name in lists')
     .option('--datasets <names>', 'datasets on whose charts the deployments appear, separated by commas', parseDatasets)
-    .option('--type <type>', `type of the annotations (default: "${DEFAULT_TYPE}")`)
+    .option('--type <type>', `type of the annotations (default: "${INTEGRATION_TYPE_DEFAULT}")`)
     .option(
       '--title <title>',
-      `title of the annotations, with ${TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')} (default: "${DEFAULT_TITLE}")`,
+      `title of the annotations, with ${TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')} (default: "${INTEGRATION_TITLE_DEFAULT}")`,
     )
     .option(
       '--environment <environment...>',

@@ -2,32 +2,14 @@
  * The `integration` subcommands: create, list, change, remove. They open the records themselves, so they work beside a running
  * service. Deliberately not here: what their flags are; see command-options.ts.
  */
+import { MAKES_OWN_SECRET, PLATFORMS } from '@deployment-annotations/contract/integration'
 import { Command, Option } from 'commander'
-import {
-  deleteIntegration,
-  type IntegrationRecord,
-  insertIntegration,
-  listIntegrations,
-  lockIntegrations,
-  updateIntegration,
-} from '../../records/integration-records.ts'
+import type { Caller } from '../../caller.ts'
+import { ServiceError } from '../../errors.ts'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../../records-flags.ts'
 import { ALL, type IntegrationOptions, readEnvironments, readSecret, withSettings } from './command-options.ts'
-import {
-  checkSecret,
-  checkSettings,
-  DEFAULT_ENVIRONMENTS,
-  DEFAULT_TITLE,
-  DEFAULT_TYPE,
-  INTEGRATIONS_PER_PLATFORM_MAX,
-  type Integration,
-  isPlatform,
-  MAKES_OWN_SECRET,
-  makeSecret,
-  newIntegrationId,
-  PLATFORMS,
-} from './integration.ts'
-import { findKey, withSecret } from './stored-secret.ts'
+import { checkSecret, checkSettings, type Integration, type IntegrationSettings } from './integration.ts'
+import { Integrations } from './integrations.ts'
 
 type Options = IntegrationOptions & RecordsFlags
 
@@ -64,38 +46,32 @@ export function createIntegrationCommand(defaults: () => RecordsFlags): Command 
   return integration
 }
 
+/** Whoever may read the records may do everything with them. */
+const OPERATOR: Caller = { id: 'operator', limit: undefined, may: () => true, require: () => undefined }
+
+function useIntegrations<T>(place: RecordsFlags, use: (integrations: Integrations) => Promise<T>): Promise<T> {
+  return useRecords(place, (records) => use(new Integrations({ records, dataDir: place.data, clock: Date.now })))
+}
+
 async function create(options: Options, command: Command): Promise<void> {
-  const { platform, name = platform, datasets, type = DEFAULT_TYPE, title = DEFAULT_TITLE, environment } = options
+  const { platform, datasets } = options
   if (!datasets) return command.error('error: give the datasets on whose charts the deployments appear, with --datasets')
   if (MAKES_OWN_SECRET.has(platform) && !options.secretStdin) {
     return command.error(`error: ${platform} makes the secret itself; give it on stdin, with --secret-stdin`)
   }
-  const environments = environment ? readEnvironments(environment) : [...DEFAULT_ENVIRONMENTS[platform]]
-  const settings = { name, datasets, type, title, environments }
-  checkSettings(settings)
-  const made: Integration = { id: newIntegrationId(), platform, ...settings, createdAt: new Date().toISOString() }
-  const secret = options.secretStdin ? await readSecret() : makeSecret()
-  checkSecret(secret)
-  await useRecords(options, async (records) => {
-    const key = await findKey(records, options.data)
-    await records.transaction(async (db) => {
-      const all = await lockIntegrations(db)
-      if (all.filter((one) => one.platform === platform).length >= INTEGRATIONS_PER_PLATFORM_MAX) {
-        throw new Error(
-          `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, the most there can be; remove one`,
-        )
-      }
-      await insertIntegration(db, withSecret(made, secret, all, key))
-    })
-  })
-  console.error(`created integration ${made.id} (${name}) for POST /v1/integrations/${platform}; it marks ${describe(made)}`)
-  if (!options.secretStdin) showSecret(secret)
+  const given = options.secretStdin ? { secret: await readSecret() } : {}
+  const sent = { platform, ...settingsOf(options), datasets, ...given }
+  const { integration, secret } = await useIntegrations(options, (all) => all.create(sent, OPERATOR))
+  const { id, name } = integration
+  console.error(`created integration ${id} (${name}) for POST /v1/integrations/${platform}; it marks ${describe(integration)}`)
+  if (secret !== undefined) showSecret(secret)
 }
 
 async function list(place: RecordsFlags): Promise<void> {
   if (!hasRecords(place)) return
-  const all = await useRecords(place, ({ read }) => listIntegrations(read))
-  for (const { id, platform, createdAt, name, datasets, type, title, environments } of all) {
+  const all = await useIntegrations(place, (integrations) => integrations.list(OPERATOR))
+  for (const { integration } of all) {
+    const { id, platform, createdAt, name, datasets, type, title, environments } = integration
     const where = environments.length === 0 ? ALL : environments.map((environment) => JSON.stringify(environment)).join(',')
     console.log(
       [id, platform, createdAt, JSON.stringify(name), datasets.join(','), type, JSON.stringify(title), where].join('\t'),
@@ -105,43 +81,46 @@ async function list(place: RecordsFlags): Promise<void> {
 
 async function change(id: string, options: Options): Promise<void> {
   if (!hasRecords(options)) throw notThere(id, options)
-  const secret = options.secretStdin ? await readSecret() : options.newSecret ? makeSecret() : undefined
-  if (secret !== undefined) checkSecret(secret)
-  await useRecords(options, async (records) => {
-    const key = secret === undefined ? undefined : await findKey(records, options.data)
-    await records.transaction(async (db) => {
-      const all = await lockIntegrations(db)
-      const before = all.find((one) => one.id === id)
-      if (!before) throw notThere(id, options)
-      if (options.newSecret && isPlatform(before.platform) && MAKES_OWN_SECRET.has(before.platform)) {
-        throw new Error(`${before.platform} makes the secret itself; give it on stdin, with --secret-stdin`)
-      }
-      const after = applySettings(before, options)
-      await updateIntegration(db, secret === undefined || !key ? after : withSecret(after, secret, all, key))
-    })
-  })
+  const given = options.secretStdin ? await readSecret() : undefined
+  const settings = settingsOf(options)
+  const secret = await useIntegrations(options, async (all) => {
+    const before = await all.get(id, OPERATOR)
+    if (options.newSecret && MAKES_OWN_SECRET.has(before.platform)) {
+      throw new Error(`${before.platform} makes the secret itself; give it on stdin, with --secret-stdin`)
+    }
+    // All that can be wrong is found before anything is changed.
+    checkSettings({ ...before, ...settings })
+    if (given !== undefined) checkSecret(given)
+    const made = given !== undefined || options.newSecret ? await all.regenerate(id, given, OPERATOR) : undefined
+    await all.change(id, settings, OPERATOR)
+    return made?.secret
+  }).catch(named(id, options))
   console.error(`changed ${id}`)
-  if (secret !== undefined && options.newSecret) showSecret(secret)
+  if (secret !== undefined) showSecret(secret)
 }
 
-/** What is not given stays as it is. @throws as {@link checkSettings} */
-function applySettings(before: IntegrationRecord, options: IntegrationOptions): IntegrationRecord {
-  const { name = before.name, datasets = before.datasets, type = before.type, title = before.title, environment } = options
-  const environments = environment ? readEnvironments(environment) : before.environments
-  const after = { ...before, name, datasets, type, title, environments }
-  checkSettings(after)
-  return after
+/** What is not given stays as it is, or is as by default. */
+function settingsOf({ name, datasets, type, title, environment }: Options): Partial<IntegrationSettings> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(datasets && { datasets }),
+    ...(type !== undefined && { type }),
+    ...(title !== undefined && { title }),
+    ...(environment && { environments: readEnvironments(environment) }),
+  }
 }
 
 async function remove(id: string, place: RecordsFlags): Promise<void> {
   if (!hasRecords(place)) throw notThere(id, place)
-  await useRecords(place, (records) =>
-    records.transaction(async (db) => {
-      if (!(await lockIntegrations(db)).some((one) => one.id === id)) throw notThere(id, place)
-      await deleteIntegration(db, id)
-    }),
-  )
+  await useIntegrations(place, (all) => all.remove(id, OPERATOR)).catch(named(id, place))
   console.error(`removed ${id}`)
+}
+
+/** @returns what rejects with the place that an integration was looked for in */
+function named(id: string, place: RecordsFlags): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof ServiceError && error.code === 'not_found' ? notThere(id, place) : error
+  }
 }
 
 function notThere(id: string, place: RecordsFlags): Error {

@@ -5,11 +5,19 @@
 import { randomBytes } from 'node:crypto'
 import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import {
+  INTEGRATION_ITEMS_MAX,
+  INTEGRATION_NAME_POINTS_MAX,
+  PLATFORMS,
+  type PlatformName,
+  TITLE_FACTS,
+  WEBHOOK_SECRET_LENGTH_MAX,
+  WEBHOOK_SECRET_LENGTH_MIN,
+} from '@deployment-annotations/contract/integration'
 import { countPoints } from '@deployment-annotations/contract/text'
+import { invalid } from '../../errors.ts'
 import type { IntegrationRecord } from '../../records/integration-records.ts'
-
-export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
-export type PlatformName = (typeof PLATFORMS)[number]
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
 export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform'> {
@@ -17,36 +25,9 @@ export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' |
 }
 
 /** What a person sets. */
-type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments'>
+export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments'>
 
-/** What a title may say of a deployment. */
-export const TITLE_FACTS = ['project', 'environment', 'version', 'branch', 'commit', 'by'] as const
 type TitleFact = (typeof TITLE_FACTS)[number]
-
-export const DEFAULT_TYPE = 'deploy'
-export const DEFAULT_TITLE = '{project} {environment} {version}'
-
-/**
- * Vercel and Netlify build every branch and pull request, and marks of those would bury the others; on GitHub and with one's own
- * scripts a deployment is made on purpose.
- */
-export const DEFAULT_ENVIRONMENTS: Readonly<Record<PlatformName, readonly string[]>> = {
-  vercel: ['production'],
-  netlify: ['production'],
-  github: [],
-  generic: [],
-}
-
-/** Platforms that make the secret themselves; for the others it may be made here. */
-export const MAKES_OWN_SECRET: ReadonlySet<PlatformName> = new Set(['vercel'])
-
-/** Each secret of a platform is tried on each request that claims to be signed, so their number is bounded. */
-export const INTEGRATIONS_PER_PLATFORM_MAX = 32
-/** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
-const SECRET_LENGTH_MIN = 16
-const SECRET_LENGTH_MAX = 1_024
-const NAMES_MAX = 100
-const NAME_POINTS_MAX = 256
 
 export function newIntegrationId(): string {
   return `int_${randomBytes(6).toString('hex')}`
@@ -57,40 +38,59 @@ export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** @throws Error, without the secret, when it is too short to be one */
+/** @throws ServiceError `invalid`, without the secret, when it is too short to be one */
 export function checkSecret(secret: string): void {
-  if (secret.length < SECRET_LENGTH_MIN || secret.length > SECRET_LENGTH_MAX) {
-    throw new Error(`the secret must have ${SECRET_LENGTH_MIN} to ${SECRET_LENGTH_MAX} characters, got ${secret.length}`)
-  }
+  const { length } = secret
+  if (length >= WEBHOOK_SECRET_LENGTH_MIN && length <= WEBHOOK_SECRET_LENGTH_MAX) return
+  const bounds = `${WEBHOOK_SECRET_LENGTH_MIN} to ${WEBHOOK_SECRET_LENGTH_MAX}`
+  const code = length < WEBHOOK_SECRET_LENGTH_MIN ? VALIDATION_CODES.tooShort : VALIDATION_CODES.tooLong
+  throw invalid(code, `the secret must have ${bounds} characters, got ${length}`)
 }
 
-/** @throws Error naming the setting, its value and the rule */
+/** @throws ServiceError `invalid` naming the setting, its value and the rule */
 export function checkSettings({ name, datasets, type, title, environments }: IntegrationSettings): void {
-  if (countPoints(name) > NAME_POINTS_MAX) throw new Error(`the name must have at most ${NAME_POINTS_MAX} characters`)
-  if (datasets.length === 0 || datasets.length > NAMES_MAX)
-    throw new Error(`give 1 to ${NAMES_MAX} datasets, got ${datasets.length}`)
-  for (const dataset of datasets) {
-    if (!DATASET_NAME_PATTERN.test(dataset)) {
-      throw new Error(`${JSON.stringify(dataset)} is not the name of a dataset; it must match ${DATASET_NAME_PATTERN.source}`)
-    }
+  if (countPoints(name) > INTEGRATION_NAME_POINTS_MAX) {
+    throw invalid(VALIDATION_CODES.tooLong, `the name must have at most ${INTEGRATION_NAME_POINTS_MAX} characters`)
+  }
+  if (datasets.length === 0 || datasets.length > INTEGRATION_ITEMS_MAX) {
+    const code = datasets.length === 0 ? VALIDATION_CODES.itemsMin : VALIDATION_CODES.itemsMax
+    throw invalid(code, `give 1 to ${INTEGRATION_ITEMS_MAX} datasets, got ${datasets.length}`)
+  }
+  const wrong = datasets.find((dataset) => !DATASET_NAME_PATTERN.test(dataset))
+  if (wrong !== undefined) {
+    const rule = DATASET_NAME_PATTERN.source
+    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(wrong)} is not the name of a dataset; it must match ${rule}`)
   }
   if (!ANNOTATION_TYPE_PATTERN.test(type) || countPoints(type) > TYPE_POINTS_MAX) {
-    throw new Error(`${JSON.stringify(type)} is not a type; it must match ${ANNOTATION_TYPE_PATTERN.source}`)
+    const rule = ANNOTATION_TYPE_PATTERN.source
+    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(type)} is not a type; it must match ${rule}`)
   }
+  checkTitle(title)
+  if (environments.length <= INTEGRATION_ITEMS_MAX) return
+  const most = `at most ${INTEGRATION_ITEMS_MAX} environments can be given, got ${environments.length}`
+  throw invalid(VALIDATION_CODES.itemsMax, most)
+}
+
+function checkTitle(title: string): void {
   if (title.trim() === '' || countPoints(title) > TITLE_POINTS_MAX) {
-    throw new Error(`the title must have 1 to ${TITLE_POINTS_MAX} characters, got ${JSON.stringify(title)}`)
+    const message = `the title must have 1 to ${TITLE_POINTS_MAX} characters, got ${JSON.stringify(title)}`
+    throw invalid(title.trim() === '' ? VALIDATION_CODES.tooShort : VALIDATION_CODES.tooLong, message)
   }
   for (const [placeholder, fact] of title.matchAll(/\{([^{}]*)\}/g)) {
-    if (!isTitleFact(fact)) {
-      throw new Error(`the title cannot have ${placeholder}; it may have ${TITLE_FACTS.map((known) => `{${known}}`).join(', ')}`)
-    }
+    if (isTitleFact(fact)) continue
+    const known = TITLE_FACTS.map((name) => `{${name}}`).join(', ')
+    throw invalid(VALIDATION_CODES.pattern, `the title cannot have ${placeholder}; it may have ${known}`)
   }
-  if (environments.length > NAMES_MAX)
-    throw new Error(`at most ${NAMES_MAX} environments can be given, got ${environments.length}`)
 }
 
 export function isTitleFact(text: string | undefined): text is TitleFact {
   return (TITLE_FACTS as readonly unknown[]).includes(text)
+}
+
+/** @returns the integration without its secret; @throws Error where a newer program wrote it */
+export function parseIntegration({ encryptedSecret: _, platform, ...same }: IntegrationRecord): Integration {
+  if (!isPlatform(platform)) throw new Error(`it is of ${JSON.stringify(platform)}, a platform that this program does not know`)
+  return { ...same, platform }
 }
 
 export function isPlatform(value: unknown): value is PlatformName {

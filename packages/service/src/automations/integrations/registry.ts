@@ -3,12 +3,13 @@
  * is looked at before each request: one that was made, changed or removed counts from the next request on. Without the key to
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
 import type { Log } from '../../log.ts'
 import type { Follower } from '../../records/followers.ts'
 import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
 import type { Records } from '../../records/records.ts'
 import { decrypt, readEncryptionKey, requireEncryptionKey } from './encryption.ts'
-import { type Integration, isPlatform, type PlatformName } from './integration.ts'
+import { type Integration, parseIntegration } from './integration.ts'
 
 interface IntegrationWithSecret {
   integration: Integration
@@ -57,9 +58,4 @@ export class IntegrationRegistry implements Follower {
   ofPlatform(platform: PlatformName): readonly IntegrationWithSecret[] {
     return this.#withSecret.filter(({ integration }) => integration.platform === platform)
   }
-}
-
-function parseIntegration({ encryptedSecret: _, platform, ...same }: IntegrationRecord): Integration {
-  if (!isPlatform(platform)) throw new Error(`it is of ${JSON.stringify(platform)}, a platform that this program does not know`)
-  return { ...same, platform }
 }

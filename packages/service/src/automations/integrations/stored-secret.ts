@@ -2,25 +2,26 @@
  * The secret of an integration on its way into the records: encrypted with the one key that all of them have, and given to one
  * integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
  */
+import { ServiceError } from '../../errors.ts'
 import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
 import type { Records } from '../../records/records.ts'
 import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
 
 /**
  * @returns the key to encrypt with; made where these records are no other service's and have no secret yet
- * @throws Error when there is none, saying how to give it
+ * @throws ServiceError `unavailable` when there is none, saying how to give it
  */
 export async function findKey({ read, isShared }: Records, dataDir: string): Promise<Buffer> {
   // A second service would not have a key that is made here by the way.
   const mayMake = !isShared && (await listIntegrations(read)).length === 0
-  return mayMake ? ensureEncryptionKey(dataDir) : requireEncryptionKey(dataDir)
+  return withKey(() => (mayMake ? ensureEncryptionKey(dataDir) : requireEncryptionKey(dataDir)))
 }
 
 /**
  * Part of a transaction, so that it stays true.
  * @param all those there are; each is decrypted, whatever its platform: with secrets under two keys no service could read all
- * @throws Error when the key is not theirs, and when another integration of the platform has the secret: which of the two a
- *   request is for could not be told
+ * @throws ServiceError `unavailable` when the key is not theirs, and `exists` when another integration of the platform has the
+ *   secret: which of the two a request is for could not be told
  */
 export function withSecret(
   integration: Omit<IntegrationRecord, 'encryptedSecret'>,
@@ -29,10 +30,19 @@ export function withSecret(
   key: Buffer,
 ): IntegrationRecord {
   for (const { id, platform, encryptedSecret } of all) {
-    const has = decrypt(encryptedSecret, key, id)
+    const has = withKey(() => decrypt(encryptedSecret, key, id))
     if (has === secret && platform === integration.platform && id !== integration.id) {
-      throw new Error(`integration ${id} has this secret already; each integration of ${platform} needs its own`)
+      throw new ServiceError('exists', `integration ${id} has this secret already; each integration of ${platform} needs its own`)
     }
   }
   return { ...integration, encryptedSecret: encrypt(secret, key, integration.id) }
+}
+
+/** What is wrong with the key is for the operator to put right, and to be told to whoever asks. */
+function withKey<T>(use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    throw new ServiceError('unavailable', error instanceof Error ? error.message : String(error), { cause: error })
+  }
 }

@@ -12,6 +12,7 @@ import * as savedQueries from './0004-saved-queries.ts'
 import * as tokenCapabilities from './0005-token-capabilities.ts'
 import * as monitorHistory from './0006-monitor-history.ts'
 import * as savedViews from './0007-saved-views.ts'
+import * as deliveriesAndViewVersions from './0008-deliveries-and-view-versions.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '0005-token-capabilities': tokenCapabilities,
   '0006-monitor-history': monitorHistory,
   '0007-saved-views': savedViews,
+  '0008-deliveries-and-view-versions': deliveriesAndViewVersions,
 } as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

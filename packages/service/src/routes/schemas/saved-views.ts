@@ -9,7 +9,7 @@ import {
   SavedViewSchema,
 } from '@deployment-annotations/contract/schemas/saved-view'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
+import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['saved views']
 const params = SavedViewParams
@@ -44,11 +44,15 @@ export const GET = {
 export const CHANGE = {
   operationId: 'changeSavedView',
   summary: 'Change a saved view',
-  description: 'Members that are not sent keep their values.',
+  description: 'Members that are not sent keep their values. With `version`, nobody else’s change is lost.',
   tags,
   params,
   body: SavedViewChangeSchema,
-  response: { 200: view('The saved view after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
+  response: {
+    200: view('The saved view after the change.'),
+    ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507),
+    409: errorAnswer('It was changed since the version that was sent.'),
+  },
 }
 
 export const DELETE = {

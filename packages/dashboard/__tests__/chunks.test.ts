@@ -1,0 +1,86 @@
+/** What of the page is loaded when it is opened, and what later; and what is said where it cannot be loaded. */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ingest } from './support/fill.ts'
+
+const PUBLIC = 'packages/service/public'
+/** Scripts and styles that are there before anything is opened. */
+const FIRST_BYTES_MAX = 140_000
+const CHUNK = '**/assets/tokens-*.js'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ status: 200 }])
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\/|-\w+(?=\.\w+$)/g, '')))
+
+test('what the page starts with is small, and named by it so that it is loaded at once', () => {
+  const named = [...readFileSync(`${PUBLIC}/index.html`, 'utf8').matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)]
+  const bytes = named.map(([, file]) => gzipSync(readFileSync(`${PUBLIC}/${file}`), { level: 9 }).length)
+  expect(bytes.length).toBeGreaterThan(1)
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_BYTES_MAX)
+})
+
+testInBrowser('the page of charts loads no script of another page, nor of what is not open', async () => {
+  await using page = await openPage(service)
+  await page.locator('figcaption').getByText('1 event').waitFor()
+  const before = await scriptsOf(page)
+  expect(before).toContain('main.js')
+  for (const later of ['tokens.js', 'datasets.js', 'monitors.js', 'all-annotations.js', 'query-editor.js', 'panel.js'])
+    expect(before).not.toContain(later)
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Query' }).waitFor()
+  expect(await scriptsOf(page)).toContain('query-editor.js')
+})
+
+testInBrowser('a page begins to be loaded when its link is pointed at', async () => {
+  await using page = await openPage(service)
+  const asked = page.waitForRequest(CHUNK)
+  await page.getByRole('link', { name: 'Tokens' }).hover()
+  await asked
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+testInBrowser('a page that is being loaded says so', async () => {
+  await using page = await openPage(service)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(CHUNK, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByRole('main').getByText('Loading…').waitFor()
+  answer()
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
+})
+
+testInBrowser('a page whose script is gone, as after an upgrade, says so; a reload shows it', async () => {
+  await using page = await openPage(service, '/', { expectedErrors: /404/ })
+  await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: '{}' }))
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await alert.getByText('could not be loaded').waitFor()
+  await takeScreenshot(page, 'chunk-gone')
+  // The rest of the page works.
+  await page.getByRole('link', { name: 'Explore' }).click()
+  await page.locator('figcaption').getByText('1 event').waitFor()
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.unroute(CHUNK)
+  await alert.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/tokens')
+})

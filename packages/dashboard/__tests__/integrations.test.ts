@@ -1,0 +1,177 @@
+/** The page of integrations: made, changed and deleted with care, what became of their webhooks, and lines to paste elsewhere. */
+import { createHmac } from 'node:crypto'
+import type { Integration } from '@deployment-annotations/contract/integration'
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
+import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ingest, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const PATH = '/v2/integrations'
+const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
+const SECRET = 'a secret that the tests have'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['api', 'web']) await ingest(service, name, [{ status: 200 }])
+}, 60_000)
+beforeEach(async () => {
+  for (const { id } of await stored()) await send(service, 'DELETE', `${PATH}/${id}`)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const stored = () => send<Integration[]>(service, 'GET', PATH)
+const make = (body: object = {}) =>
+  send<Integration>(service, 'POST', PATH, { platform: 'generic', datasets: ['web'], secret: SECRET, ...body })
+const cards = (page: OpenPage) => page.locator('.integration')
+
+/** @returns the status of the answer */
+async function deliver(members: object, secret = SECRET): Promise<number> {
+  const event = { deployment: 'run-7', status: 'started', time: '2026-03-01T12:00:00Z', project: 'shop', ...members }
+  const body = JSON.stringify(event)
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-signature-256': `sha256=${signature}` }
+  return (await fetch(`${service.url}/v1/integrations/generic`, { method: 'POST', headers, body })).status
+}
+
+testInBrowser('one is made, its secret is shown once, and its first delivery appears by itself', async () => {
+  await using page = await openPage(service, '/integrations')
+  await page.getByText('None yet. GitHub').waitFor()
+  await takeScreenshot(page, 'integrations-none')
+  await page.getByRole('button', { name: 'New integration' }).click()
+  const form = page.getByRole('dialog', { name: 'New integration' })
+  await form.getByLabel('Who reports the deployments').selectOption({ label: 'A script of your own' })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByText('Choose at least one dataset').waitFor()
+  await form.getByRole('checkbox', { name: 'web' }).check()
+  await form.getByLabel('Name').fill(HOSTILE)
+  await takeScreenshot(page, 'integration-form')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const made = page.getByRole('dialog', { name: 'Integration created' })
+  const secret = (await made.locator('.secret').textContent()) ?? ''
+  expect(secret).toMatch(/^whsec_/)
+  await made.getByText(`${service.url}/v1/integrations/generic`).waitFor()
+  await takeScreenshot(page, 'integration-made')
+  await made.getByRole('button', { name: 'Done' }).click()
+  await cards(page).getByRole('heading', { name: HOSTILE }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  expect(await stored()).toMatchObject([{ platform: 'generic', name: HOSTILE, datasets: ['web'], environments: [] }])
+  expect(await deliver({ deployment: HOSTILE }, secret)).toBe(200)
+  await cards(page).getByRole('definition').getByText('Marked').waitFor()
+})
+
+testInBrowser('Vercel’s address is there before its secret, without which none is made', async () => {
+  await using page = await openPage(service, '/integrations')
+  await page.getByRole('button', { name: 'New integration' }).click()
+  const form = page.getByRole('dialog')
+  const environments = form.getByLabel('Only these environments')
+  expect(await environments.inputValue()).toBe('')
+  await form.getByLabel('Who reports the deployments').selectOption({ label: 'Vercel' })
+  expect(await environments.inputValue()).toBe('production')
+  await form.getByText(`${service.url}/v1/integrations/vercel`).waitFor()
+  await form.getByRole('checkbox', { name: 'api' }).check()
+  await form.getByRole('button', { name: 'Create' }).click()
+  expect(await form.getByLabel('Secret').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true)
+  await form.getByLabel('Secret').fill('what Vercel has shown')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const made = page.getByRole('dialog', { name: 'Integration created' })
+  await made.getByText('signs with the secret that you gave').waitFor()
+  expect(await made.locator('.secret').count()).toBe(0)
+  expect(await stored()).toMatchObject([{ platform: 'vercel', environments: ['production'], datasets: ['api'] }])
+})
+
+testInBrowser('the last deliveries say what became of each, and lead to the mark', async () => {
+  await make({ name: 'Scripts', environments: ['production'] })
+  await deliver({ environment: 'production' })
+  await deliver({ environment: 'production' })
+  await deliver({ environment: 'staging' })
+  await deliver({ status: HOSTILE })
+  await using page = await openPage(service, '/integrations')
+  await page.getByText('Last deliveries').click()
+  const lines = page.locator('.deliveries li')
+  await lines.nth(3).waitFor()
+  const words = (await lines.allTextContents()).map((text) => text.replaceAll(/ \d.*$/g, ''))
+  expect(words).toEqual(['✕ Refused', '– Not marked', '= Nothing new', '✓ Marked'])
+  await lines.nth(1).getByText('environment are not marked').waitFor()
+  await takeScreenshot(page, 'integration-deliveries')
+  await lines.nth(3).getByRole('link', { name: 'Marked' }).click()
+  await page.getByRole('complementary').getByRole('heading', { name: 'shop production' }).waitFor()
+})
+
+testInBrowser('another secret is asked for with care, and a change sends only what was edited', async () => {
+  const { id } = await make({ name: 'Scripts', title: '{version}' })
+  await using page = await openPage(service, '/integrations')
+  await page.getByRole('button', { name: 'Replace the secret of Scripts' }).click()
+  const question = page.getByRole('dialog', { name: 'Replace the secret?' })
+  await question.getByText('refused at once').waitFor()
+  await question.getByRole('button', { name: 'Replace' }).click()
+  const made = page.getByRole('dialog', { name: 'Secret replaced' })
+  const secret = (await made.locator('.secret').textContent()) ?? ''
+  await made.getByRole('button', { name: 'Done' }).click()
+  expect([await deliver({}), await deliver({}, secret)]).toEqual([401, 200])
+  await page.getByRole('button', { name: 'Change Scripts' }).click()
+  const form = page.getByRole('dialog', { name: 'Change the integration' })
+  await form.getByLabel('Type of the annotations').fill('release')
+  // Somebody else changes the title meanwhile.
+  await send(service, 'PUT', `${PATH}/${id}`, { title: '{project}' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectSoon(async () => (await stored()).map(({ type, title }) => [type, title]), [['release', '{project}']])
+})
+
+testInBrowser('one is deleted after a question, and the focus stays on the page', async () => {
+  await make({ name: 'Scripts' })
+  await using page = await openPage(service, '/integrations')
+  await page.getByRole('button', { name: 'Delete Scripts' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete this integration?' })
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  expect(await stored()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Delete Scripts' }).press('Enter')
+  await question.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await page.getByText('None yet. GitHub').waitFor()
+  await expectSoon(() => page.evaluate(() => document.activeElement?.id), 'deployments')
+  expect(await stored()).toEqual([])
+})
+
+testInBrowser('the lines to send marks and events are for a dataset that is chosen, and are copied', async () => {
+  await using page = await openPage(service, '/integrations', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const region = page.getByRole('region', { name: 'Send marks and events yourself' })
+  await region.getByLabel('For the dataset').fill('shop')
+  const lines = region.locator('details')
+  for (let n = 0; n < (await lines.count()); n++) {
+    await lines.nth(n).locator('summary').click()
+    await lines.nth(n).getByRole('button', { name: 'Copy these lines' }).click()
+    await lines.nth(n).getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('shop')
+    expect(copied).toContain(service.url)
+    expect(copied).not.toContain(service.token)
+  }
+  await takeScreenshot(page, 'integrations-send')
+})
+
+testInBrowser('a token that may only read them has no buttons, and one that may not sees how to send data', async () => {
+  await make({ name: 'Scripts' })
+  const tokenWith = async (...permissions: string[]) =>
+    (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })).token
+  await using page = await openPage(service, '/integrations', { token: await tokenWith('integrations|read', 'datasets|read') })
+  await cards(page).getByRole('heading', { name: 'Scripts' }).waitFor()
+  expect(await cards(page).getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'New integration' }).count()).toBe(0)
+  await using other = await openPage(service, '/integrations', { token: await tokenWith('ingest|create') })
+  await other.getByText('it lacks the permission integrations|read').waitFor()
+  await other.getByText('Events from a shell').click()
+  await other.getByText('/v1/datasets/web/ingest').waitFor()
+})
+
+testInBrowser('the page is as wide as a phone', async () => {
+  await make({ name: 'x'.repeat(200), datasets: ['x'.repeat(128)] })
+  await using page = await openPage(service, '/integrations', { viewport: { width: 390, height: 844 } })
+  await cards(page).waitFor()
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await takeScreenshot(page, 'integrations-phone')
+})

@@ -1,0 +1,98 @@
+/** The form of a monitor has every member that the service has: marking each event, a column, and a time until which it rests. */
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
+import { ingest, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const times = [3, 4, 40].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
+  await ingest(
+    service,
+    'web',
+    times.map((_time) => ({ _time, status: 500, message: 'panic' })),
+  )
+}, 120_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const stored = () => send<Monitor[]>(service, 'GET', '/v2/monitors')
+const rule = { name: 'a', aplQuery: 'web', operator: 'Above', threshold: 5, intervalMinutes: 5, rangeMinutes: 5 } as const
+
+test('a rule that marks events has nothing of a threshold, and another type is sent as a whole', () => {
+  const texts = textsOf(rule)
+  expect(ruleOf({ ...texts, type: 'MatchEvent', alertOnNoData: true, columnName: 'p99', notifyByGroup: true })).toEqual({
+    type: 'MatchEvent',
+    ...{ name: 'a', aplQuery: 'web', intervalMinutes: 5, rangeMinutes: 5 },
+  })
+  expect(ruleOf({ ...texts, columnName: 'p99', disabledUntil: '2026-01-31T12:00' }, true)).toEqual({
+    ...rule,
+    alertOnNoData: false,
+    columnName: 'p99',
+    disabledUntil: '2026-01-31T12:00:00.000Z',
+  })
+  const before = textsOf({ ...rule, columnName: 'p99', disabled: true, disabledUntil: '2026-01-31T12:00:00Z' }, true)
+  expect(changeOf(before, before, true)).toEqual({})
+  expect(changeOf(before, { ...before, disabledUntil: '' }, true)).toEqual({ disabledUntil: '0001-01-01T00:00:00Z' })
+  expect(changeOf(before, { ...before, columnName: 'p50' }, true)).toEqual({ columnName: 'p50' })
+  // A whole monitor that is disabled stays so.
+  expect(changeOf(before, { ...before, columnName: '' }, true)).toMatchObject({ type: 'Threshold', ...rule, disabled: true })
+})
+
+testInBrowser('a monitor that marks each event is previewed, made, and made one with a threshold', async () => {
+  await using page = await openPage(service, '/monitors?utc=true')
+  await page.getByRole('button', { name: 'New monitor' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Panics')
+  await form.getByLabel('What it does').selectOption({ label: 'Mark every event that it finds' })
+  expect(await form.getByLabel('Threshold').count()).toBe(0)
+  await form.getByLabel('Query').fill("['web'] | where message == 'panic'")
+  await form.getByLabel('Over the last').fill('10')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await form.getByRole('group', { name: /^Chart of the preview: \d+ intervals, highest 2/ }).waitFor()
+  await takeScreenshot(page, 'monitor-match-event')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('marks every event that it finds').waitFor()
+  expect(await stored()).toMatchObject([{ type: 'MatchEvent', name: 'Panics', rangeMinutes: 10 }])
+  await page.getByRole('button', { name: 'Change Panics' }).click()
+  await form.getByLabel('What it does').selectOption({ label: 'Compare a value with a threshold' })
+  await form.getByLabel('Threshold', { exact: true }).fill('4')
+  await form.getByLabel('Query').fill("['web'] | summarize count()")
+  await form.getByText('More', { exact: true }).click()
+  await form.getByLabel('Does not run before').fill('2040-01-31T12:00')
+  await form.getByLabel('Compares the column').fill('count_')
+  await takeScreenshot(page, 'monitor-more')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('until 31 Jan 2040').waitFor()
+  await expectSoon(
+    async () =>
+      (await stored()).map(({ type, threshold, disabledUntil, columnName }) => [type, threshold, disabledUntil, columnName]),
+    [['Threshold', 4, '2040-01-31T12:00:00Z', 'count_']],
+  )
+  // Cleared, both are gone.
+  await page.getByRole('button', { name: 'Change Panics' }).click()
+  await form.getByLabel('Does not run before').fill('')
+  await form.getByLabel('Compares the column').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectSoon(
+    async () => (await stored()).map(({ disabledUntil, columnName }) => [disabledUntil, columnName]),
+    [[undefined, undefined]],
+  )
+})
+
+testInBrowser('on a phone the pages are in a menu, and the bar is one line', async () => {
+  await using page = await openPage(service, '/monitors', { viewport: { width: 390, height: 844 } })
+  const menu = page.getByRole('navigation', { name: 'Pages' })
+  expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(60)
+  await menu.locator('summary').click()
+  await takeScreenshot(page, 'menu-phone')
+  await menu.getByRole('link', { name: 'Datasets' }).click()
+  await page.getByRole('heading', { name: 'Datasets', level: 1 }).waitFor()
+  expect(await menu.getByRole('link').count()).toBe(0)
+})

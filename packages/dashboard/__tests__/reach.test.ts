@@ -1,0 +1,75 @@
+/** What a token that names datasets is offered: no button that the service would refuse. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+
+const CRUD = ['create', 'read', 'update', 'delete']
+const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
+const time = '2026-01-01T12:00:00Z'
+
+let service: RunningService
+let token: string
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', 'api', 'jobs']) await ingest(service, name, [{ _time: time, status: 200 }])
+  await annotate(service, { datasets: ['web'], type: 'deploy', time, title: 'Of web' })
+  await annotate(service, { datasets: ['web', 'api'], type: 'deploy', time: '2026-01-01T18:00:00Z', title: 'Of both' })
+  const made = await send<{ token: string }>(service, 'POST', '/v2/tokens', {
+    name: 'of web',
+    datasetCapabilities: { web: { query: ['read'], trim: ['update'] }, jobs: { ingest: ['create'] } },
+    orgCapabilities: { annotations: CRUD, datasets: CRUD, views: CRUD },
+  })
+  token = made.token
+}, 120_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const buttons = (page: OpenPage, scope: string) => page.locator(scope).getByRole('button')
+const signedIn = (page: OpenPage) => page.locator('.who', { hasText: 'of web' }).waitFor()
+
+testInBrowser('an annotation is changed only by who reaches all of its datasets', async () => {
+  await using page = await openPage(service, '/annotations', { token })
+  await signedIn(page)
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+  await row('Of web').getByRole('button').first().waitFor()
+  expect(await row('Of both').getByRole('button').count()).toBe(0)
+  await page.getByRole('link', { name: 'Of both' }).click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('heading', { name: 'Of both' }).waitFor()
+  expect(await buttons(page, '.panel-actions').count()).toBe(0)
+})
+
+testInBrowser(
+  'charts are of the datasets that it reaches, and what is on the page is saved and marked by who reaches all of it',
+  async () => {
+    await using page = await openPage(service, `/?${RANGE}`, { token, expectedErrors: /403/ })
+    // Before it knows whose token it has, the page asks for more than that may read.
+    await signedIn(page)
+    await page.locator('figcaption').getByText('1 event').waitFor()
+    await page.getByRole('group', { name: /^Chart of jobs/ }).waitFor()
+    await page.getByText('may see annotations, but not events').waitFor()
+    expect(await page.getByRole('group', { name: /^Chart of api/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Annotate web' }).waitFor()
+    await page.goto(`${service.url}/?${RANGE}&datasets=web,api`)
+    await signedIn(page)
+    await page.getByRole('button', { name: 'Annotate web' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Annotate api' }).count()).toBe(0)
+    await page
+      .locator('details', { has: page.locator('.saved-views') })
+      .locator('summary')
+      .click()
+    await page.getByText('None yet. A saved view').waitFor()
+    expect(await buttons(page, '.saved-views').count()).toBe(0)
+  },
+)
+
+testInBrowser('events are trimmed where the token may trim', async () => {
+  await using page = await openPage(service, '/datasets', { token })
+  await signedIn(page)
+  await page.getByRole('button', { name: 'Trim web' }).waitFor()
+  await page.getByRole('button', { name: 'Delete jobs' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Trim jobs' }).count()).toBe(0)
+})

@@ -1,0 +1,216 @@
+/** Views of several charts: made of what is on the page of charts, put in order, and changed by two people at once. */
+import type { SavedView } from '@deployment-annotations/contract/saved-view'
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
+import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const PATH = '/v2/saved-views'
+const START = '2026-01-01T10:00:00Z'
+const END = '2026-01-01T14:00:00Z'
+const RANGE = `startTime=${START}&endTime=${END}&utc=true`
+const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
+const SERIES = "['web'] | summarize count() by bin(_time, 10m)"
+const NUMBER = "['api'] | count"
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 24 }, (_, n) => ({
+    _time: new Date(Date.parse(START) + n * 600_000).toISOString(),
+    status: 200,
+  }))
+  for (const name of ['web', 'api']) await ingest(service, name, events)
+  await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-01-01T12:00:00Z', title: 'Release 7' })
+}, 60_000)
+beforeEach(async () => {
+  for (const { id } of await stored()) await send(service, 'DELETE', `${PATH}/${id}`)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const stored = () => send<SavedView[]>(service, 'GET', PATH)
+const save = (body: object) => send<SavedView>(service, 'POST', PATH, { name: 'Shop', startTime: START, endTime: END, ...body })
+const CHARTS = [
+  { title: 'Requests', aplQuery: SERIES, datasets: ['web'] },
+  { title: 'All of api', aplQuery: NUMBER, datasets: ['api'] },
+]
+const titles = (page: OpenPage) => page.locator('.board-chart > .row h2').allTextContents()
+const shown = (titlesThen: string[], page: OpenPage) =>
+  expectSoon(async () => (await titles(page)).filter((text) => text !== ''), titlesThen)
+const chart = (page: OpenPage, title: string) => page.getByRole('region', { name: title, exact: true })
+
+async function act(page: OpenPage, title: string, words: string): Promise<void> {
+  await page.locator('summary', { hasText: `Acts on ${title}` }).click()
+  await chart(page, title).getByRole('button', { name: words }).click()
+}
+
+async function addToView(page: OpenPage): Promise<void> {
+  await page
+    .locator('details', { has: page.locator('.saved-views') })
+    .locator('summary')
+    .click()
+  await page.getByRole('button', { name: 'Add to a view…' }).click()
+}
+
+testInBrowser('queries are added to a new view and to an older one of one chart, which keeps that', async () => {
+  await save({ name: 'Older', aplQuery: NUMBER, datasets: ['api'] })
+  await using page = await openPage(service, `/?${RANGE}&apl=${encodeURIComponent(SERIES)}`)
+  await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+  await addToView(page)
+  const dialog = page.getByRole('dialog', { name: 'Add to a view' })
+  await dialog.getByLabel('Title of the chart').fill(HOSTILE)
+  await takeScreenshot(page, 'view-add')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('heading', { name: 'Older', level: 1 }).waitFor()
+  await shown(['Older', HOSTILE], page)
+  expect(await stored()).toMatchObject([
+    {
+      aplQuery: '',
+      charts: [
+        { title: 'Older', aplQuery: NUMBER, datasets: ['api'] },
+        { title: HOSTILE, aplQuery: SERIES },
+      ],
+    },
+  ])
+  await page.goto(`${service.url}/?${RANGE}&datasets=web,api`)
+  await page.locator('figcaption').getByText('24 events').nth(1).waitFor()
+  await addToView(page)
+  await dialog.getByLabel('View', { exact: true }).selectOption({ label: 'A new one' })
+  await dialog.getByLabel('Name of the new view').fill('Both')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('heading', { name: 'Both', level: 1 }).waitFor()
+  await page.locator('figcaption').getByText('24 events').nth(1).waitFor()
+  await shown(['web', 'api'], page)
+})
+
+testInBrowser('a view of several charts is opened by its address, in the range that was saved', async () => {
+  const { id } = await save({ charts: CHARTS, hiddenTypes: ['incident'] })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  await chart(page, 'Requests')
+    .getByRole('group', { name: /^Chart of Requests/ })
+    .waitFor()
+  await chart(page, 'All of api').getByText('24').waitFor()
+  await expectSoon(async () => new URL(page.url()).searchParams.get('startTime'), START)
+  await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
+  await page.getByRole('complementary').getByRole('heading', { name: 'Release 7' }).waitFor()
+  await takeScreenshot(page, 'view-charts')
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  // Another range is the address's, and that of the view once it is saved.
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Save the range' }).click()
+  await expectSoon(async () => (await stored()).map(({ startTime }) => startTime), ['2026-01-01T08:00:00.000Z'])
+  await page.getByRole('button', { name: 'Save the range' }).waitFor({ state: 'detached' })
+})
+
+testInBrowser('the pointer over one chart is over all of them', async () => {
+  const { id } = await save({ charts: [CHARTS[0], { ...CHARTS[0], title: 'Again' }] })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  const plots = page.locator('.board-chart .u-over')
+  await plots.nth(1).waitFor()
+  await plots.nth(0).hover({ position: { x: 200, y: 60 } })
+  const cursor = page.locator('.board-chart .u-cursor-x').nth(1)
+  await expectSoon(() => cursor.evaluate((line) => /translate\((?!0px|-10px)/.test((line as HTMLElement).style.transform)), true)
+})
+
+testInBrowser('charts change their places and names, and go, for everybody', async () => {
+  const { id } = await save({ charts: CHARTS })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  await shown(['Requests', 'All of api'], page)
+  await act(page, 'All of api', 'Move up')
+  await shown(['All of api', 'Requests'], page)
+  await act(page, 'Requests', 'Rename')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Traffic')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await shown(['All of api', 'Traffic'], page)
+  await act(page, 'All of api', 'Remove')
+  await shown(['Traffic'], page)
+  expect((await stored())[0]?.charts).toEqual([{ ...CHARTS[0], title: 'Traffic' }])
+  // The last one goes with its view.
+  await page.locator('summary', { hasText: 'Acts on Traffic' }).click()
+  expect(await chart(page, 'Traffic').getByRole('button', { name: 'Remove' }).count()).toBe(0)
+  await chart(page, 'Traffic').getByRole('button', { name: 'Open by itself' }).click()
+  await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), SERIES)
+})
+
+testInBrowser('of two people who change the charts, the later one is told, and shown what the other did', async () => {
+  const { id } = await save({ charts: CHARTS })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  await shown(['Requests', 'All of api'], page)
+  await using other = await openPage(service, `/views?savedView=${id}`, { expectedErrors: /409/ })
+  await shown(['Requests', 'All of api'], other)
+  await act(page, 'Requests', 'Remove')
+  await shown(['All of api'], page)
+  await act(other, 'All of api', 'Move up')
+  await other.getByRole('alert').getByText('Somebody else changed this view meanwhile').waitFor()
+  await shown(['All of api'], other)
+  expect((await stored())[0]?.charts).toEqual([CHARTS[1]])
+})
+
+testInBrowser('of two people who save one view, the later one decides knowingly', async () => {
+  const { id } = await save({ name: 'Counts', aplQuery: NUMBER, datasets: ['api'] })
+  const change = (text: string) => send(service, 'PUT', `${PATH}/${id}`, { aplQuery: text })
+  await using page = await openPage(service, `/?savedView=${id}&${RANGE}&apl=${encodeURIComponent(NUMBER)}`, {
+    expectedErrors: /409/,
+  })
+  const menu = page.locator('details', { has: page.locator('.saved-views') })
+  const saveMine = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Query', exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('region', { name: 'Result' }).waitFor()
+    await menu.locator('summary').click()
+    await page.getByRole('button', { name: 'Save the changes' }).waitFor()
+    await change(`${NUMBER} // theirs`)
+    await page.getByRole('button', { name: 'Save the changes' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this view' })
+  await menu.locator('summary').getByText('Counts').waitFor()
+  await saveMine(`${NUMBER} // mine`)
+  await dialog.waitFor()
+  await takeScreenshot(page, 'view-conflict')
+  await dialog.getByRole('button', { name: 'Show theirs' }).click()
+  await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), `${NUMBER} // theirs`)
+  await saveMine(`${NUMBER} // mine again`)
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await expectSoon(async () => (await stored()).map(({ aplQuery }) => aplQuery), [`${NUMBER} // mine again`])
+})
+
+testInBrowser('the list of views says what each shows, and opens, renames and deletes it', async () => {
+  await save({ name: 'Board', charts: CHARTS })
+  await save({ name: HOSTILE, aplQuery: NUMBER, datasets: ['api'] })
+  await save({ name: 'Events', datasets: ['web', 'api'] })
+  await using page = await openPage(service, '/views')
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  await row('Board').getByText('2 charts: Requests, All of api').waitFor()
+  await row('Events').getByText('events of web, api').waitFor()
+  await row(HOSTILE).getByText(NUMBER).waitFor()
+  await takeScreenshot(page, 'views')
+  await page.getByRole('button', { name: 'Rename Events' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('All events')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await row('All events').waitFor()
+  await page.getByRole('button', { name: 'Delete All events' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row('All events').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Board' }).click()
+  await shown(['Requests', 'All of api'], page)
+  await page.getByRole('link', { name: 'All views' }).click()
+  await page.getByRole('link', { name: HOSTILE }).click()
+  await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), NUMBER)
+})
+
+testInBrowser('who may only read views changes none, and the charts fit on a phone', async () => {
+  const { id } = await save({ charts: CHARTS })
+  const permissions = ['views|read', 'query|read', 'annotations|read', 'datasets|read']
+  const { token } = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })
+  await using page = await openPage(service, `/views?savedView=${id}`, { token, viewport: { width: 390, height: 844 } })
+  await shown(['Requests', 'All of api'], page)
+  await page.locator('summary', { hasText: 'Acts on Requests' }).click()
+  expect(await chart(page, 'Requests').locator('.acts button').allTextContents()).toEqual(['Open by itself'])
+  await page.getByRole('group', { name: /^Chart of Requests/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await takeScreenshot(page, 'view-phone')
+})

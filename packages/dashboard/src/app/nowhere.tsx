@@ -1,0 +1,15 @@
+/** What is shown for an address that is none of the page's. */
+import { ViewLink } from '../parts/view-link.tsx'
+import { DEFAULT_VIEW } from '../view/view.ts'
+
+export function Nowhere() {
+  return (
+    <>
+      <h1>There is nothing here</h1>
+      <p>
+        No page of this service has the address <code class="clip">{location.pathname}</code>.{' '}
+        <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>
+      </p>
+    </>
+  )
+}

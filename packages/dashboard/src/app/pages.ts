@@ -1,0 +1,33 @@
+/**
+ * The pages by name: their titles, and what they show. The page of charts is there from the start; the others are loaded when they
+ * are opened, and begin to be when somebody points at their link.
+ */
+import type { FunctionComponent } from 'preact'
+import { Explore } from '../explore/explore.tsx'
+import { type Later, later } from '../parts/later.tsx'
+import type { Page } from '../view/view.ts'
+import { Nowhere } from './nowhere.tsx'
+
+interface ShownPage {
+  title: string
+  View: FunctionComponent<object>
+  /** Of one that is loaded when it is opened. */
+  prefetch?: Later<object>['prefetch']
+}
+
+export const SHOWN: Readonly<Record<Page, ShownPage>> = {
+  explore: { title: 'Explore', View: Explore },
+  views: { title: 'Views', ...later(async () => (await import('../views/views.tsx')).Views) },
+  annotations: {
+    title: 'Annotations',
+    ...later(async () => (await import('../all-annotations/all-annotations.tsx')).AllAnnotations),
+  },
+  monitors: { title: 'Monitors', ...later(async () => (await import('../monitors/monitors.tsx')).Monitors) },
+  datasets: { title: 'Datasets', ...later(async () => (await import('../datasets/datasets.tsx')).Datasets) },
+  integrations: {
+    title: 'Integrations',
+    ...later(async () => (await import('../integrations/integrations.tsx')).Integrations),
+  },
+  tokens: { title: 'Tokens', ...later(async () => (await import('../tokens/tokens.tsx')).Tokens) },
+  nowhere: { title: 'Nothing here', View: Nowhere },
+}

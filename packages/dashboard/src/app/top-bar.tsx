@@ -1,0 +1,76 @@
+/** The bar above every page: the links to the pages, in a menu where they do not fit in one line, who is signed in, and the way out. */
+import { closeMenu, Menu } from '../parts/menu.tsx'
+import { useMedia } from '../parts/use-media.ts'
+import { user } from '../service/session.ts'
+import { lastView, navigate, view } from '../view/navigation.ts'
+import { formatView, PAGES, type Page } from '../view/view.ts'
+import { Brand } from './brand.tsx'
+import { SHOWN } from './pages.ts'
+
+/** Narrower than what the links of all pages take. */
+const NARROW = '(max-width: 60rem)'
+
+export function TopBar({ onLeave }: { onLeave: () => void }) {
+  const { page } = view.value
+  const isNarrow = useMedia(NARROW)
+  return (
+    <header class="top">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Brand />
+      <nav aria-label="Pages">
+        {isNarrow ? (
+          <Menu
+            summary={
+              <>
+                <span aria-hidden="true">☰</span> {SHOWN[page].title}
+              </>
+            }
+          >
+            <div class="card page-links">
+              <PageLinks page={page} />
+            </div>
+          </Menu>
+        ) : (
+          <PageLinks page={page} />
+        )}
+      </nav>
+      <span class="who">{user.value?.name}</span>
+      <button type="button" class="quiet" onClick={onLeave}>
+        Sign out
+      </button>
+    </header>
+  )
+}
+
+function PageLinks({ page }: { page: Page }) {
+  return (
+    <>
+      {PAGES.map((name) => (
+        <PageLink key={name} page={name} isCurrent={name === page} />
+      ))}
+    </>
+  )
+}
+
+function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
+  const to = isCurrent ? view.value : lastView(page)
+  const { title, prefetch } = SHOWN[page]
+  return (
+    <a
+      href={formatView(to)}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        closeMenu(event.currentTarget)
+        if (!isCurrent) navigate({ ...to, utc: view.value.utc })
+      }}
+    >
+      {title}
+    </a>
+  )
+}

@@ -1,0 +1,6 @@
+/** What the page of charts shows only when somebody opens it: loaded then. */
+import { later } from '../parts/later.tsx'
+
+export const laterForm = later(async () => (await import('../annotations/annotation-form.tsx')).AnnotationForm)
+export const laterPanel = later(async () => (await import('../annotations/panel.tsx')).Panel)
+export const laterEditor = later(async () => (await import('../query/query-editor.tsx')).QueryEditor)

@@ -1,0 +1,72 @@
+/** One integration: what it marks, what came last, how it is set up, and what can be done to it. */
+import type { Integration } from '@deployment-annotations/contract/integration'
+import { Moment } from '../parts/moment.tsx'
+import { may } from '../service/session.ts'
+import { Deliveries, DeliveryLine } from './deliveries.tsx'
+import { describeEnvironments, PLATFORM_NAMES } from './platform-text.ts'
+import { Setup } from './setup.tsx'
+
+export type Act = 'change' | 'secret' | 'delete'
+
+interface IntegrationCardProps {
+  integration: Integration
+  onAct: (act: Act) => void
+}
+
+export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
+  const { name, platform, datasets, type, title, environments, createdAt, lastDelivery } = integration
+  return (
+    <li class="card integration">
+      <div class="row">
+        <h3 class="clip">{name}</h3>
+        <span class="chip">{PLATFORM_NAMES[platform]}</span>
+      </div>
+      <dl class="facts">
+        <dt>Marks</dt>
+        <dd>
+          {describeEnvironments(environments)} on <strong>{datasets.join(', ')}</strong>
+        </dd>
+        <dt>As</dt>
+        <dd>
+          <span class="chip">{type}</span> <code class="clip">{title}</code>
+        </dd>
+        <dt>Created</dt>
+        <dd>
+          <Moment time={createdAt} />
+        </dd>
+        <dt>Last delivery</dt>
+        <dd>{lastDelivery ? <DeliveryLine delivery={lastDelivery} datasets={datasets} /> : 'none yet'}</dd>
+      </dl>
+      <Deliveries integration={integration} />
+      <details>
+        <summary>
+          Setup <span class="visually-hidden">of {name}</span>
+        </summary>
+        <Setup platform={platform} />
+      </details>
+      <Acts name={name} onAct={onAct} />
+    </li>
+  )
+}
+
+function Acts({ name, onAct }: { name: string; onAct: (act: Act) => void }) {
+  return (
+    <div class="row">
+      {may('integrations|update') && (
+        <>
+          <button type="button" aria-label={`Change ${name}`} onClick={() => onAct('change')}>
+            Change
+          </button>
+          <button type="button" aria-label={`Replace the secret of ${name}`} onClick={() => onAct('secret')}>
+            Replace the secret
+          </button>
+        </>
+      )}
+      {may('integrations|delete') && (
+        <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => onAct('delete')}>
+          Delete
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+/** Makes an integration or changes one: whose deployments are marked, on which charts, and how. */
+
+import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import {
+  INTEGRATION_NAME_POINTS_MAX,
+  type Integration,
+  MAKES_OWN_SECRET,
+  type MadeIntegration,
+  PLATFORMS,
+  type PlatformName,
+  TITLE_FACTS,
+} from '@deployment-annotations/contract/integration'
+import { useState } from 'preact/hooks'
+import { CopyLines } from '../parts/copy-lines.tsx'
+import { DatasetChoice } from '../parts/dataset-choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
+import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { splitNames } from '../parts/split-names.ts'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { listDatasets } from '../service/datasets.ts'
+import { changeIntegration, createIntegration } from '../service/integrations.ts'
+import { may } from '../service/session.ts'
+import { PLATFORM_NAMES, webhookUrl } from './platform-text.ts'
+import { SecretField } from './secret-field.tsx'
+import { changeOf, integrationOf, NEW_TEXTS, type SettingTexts, textsOf, withPlatform } from './setting-texts.ts'
+
+interface IntegrationFormProps {
+  /** Absent: a new one. */
+  integration?: Integration
+  onClose: () => void
+  onMade: (made: MadeIntegration) => void
+  onChanged: () => void
+}
+
+export function IntegrationForm({ integration, onClose, onMade, onChanged }: IntegrationFormProps) {
+  const [before] = useState(() => (integration ? textsOf(integration) : NEW_TEXTS))
+  const [texts, setTexts] = useState(before)
+  const { error, isBusy, attempt } = useAttempt()
+  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
+  const change = (some: Partial<SettingTexts>) => setTexts((now) => ({ ...now, ...some }))
+  const save = async () => {
+    const chosen = splitNames(texts.datasets)
+    if (chosen.length === 0) throw new Error('Choose at least one dataset to mark.')
+    checkDatasetNames(chosen)
+    if (!integration) return onMade(await createIntegration(integrationOf(texts)))
+    await changeIntegration(integration.id, changeOf(before, texts))
+    onChanged()
+  }
+  return (
+    <Dialog title={integration ? 'Change the integration' : 'New integration'} onClose={onClose}>
+      <form
+        class="integration-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(save)
+        }}
+      >
+        {!integration && <PlatformField texts={texts} onPick={(platform) => setTexts(withPlatform(texts, platform))} />}
+        <Settings texts={texts} datasets={names} onChange={change} />
+        {!integration && (
+          <SecretField
+            platform={texts.platform}
+            secret={texts.secret}
+            isRequired={MAKES_OWN_SECRET.has(texts.platform)}
+            onChange={(secret) => change({ secret: secret.trim() })}
+          />
+        )}
+        <Failure error={error} />
+        <FormButtons action={integration ? 'Save' : 'Create'} isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function PlatformField({ texts: { platform }, onPick }: { texts: SettingTexts; onPick: (platform: PlatformName) => void }) {
+  return (
+    <>
+      <label for="integration-platform">Who reports the deployments</label>
+      <select
+        id="integration-platform"
+        value={platform}
+        onChange={({ currentTarget }) => onPick(currentTarget.value as PlatformName)}
+      >
+        {[...PLATFORMS].sort().map((name) => (
+          <option key={name} value={name}>
+            {PLATFORM_NAMES[name]}
+          </option>
+        ))}
+      </select>
+      {MAKES_OWN_SECRET.has(platform) && (
+        <>
+          <p class="hint">
+            {PLATFORM_NAMES[platform]} makes the secret: first create the webhook there, with this address, and then come back
+            with the secret.
+          </p>
+          <CopyLines text={webhookUrl(location.origin, platform)} of="the address" />
+        </>
+      )}
+    </>
+  )
+}
+
+interface SettingsProps {
+  texts: SettingTexts
+  datasets: readonly string[]
+  onChange: (some: Partial<SettingTexts>) => void
+}
+
+function Settings({ texts, datasets, onChange }: SettingsProps) {
+  const field = (name: 'name' | 'type' | 'title' | 'environments') => ({
+    id: `integration-${name}`,
+    autocomplete: 'off',
+    value: texts[name],
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange({ [name]: currentTarget.value }),
+  })
+  return (
+    <>
+      <DatasetChoice
+        legend="Datasets to mark"
+        datasets={datasets}
+        value={texts.datasets}
+        onChange={(chosen) => onChange({ datasets: chosen })}
+      />
+      <label for="integration-name">Name</label>
+      <input {...field('name')} maxLength={INTEGRATION_NAME_POINTS_MAX} placeholder={texts.platform} />
+      <label for="integration-environments">Only these environments, separated by commas</label>
+      <input {...field('environments')} placeholder="all" />
+      <label for="integration-type">Type of the annotations</label>
+      <input {...field('type')} required {...explainPattern(TYPE_WORDS)} pattern="[a-z0-9\-]+" maxLength={TYPE_POINTS_MAX} />
+      <label for="integration-title">Title of the annotations</label>
+      <input {...field('title')} required maxLength={TITLE_POINTS_MAX} aria-describedby="integration-title-hint" />
+      <p id="integration-title-hint" class="hint">
+        It may have {TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')}; what is not known leaves no gap.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** What people read about the platforms: their names, and what is to be done there. Pure. */
+import type { Delivery, PlatformName } from '@deployment-annotations/contract/integration'
+import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+
+export const PLATFORM_NAMES: Readonly<Record<PlatformName, string>> = {
+  github: 'GitHub',
+  vercel: 'Vercel',
+  netlify: 'Netlify',
+  generic: 'A script of your own',
+}
+
+/** @returns where the platform sends its webhooks */
+export function webhookUrl(origin: string, platform: PlatformName): string {
+  return `${origin}${WEBHOOKS_PATH}/${platform}`
+}
+
+/** What a person does on the platform, in order; the address and the secret are shown beside it. */
+export const STEPS: Readonly<Record<PlatformName, readonly string[]>> = {
+  github: [
+    'In the repository, or in the organization for all of its repositories, open Settings → Webhooks → Add webhook.',
+    'Enter the address as the payload URL, the content type application/json, and the secret.',
+    'Choose “Let me select individual events”, and select Deployments and Deployment statuses, nothing else.',
+    'Click “Add webhook”: GitHub sends a ping, which appears here as a delivery that is not marked.',
+  ],
+  vercel: [
+    'In the team, open Settings → Webhooks.',
+    'Select the events Deployment Created, Deployment Succeeded, Deployment Error and Deployment Cancelled, and your projects.',
+    'Enter the address as the endpoint, and click “Create Webhook”.',
+    'Vercel shows the secret once: this integration has it from the form.',
+  ],
+  netlify: [
+    'In the project, open Project configuration → Notifications → Deploy notifications → Add notification → HTTP POST request.',
+    'Do this once for each of the events Deploy started, Deploy succeeded and Deploy failed.',
+    'Enter the address as the URL to notify, and the secret as “JWS secret token”: without it Netlify does not sign.',
+  ],
+  generic: ['Put the secret where your script finds it as SECRET, set DEPLOYMENT and VERSION, and write around what deploys:'],
+}
+
+/** What a script of one's own does, in a shell with curl and openssl. */
+export function scriptLines(origin: string): string {
+  return `mark() {
+  body=$(printf '{"deployment":"%s","status":"%s","time":"%s","project":"shop","environment":"production","version":"%s"}' \\
+    "$DEPLOYMENT" "$1" "$(date -u +%FT%TZ)" "$VERSION")
+  signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SECRET" -hex | sed 's/.* //')
+  curl -sS --fail-with-body ${webhookUrl(origin, 'generic')} \\
+    -H 'Content-Type: application/json' -H "X-Signature-256: sha256=$signature" -d "$body"
+}
+
+mark started
+./deploy.sh && mark succeeded || mark failed`
+}
+
+/** The sign repeats what the words say, for who looks over many. */
+export const OUTCOMES: Readonly<Record<Delivery['outcome'], { sign: string; words: string }>> = {
+  created: { sign: '✓', words: 'Marked' },
+  changed: { sign: '✓', words: 'Changed the mark' },
+  unchanged: { sign: '=', words: 'Nothing new' },
+  ignored: { sign: '–', words: 'Not marked' },
+  refused: { sign: '✕', words: 'Refused' },
+}
+
+/** @returns such as `deployments to production`, `all deployments` */
+export function describeEnvironments(environments: readonly string[]): string {
+  return environments.length === 0 ? 'all deployments' : `deployments to ${environments.join(', ')}`
+}
+
+/** @returns whether only this machine reaches an address, and so no platform does */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

@@ -1,0 +1,52 @@
+/** How marks and events get here without an integration: lines to paste elsewhere. */
+import { useState } from 'preact/hooks'
+import { CopyLines } from '../parts/copy-lines.tsx'
+import { elasticLines, eventLines, markLines, otlpLines, stepLines } from '../parts/setup-lines.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { listDatasets } from '../service/datasets.ts'
+import { may } from '../service/session.ts'
+
+const WAYS = [
+  { name: 'A workflow step: GitHub, Gitea, Forgejo', needs: 'annotations|…', lines: stepLines },
+  { name: 'A mark from a shell, or from any other CI', needs: 'annotations|create', lines: markLines },
+  { name: 'Events from a shell', needs: 'ingest|create', lines: eventLines },
+  { name: 'Traces, logs and metrics of OpenTelemetry', needs: 'ingest|create', lines: otlpLines },
+  { name: 'What sends to Elasticsearch, such as Filebeat', needs: 'ingest|create', lines: elasticLines },
+] as const
+
+export function SendData() {
+  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const [typed, setTyped] = useState<string>()
+  const dataset = typed ?? data?.[0]?.name ?? 'web'
+  return (
+    <section aria-labelledby="send-data" class="card send-data">
+      <h2 id="send-data">Send marks and events yourself</h2>
+      <p class="hint">
+        Each needs a token of its own, which the page “Tokens” makes. It goes where TOKEN stands, or into a secret; nothing here
+        has it.
+      </p>
+      <label for="send-dataset">For the dataset</label>{' '}
+      <input
+        id="send-dataset"
+        list="send-datasets"
+        autocomplete="off"
+        value={dataset}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <datalist id="send-datasets">
+        {data?.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {WAYS.map(({ name, needs, lines }) => (
+        <details key={name}>
+          <summary>{name}</summary>
+          <p class="hint">
+            The token needs the permission <code>{needs}</code>.
+          </p>
+          <CopyLines text={lines(location.origin, dataset)} of="these lines" />
+        </details>
+      ))}
+    </section>
+  )
+}

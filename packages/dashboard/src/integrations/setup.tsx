@@ -1,0 +1,26 @@
+/** What is to be done on the platform so that its webhooks come here. */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
+import { CopyLines } from '../parts/copy-lines.tsx'
+import { isLoopback, STEPS, scriptLines, webhookUrl } from './platform-text.ts'
+
+export function Setup({ platform }: { platform: PlatformName }) {
+  return (
+    <div class="setup">
+      <ol>
+        {STEPS[platform].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {platform === 'generic' ? (
+        <CopyLines text={scriptLines(location.origin)} of="the script" />
+      ) : (
+        <CopyLines text={webhookUrl(location.origin, platform)} of="the address" />
+      )}
+      {platform !== 'generic' && isLoopback(location.hostname) && (
+        <p class="hint">
+          {location.hostname} is this machine: platforms call from the internet, and need the public address of the service.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** A time to the second, in the zone of the page; the whole of it where somebody points. */
+import { formatTime } from '../view/format-time.ts'
+import { view } from '../view/navigation.ts'
+
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={time}>
+      {formatTime(time, view.value.utc).replace(/\.\d+/, '')}
+    </time>
+  )
+}

@@ -1,0 +1,41 @@
+/** What people paste elsewhere to send something here. The token is in none of it. Pure. */
+
+/** The step of a workflow that marks a deployment. */
+export function stepLines(origin: string, dataset: string): string {
+  return `- uses: OWNER/deployment-annotations@v1
+  with:
+    token: \${{ secrets.ANNOTATION_TOKEN }}
+    baseUrl: ${origin}
+    datasets: ${dataset}
+    type: production-deploy`
+}
+
+/** Sends one event from a shell. */
+export function eventLines(origin: string, dataset: string): string {
+  return `curl -X POST ${origin}/v1/datasets/${dataset}/ingest \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '[{"status":200,"path":"/"}]'`
+}
+
+/** Marks one deployment from a shell. */
+export function markLines(origin: string, dataset: string): string {
+  return `curl -X POST ${origin}/v2/annotations \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"datasets":["${dataset}"],"type":"production-deploy","title":"Release 7"}'`
+}
+
+/** The variables that every OpenTelemetry SDK reads. */
+export function otlpLines(origin: string, dataset: string): string {
+  return `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}
+export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
+export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer $TOKEN,X-Axiom-Dataset=${dataset}"`
+}
+
+/** Filebeat, for whatever sends to Elasticsearch. */
+export function elasticLines(origin: string, dataset: string): string {
+  return `setup: { ilm.enabled: false, template.enabled: false }
+output.elasticsearch:
+  hosts: ['${origin}/v1/ingest/${dataset}/elastic']
+  api_key: 'any:\${TOKEN}'
+  allow_older_versions: true`
+}

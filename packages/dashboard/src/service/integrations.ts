@@ -1,0 +1,38 @@
+/** The endpoints of integrations, as the page uses them. */
+import {
+  type Delivery,
+  INTEGRATIONS_PATH,
+  type Integration,
+  type IntegrationChange,
+  integrationPath,
+  type MadeIntegration,
+  type NewIntegration,
+} from '@deployment-annotations/contract/integration'
+import { request } from './request.ts'
+
+/** @returns all there are, the oldest first */
+export function listIntegrations(signal: AbortSignal): Promise<Integration[]> {
+  return request<Integration[]>(INTEGRATIONS_PATH, { signal })
+}
+
+export function createIntegration(integration: NewIntegration): Promise<MadeIntegration> {
+  return request<MadeIntegration>(INTEGRATIONS_PATH, { method: 'POST', body: integration })
+}
+
+export function changeIntegration(id: string, change: IntegrationChange): Promise<Integration> {
+  return request<Integration>(integrationPath(id), { method: 'PUT', body: change })
+}
+
+/** @param secret empty: the service makes one */
+export function regenerateSecret(id: string, secret: string): Promise<MadeIntegration> {
+  return request<MadeIntegration>(`${integrationPath(id)}/regenerate`, { method: 'POST', body: secret === '' ? {} : { secret } })
+}
+
+export function deleteIntegration(id: string): Promise<void> {
+  return request<void>(integrationPath(id), { method: 'DELETE' })
+}
+
+/** @returns the newest first */
+export function listDeliveries(id: string, signal: AbortSignal): Promise<Delivery[]> {
+  return request<Delivery[]>(`${integrationPath(id)}/deliveries`, { signal })
+}

@@ -1,0 +1,125 @@
+/** One of several charts: the answer to its query, and what can be done to it in its view. */
+import { useEffect, useState } from 'preact/hooks'
+import type { DatasetChartProps } from '../explore/dataset-chart.tsx'
+import { earlierRange, shiftOf } from '../explore/earlier.ts'
+import { NameForm } from '../explore/name-form.tsx'
+import { QueryResult } from '../explore/query-result.tsx'
+import { closeMenu, Menu } from '../parts/menu.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { queryTables } from '../service/query.ts'
+import type { SavedChart } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
+import { navigate, view } from '../view/navigation.ts'
+import { formatRange, type Range } from '../view/range.ts'
+import { DEFAULT_VIEW } from '../view/view.ts'
+import type { Change } from './use-change.ts'
+
+interface BoardChartProps {
+  chart: SavedChart
+  /** Its place among the charts. */
+  at: number
+  charts: readonly SavedChart[]
+  change: Change
+  shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'hidden' | 'selected' | 'utc' | 'compare' | 'onFailure'>
+  /** Absent where the token may not mark. */
+  onMark: ((span?: Range) => void) | undefined
+}
+
+export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onMark }: BoardChartProps) {
+  const { range, version, compare, onFailure } = shared
+  const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl: aplQuery, ...formatRange(of) }, signal)
+  const { data, error, isLoading } = useLoad(ask(range), [aplQuery, range, version], aplQuery)
+  const shiftMs = shiftOf(compare)
+  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
+  const earlier = useLoad(before && ask(before), [aplQuery, range, version, shiftMs], `${aplQuery} ${compare}`)
+  const part = `${at + 1}. ${title}`
+  useEffect(() => {
+    onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
+    return () => onFailure(part, undefined)
+  }, [part, error])
+  return (
+    <section class={isLoading ? 'board-chart is-loading' : 'board-chart'} aria-label={title} aria-busy={isLoading}>
+      <div class="row">
+        <h2 class="clip">{title}</h2>
+        <ChartMenu title={title} aplQuery={aplQuery} at={at} charts={charts} change={change} />
+      </div>
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && (
+        <QueryResult
+          {...shared}
+          apl={aplQuery}
+          answer={data}
+          earlier={earlier.data}
+          label={title}
+          onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
+          onSelect={(ids) => navigate({ annotations: ids })}
+          onMark={onMark}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change'> {
+  title: string
+  aplQuery: string
+}
+
+function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const others = charts.filter((_, place) => place !== at)
+  const moved = (to: number) => [...others.slice(0, to), charts[at] as SavedChart, ...others.slice(to)]
+  const { startTime, endTime, compare, utc } = view.value
+  const open = () => navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, utc })
+  const mayChange = may('views|update')
+  const acts: [words: string, isOffered: boolean, act: () => void][] = [
+    ['Open by itself', true, open],
+    ['Rename', mayChange, () => setRenaming(true)],
+    ['Move up', mayChange && at > 0, () => change.saveCharts(moved(at - 1))],
+    ['Move down', mayChange && at < charts.length - 1, () => change.saveCharts(moved(at + 1))],
+    // The last one goes with its view.
+    ['Remove', mayChange && charts.length > 1, () => change.saveCharts(others)],
+  ]
+  return (
+    <span class="push">
+      <Menu
+        summary={
+          <>
+            <span aria-hidden="true">⋯</span>
+            <span class="visually-hidden">Acts on {title}</span>
+          </>
+        }
+      >
+        <div class="card acts">
+          {acts.map(
+            ([words, isOffered, act]) =>
+              isOffered && (
+                <button
+                  key={words}
+                  type="button"
+                  class="quiet"
+                  onClick={({ currentTarget }) => {
+                    closeMenu(currentTarget)
+                    act()
+                  }}
+                >
+                  {words}
+                </button>
+              ),
+          )}
+        </div>
+      </Menu>
+      {isRenaming && (
+        <NameForm
+          title="Rename the chart"
+          name={title}
+          onClose={() => setRenaming(false)}
+          task={async (name) => {
+            change.saveCharts(charts.map((one, place) => (place === at ? { ...one, title: name } : one)))
+            setRenaming(false)
+          }}
+        />
+      )}
+    </span>
+  )
+}

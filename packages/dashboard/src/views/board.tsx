@@ -1,0 +1,173 @@
+/**
+ * The charts of one saved view: they share the range, the annotations and the pointer. What they are is the saved view's; the range
+ * and what is hidden are the address's, until somebody saves them.
+ */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Charted } from '../annotations/compare-around.ts'
+import { type Draft, draftOf } from '../annotations/draft.ts'
+import { Toggles } from '../annotations/toggles.tsx'
+import { Failures, useFailures } from '../explore/failures.tsx'
+import { laterForm, laterPanel } from '../explore/later-parts.ts'
+import { RangePicker } from '../explore/range-picker.tsx'
+import { boardOf, chartsOfSaved } from '../explore/saved-view.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useReturnFocus } from '../parts/use-return-focus.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import { listAnnotations } from '../service/annotations.ts'
+import { getSavedView, type SavedView } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
+import { navigate, view } from '../view/navigation.ts'
+import { tryRange } from '../view/range.ts'
+import { DEFAULT_VIEW } from '../view/view.ts'
+import { BoardChart } from './board-chart.tsx'
+import { SaveBoard } from './save-board.tsx'
+import { useChange } from './use-change.ts'
+
+const NONE: readonly Annotation[] = []
+const NO_CHARTS: readonly Charted[] = []
+
+export function Board({ id }: { id: string }) {
+  const [version, setVersion] = useState(0)
+  const { data: saved, error } = useLoad((signal) => getSavedView(id, signal), [id, version], id)
+  useArrival(saved)
+  const reload = () => setVersion((before) => before + 1)
+  return (
+    <div class="board">
+      <div class="row">
+        <h1 class="clip">{saved?.name ?? 'View'}</h1>
+        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', utc: view.value.utc }}>All views</ViewLink>
+      </div>
+      <Failure error={error} onRetry={reload} />
+      {saved && <Charts saved={saved} version={version} onReload={reload} />}
+    </div>
+  )
+}
+
+/** An address without a range is that of the view as it was saved. */
+function useArrival(saved: SavedView | undefined): void {
+  useEffect(() => {
+    if (saved && !new URLSearchParams(location.search).has('startTime')) navigate(boardOf(saved, view.value), true)
+  }, [saved?.id])
+}
+
+interface ChartsProps {
+  saved: SavedView
+  /** Changes with each refresh. */
+  version: number
+  onReload: () => void
+}
+
+function Charts({ saved, version, onReload }: ChartsProps) {
+  const { startTime, endTime, compare, utc, annotations: selected } = view.value
+  const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
+  const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const [chartErrors, onFailure] = useFailures()
+  const change = useChange(saved, onReload)
+  const charts = chartsOfSaved(saved)
+  const known = marks.data ?? NONE
+  const [draft, setDraft] = useState<Draft>()
+  useReturnFocus(selected.join(), '.panel')
+  const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
+  const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
+  return (
+    <>
+      <div class="row controls">
+        <SaveBoard saved={saved} change={change} />
+        <RangePicker
+          startTime={startTime}
+          endTime={endTime}
+          range={range}
+          utc={utc}
+          onChange={(times) => navigate(times)}
+          onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
+          onRefresh={onReload}
+        />
+      </div>
+      <Failure error={change.error} />
+      <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
+      <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+      <Selected annotations={known} version={version} onEdit={setDraft} onChanged={onReload} />
+      <div class="board-charts">
+        {range &&
+          charts.map((chart, at) => (
+            <BoardChart
+              // Two charts may have the same title and query.
+              key={`${at} ${chart.aplQuery}`}
+              chart={chart}
+              at={at}
+              change={change}
+              charts={charts}
+              shared={{ range, version, annotations: known, hidden: view.value, selected, utc, compare, onFailure }}
+              onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
+            />
+          ))}
+      </div>
+      {draft && (
+        <Form
+          draft={draft}
+          datasets={datasets}
+          known={known}
+          onClose={() => setDraft(undefined)}
+          onSaved={(id) => {
+            setDraft(undefined)
+            onReload()
+            select([id])
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function select(ids: string[]): void {
+  navigate({ annotations: ids })
+}
+
+interface SelectedProps {
+  annotations: readonly Annotation[]
+  version: number
+  onEdit: (annotation: Annotation) => void
+  onChanged: () => void
+}
+
+/** The panel of the annotations that are open. Before and after are compared where a chart stands by itself. */
+function Selected(props: SelectedProps) {
+  const { annotations: ids, utc } = view.value
+  if (ids.length === 0) return null
+  return (
+    <laterPanel.View
+      {...props}
+      ids={ids}
+      charted={NO_CHARTS}
+      utc={utc}
+      side="right"
+      takesFocus
+      onFound={() => undefined}
+      onSelect={select}
+    />
+  )
+}
+
+interface FormProps {
+  draft: Draft
+  datasets: readonly string[]
+  known: readonly Annotation[]
+  onClose: () => void
+  onSaved: (id: string) => void
+}
+
+function Form({ draft, datasets, known, onClose, onSaved }: FormProps) {
+  const types = [...new Set(known.map(({ type }) => type))]
+  return (
+    <laterForm.View
+      draft={draft}
+      datasets={datasets}
+      types={types}
+      utc={view.value.utc}
+      onClose={onClose}
+      onSaved={({ id }) => onSaved(id)}
+    />
+  )
+}

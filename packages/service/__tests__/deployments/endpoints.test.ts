@@ -1,0 +1,202 @@
+/** Integrations over HTTP: made, listed, changed, given another secret and deleted, and what became of their webhooks. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/integration'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+import {
+  deliver,
+  genericEvent,
+  makeIntegration,
+  recordedPayloads,
+  SECRET,
+  signGeneric,
+  signGitHub,
+  signVercel,
+  vercelEvent,
+} from './webhooks.ts'
+
+const PATH = '/v2/integrations'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const make = (body: object, token?: string) =>
+  ask<MadeIntegration & { message: string }>(service, 'POST', PATH, { body, ...(token && { token }) })
+const list = async (token?: string) => (await ask<Integration[]>(service, 'GET', PATH, token ? { token } : {})).body
+const deliveriesOf = async (id: string) => (await ask<Delivery[]>(service, 'GET', `${PATH}/${id}/deliveries`)).body
+const makeToken = async (body: object) =>
+  (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'limited', ...body } })).body.token
+let count = 0
+const event = (members = {}) => genericEvent('started', '2026-03-01T12:00:00Z', { deployment: `endpoint-${++count}`, ...members })
+
+test('one that is made over HTTP takes webhooks from the next request on, and its secret is in no other answer', async () => {
+  const { status, headers, body } = await make({ platform: 'generic', datasets: ['web'], name: null })
+  expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
+  const { secret = '', ...integration } = body
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(integration).toEqual({
+    id: expect.stringMatching(/^int_/),
+    ...{ platform: 'generic', name: 'generic', datasets: ['web'], type: 'deploy', environments: [] },
+    ...{ title: '{project} {environment} {version}', createdAt: expect.stringMatching(/Z$/) },
+  })
+  expect((await deliver(service, 'generic', signGeneric(event(), secret))).body.outcome).toBe('created')
+  const answers = [await ask(service, 'GET', PATH), await ask(service, 'GET', `${PATH}/${body.id}`)]
+  for (const answer of answers) expect(JSON.stringify(answer.body)).not.toContain(secret.slice(6))
+  expect(service.stderr).not.toContain(secret.slice(6))
+  await ask(service, 'DELETE', `${PATH}/${body.id}`)
+})
+
+test('settings change, and what is not sent stays; a deleted one is refused', async () => {
+  const secret = 'the secret of a script that marks'
+  const made = (await make({ platform: 'generic', datasets: ['web', 'web'], secret, environments: ['production'] })).body
+  expect(made).not.toHaveProperty('secret')
+  expect(made.datasets).toEqual(['web'])
+  const one = `${PATH}/${made.id}`
+  const changed = await ask<Integration>(service, 'PUT', one, { body: { title: '{version}', environments: [], name: 'Shop' } })
+  expect(changed.body).toEqual({ ...made, title: '{version}', environments: [], name: 'Shop' })
+  expect((await ask(service, 'GET', one)).body).toEqual(changed.body)
+  const { body } = await deliver(service, 'generic', signGeneric(event({ environment: 'staging' }), secret))
+  expect((await ask<{ title: string }>(service, 'GET', `/v2/annotations/${body.annotation}`)).body.title).toBe('v2.4.0')
+  expect((await ask(service, 'DELETE', one)).status).toBe(204)
+  expect((await deliver(service, 'generic', signGeneric(event(), secret))).status).toBe(401)
+  for (const [method, path] of [
+    ['GET', one],
+    ['GET', `${one}/deliveries`],
+    ['DELETE', one],
+  ] as const) {
+    expect(await ask(service, method, path)).toMatchObject({
+      status: 404,
+      body: { message: `integration "${made.id}" not found` },
+    })
+  }
+})
+
+test('another secret takes the place of the one that is there at once, one of Vercel’s is given', async () => {
+  const { id, secret: before = '' } = (await make({ platform: 'generic', datasets: ['web'] })).body
+  const again = await ask<MadeIntegration>(service, 'POST', `${PATH}/${id}/regenerate`, { body: {} })
+  expect([again.status, again.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const { secret = '' } = again.body
+  expect(secret).not.toBe(before)
+  expect((await deliver(service, 'generic', signGeneric(event(), before))).status).toBe(401)
+  expect((await deliver(service, 'generic', signGeneric(event(), secret))).status).toBe(200)
+  const vercel = (await make({ platform: 'vercel', datasets: ['web'], secret: 'what Vercel showed once' })).body
+  const lacking = await ask(service, 'POST', `${PATH}/${vercel.id}/regenerate`, { body: {} })
+  expect(lacking).toMatchObject({ status: 422, body: { message: expect.stringContaining('vercel makes the secret itself') } })
+  const given = await ask(service, 'POST', `${PATH}/${vercel.id}/regenerate`, { body: { secret: 'what Vercel showed later' } })
+  expect([given.status, JSON.stringify(given.body).includes('what Vercel')]).toEqual([200, false])
+  const webhook = vercelEvent('deployment.created', '2026-03-01T12:00:00Z', { id: 'dpl_given' })
+  expect((await deliver(service, 'vercel', signVercel(webhook, 'what Vercel showed later'))).status).toBe(200)
+  for (const one of [id, vercel.id]) await ask(service, 'DELETE', `${PATH}/${one}`)
+})
+
+test('the last deliveries say what became of each, and the list has the newest', async () => {
+  const secret = 'the secret of what is delivered'
+  const { id } = (await make({ platform: 'generic', datasets: ['web'], secret, environments: ['production'] })).body
+  expect(await deliveriesOf(id)).toEqual([])
+  const first = event()
+  const { annotation } = (await deliver(service, 'generic', signGeneric(first, secret))).body
+  await deliver(service, 'generic', signGeneric(first, secret))
+  await deliver(service, 'generic', signGeneric(event({ environment: 'staging' }), secret))
+  const wrong = await deliver(service, 'generic', signGeneric({ ...event(), status: 'begun' }, secret))
+  // What no integration signed is no delivery of one.
+  await deliver(service, 'generic', signGeneric(first, 'another secret of nobody here'))
+  const time = expect.stringMatching(/^20.*Z$/)
+  const expected = [
+    { time, outcome: 'refused', reason: wrong.body.message },
+    { time, outcome: 'ignored', deployment: `endpoint-${count - 1}`, reason: expect.stringContaining('environment') },
+    { time, outcome: 'unchanged', deployment: first.deployment, annotation },
+    { time, outcome: 'created', deployment: first.deployment, annotation },
+  ]
+  expect(await deliveriesOf(id)).toEqual(expected)
+  expect((await list()).find((one) => one.id === id)?.lastDelivery).toEqual(expected[0])
+  for (let n = 0; n < 20; n++) await deliver(service, 'generic', signGeneric(first, secret))
+  const kept = await deliveriesOf(id)
+  expect([kept.length, new Set(kept.map(({ outcome }) => outcome))]).toEqual([20, new Set(['unchanged'])])
+  await ask(service, 'DELETE', `${PATH}/${id}`)
+})
+
+test('a ping and an event of another kind are deliveries, too', async () => {
+  const { id } = (await make({ platform: 'github', datasets: ['web'], secret: SECRET })).body
+  const [payload] = recordedPayloads('ping')
+  await deliver(service, 'github', signGitHub(payload, 'ping'))
+  expect(await deliveriesOf(id)).toEqual([{ time: expect.any(String), outcome: 'ignored', reason: expect.stringMatching(/./) }])
+  await ask(service, 'DELETE', `${PATH}/${id}`)
+})
+
+test.each<[status: number, message: string, body: object]>([
+  [422, 'platform must be', { platform: 'heroku', datasets: ['web'] }],
+  [422, 'datasets is required', { platform: 'generic' }],
+  [422, 'datasets', { platform: 'generic', datasets: [] }],
+  [422, 'datasets[0] must match', { platform: 'generic', datasets: ['a b'] }],
+  [422, 'type must match', { platform: 'generic', datasets: ['web'], type: 'Deploy' }],
+  [422, 'the title cannot have {projekt}', { platform: 'generic', datasets: ['web'], title: '{projekt}' }],
+  [422, 'the title must have 1 to', { platform: 'generic', datasets: ['web'], title: ' ' }],
+  [422, 'secret must', { platform: 'generic', datasets: ['web'], secret: 'too short' }],
+  [422, 'secret is required: vercel makes', { platform: 'vercel', datasets: ['web'] }],
+  [422, 'enviroments', { platform: 'generic', datasets: ['web'], enviroments: [] }],
+])('%i: %s', async (status, message, body) => {
+  const answer = await make(body)
+  expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
+})
+
+test('two of a platform cannot share a secret, and there can be 32', async () => {
+  const secret = 'one secret for two of them'
+  const first = (await make({ platform: 'netlify', datasets: ['web'], secret })).body
+  const again = await make({ platform: 'netlify', datasets: ['web'], secret })
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('has this secret already')])
+  expect(again.body.message).not.toContain(secret)
+  const more = await Promise.all(Array.from({ length: 32 }, () => make({ platform: 'netlify', datasets: ['web'] })))
+  const refused = more.filter(({ status }) => status !== 201)
+  expect(refused).toMatchObject([{ status: 422, body: { message: expect.stringContaining('32 integrations of netlify') } }])
+  for (const { body } of more) if (body.id) await ask(service, 'DELETE', `${PATH}/${body.id}`)
+  await ask(service, 'DELETE', `${PATH}/${first.id}`)
+})
+
+test('each permission opens its endpoints and no other', async () => {
+  const endpoints = [
+    ['integrations|create', 'POST', PATH, {}, 422],
+    ['integrations|read', 'GET', PATH, undefined, 200],
+    ['integrations|read', 'GET', `${PATH}/int_1`, undefined, 404],
+    ['integrations|read', 'GET', `${PATH}/int_1/deliveries`, undefined, 404],
+    ['integrations|update', 'PUT', `${PATH}/int_1`, {}, 404],
+    ['integrations|update', 'POST', `${PATH}/int_1/regenerate`, {}, 404],
+    ['integrations|delete', 'DELETE', `${PATH}/int_1`, undefined, 404],
+  ] as const
+  const own = ['create', 'read', 'update', 'delete'].map((action) => `integrations|${action}`)
+  for (const permission of [...own, 'annotations|create']) {
+    const token = await makeToken({ permissions: [permission] })
+    for (const [needed, method, path, body, status] of endpoints) {
+      const answer = await ask(service, method, path, { body, token })
+      expect([permission, method, answer.status]).toEqual([permission, method, needed === permission ? status : 403])
+    }
+  }
+})
+
+test('what the subcommand makes is there over HTTP, and what HTTP makes is there for the subcommand', async () => {
+  const id = await makeIntegration(service, 'generic', { secret: 'made by the subcommand here' })
+  expect((await list()).map((one) => one.id)).toContain(id)
+  expect((await ask(service, 'DELETE', `${PATH}/${id}`)).status).toBe(204)
+})
+
+test('without the key to the secrets that are there, none is made', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'integrations-'))
+  const body = { platform: 'generic', datasets: ['web'] }
+  try {
+    for (const [digits, status, message] of [
+      ['ab', 201, undefined],
+      ['cd', 503, expect.stringContaining('a key other than the present one')],
+    ] as const) {
+      await using started = await startService({ dataDir, env: { ANNOTATION_SERVICE_SEAL_KEY: digits.repeat(32) } })
+      const answer = await ask<{ message?: string }>(started, 'POST', PATH, { body })
+      expect([answer.status, answer.body.message]).toEqual([status, message])
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

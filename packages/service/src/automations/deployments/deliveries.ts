@@ -1,0 +1,37 @@
+/**
+ * Remembers the last webhooks of an integration, for people who wonder why there is no mark. Deliberately not here: webhooks that no integration signed, which strangers can send.
+ */
+import { DELIVERIES_KEPT, type Delivery } from '@deployment-annotations/contract/integration'
+import { newDeliveryId } from '../../annotations/new-id.ts'
+import { describeError, type Log } from '../../log.ts'
+import { insertDelivery } from '../../records/delivery-records.ts'
+import type { Records, RecordsDatabase } from '../../records/records.ts'
+
+interface DeliveriesOptions {
+  records: Pick<Records, 'transaction'>
+  log: Log
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+type Told = Omit<Delivery, 'time'>
+
+/** Part of the transaction that makes what is told. */
+export function keepDelivery(db: RecordsDatabase, integration: string, told: Told, atMs: number): Promise<void> {
+  return insertDelivery(db, { id: newDeliveryId(atMs), integration, atMs, ...told }, DELIVERIES_KEPT)
+}
+
+/** @param integration its id */
+type RememberDelivery = (integration: string, told: Told) => Promise<void>
+
+/** For what else comes: it changes nothing, and is no reason to refuse a request where it cannot be kept. */
+export function createDeliveries({ records, log, clock }: DeliveriesOptions): RememberDelivery {
+  return async (integration, told) => {
+    const atMs = clock()
+    try {
+      await records.transaction((db) => keepDelivery(db, integration, told, atMs))
+    } catch (error) {
+      log.warn({ event: 'warning', message: `a delivery of ${integration} was not kept`, cause: describeError(error) })
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Integrations made, changed and removed, by the subcommands and over HTTP. A token that names datasets reaches the integrations
+ * whose marks are on these alone. Deliberately not here: what platforms send; how a secret is encrypted.
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import {
+  DEFAULT_ENVIRONMENTS,
+  INTEGRATION_TITLE_DEFAULT,
+  INTEGRATION_TYPE_DEFAULT,
+  INTEGRATIONS_PER_PLATFORM_MAX,
+  MAKES_OWN_SECRET,
+  type PlatformName,
+} from '@deployment-annotations/contract/integration'
+import type { Permission } from '@deployment-annotations/contract/token'
+import type { Caller } from '../../caller.ts'
+import { invalid, quoted, ServiceError } from '../../errors.ts'
+import { type DeliveryRecord, deleteDeliveries, listDeliveries, listLastDeliveries } from '../../records/delivery-records.ts'
+import {
+  deleteIntegration,
+  type IntegrationRecord,
+  insertIntegration,
+  listIntegrations,
+  lockIntegrations,
+  updateIntegration,
+} from '../../records/integration-records.ts'
+import type { Records } from '../../records/records.ts'
+import {
+  checkSecret,
+  checkSettings,
+  type Integration,
+  type IntegrationSettings,
+  isPlatform,
+  makeSecret,
+  newIntegrationId,
+  parseIntegration,
+} from './integration.ts'
+import { findKey, withSecret } from './stored-secret.ts'
+
+/** As a create sends it. */
+interface SentIntegration extends Partial<IntegrationSettings> {
+  platform: PlatformName
+  datasets: string[]
+  /** Absent: one is made. */
+  secret?: string
+}
+
+export interface IntegrationsOptions {
+  records: Records
+  /** Where the file with the key to the secrets is, unless the key is given by variable. */
+  dataDir: string
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+interface Made {
+  integration: Integration
+  /** Where it was made here: it is in no other answer. */
+  secret?: string
+}
+
+export class Integrations {
+  readonly #options: IntegrationsOptions
+
+  constructor(options: IntegrationsOptions) {
+    this.#options = options
+  }
+
+  /** Those that the caller reaches, in the order in which they were made, with the newest delivery of each. */
+  async list(by: Caller): Promise<{ integration: Integration; last?: DeliveryRecord }[]> {
+    const { read } = this.#options.records
+    const [all, last] = [await listIntegrations(read), await listLastDeliveries(read)]
+    return all
+      .filter((record) => isPlatform(record.platform) && isReached(record, by))
+      .map((record) => {
+        const newest = last.get(record.id)
+        return { integration: parseIntegration(record), ...(newest && { last: newest }) }
+      })
+  }
+
+  /** @throws ServiceError `not_found`, as the next ones do for one that the caller does not reach */
+  async get(id: string, by: Caller): Promise<Integration> {
+    return parseIntegration(requireReached(id, await listIntegrations(this.#options.records.read), by))
+  }
+
+  /** @returns the deliveries that are kept, the newest first */
+  async deliveries(id: string, by: Caller): Promise<DeliveryRecord[]> {
+    await this.get(id, by)
+    return listDeliveries(this.#options.records.read, id)
+  }
+
+  /** @throws ServiceError `invalid`, `exists`, `forbidden`, `unavailable` without the key to the secrets */
+  async create({ platform, secret: given, ...sent }: SentIntegration, by: Caller): Promise<Made> {
+    const { records, dataDir, clock } = this.#options
+    const settings = {
+      name: sent.name ?? platform,
+      datasets: [...new Set(sent.datasets)],
+      type: sent.type ?? INTEGRATION_TYPE_DEFAULT,
+      title: sent.title ?? INTEGRATION_TITLE_DEFAULT,
+      environments: [...new Set(sent.environments ?? DEFAULT_ENVIRONMENTS[platform])],
+    }
+    requireValid(settings, 'integrations|create', by)
+    const secret = requireSecret(platform, given)
+    const made = { id: newIntegrationId(), platform, ...settings, createdAt: new Date(clock()).toISOString() }
+    const key = await findKey(records, dataDir)
+    await records.transaction(async (db) => {
+      const all = await lockIntegrations(db)
+      requirePlace(platform, all)
+      await insertIntegration(db, withSecret(made, secret, all, key))
+    })
+    return { integration: made, ...(given === undefined && { secret }) }
+  }
+
+  /** @throws ServiceError `not_found`, `invalid`, `forbidden` */
+  change(id: string, members: Partial<IntegrationSettings>, by: Caller): Promise<Integration> {
+    return this.#options.records.transaction(async (db) => {
+      const after = { ...requireReached(id, await lockIntegrations(db), by), ...members }
+      requireValid(after, 'integrations|update', by)
+      await updateIntegration(db, after)
+      return parseIntegration(after)
+    })
+  }
+
+  /**
+   * Another secret takes the place of the one that is there, at once.
+   * @param given absent: one is made
+   * @throws ServiceError `not_found`, `invalid`, `exists`, `unavailable` without the key to the secrets
+   */
+  async regenerate(id: string, given: string | undefined, by: Caller): Promise<Made> {
+    const { records, dataDir } = this.#options
+    const { platform } = await this.get(id, by)
+    const secret = requireSecret(platform, given)
+    const key = await findKey(records, dataDir)
+    const after = await records.transaction(async (db) => {
+      const all = await lockIntegrations(db)
+      const changed = withSecret(requireReached(id, all, by), secret, all, key)
+      await updateIntegration(db, changed)
+      return changed
+    })
+    return { integration: parseIntegration(after), ...(given === undefined && { secret }) }
+  }
+
+  /** Its webhooks are refused from the next request on, and its annotations stay. @throws ServiceError `not_found` */
+  async remove(id: string, by: Caller): Promise<void> {
+    await this.#options.records.transaction(async (db) => {
+      requireReached(id, await lockIntegrations(db), by)
+      await deleteDeliveries(db, id)
+      await deleteIntegration(db, id)
+    })
+  }
+}
+
+function isReached({ datasets }: IntegrationRecord, { limit }: Caller): boolean {
+  return !limit || datasets.every((name) => limit.includes(name))
+}
+
+function requireReached(id: string, all: readonly IntegrationRecord[], by: Caller): IntegrationRecord {
+  const record = all.find((one) => one.id === id)
+  if (record && isReached(record, by)) return record
+  throw new ServiceError('not_found', `integration ${quoted(id)} not found`)
+}
+
+function requireValid(settings: IntegrationSettings, permission: Permission, by: Caller): void {
+  checkSettings(settings)
+  for (const name of settings.datasets) by.require(permission, 'to mark deployments on it', name)
+}
+
+/** @returns the secret that was given, or one that is made */
+function requireSecret(platform: PlatformName, given: string | undefined): string {
+  if (given !== undefined) checkSecret(given)
+  else if (MAKES_OWN_SECRET.has(platform)) {
+    throw invalid(VALIDATION_CODES.required, `secret is required: ${platform} makes the secret itself`)
+  }
+  return given ?? makeSecret()
+}
+
+/** Part of a transaction. */
+function requirePlace(platform: PlatformName, all: readonly IntegrationRecord[]): void {
+  if (all.filter((one) => one.platform === platform).length < INTEGRATIONS_PER_PLATFORM_MAX) return
+  throw invalid(
+    VALIDATION_CODES.itemsMax,
+    `there are ${INTEGRATIONS_PER_PLATFORM_MAX} integrations of ${platform} already, the most there can be; remove one`,
+  )
+}

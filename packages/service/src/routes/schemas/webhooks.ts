@@ -1,0 +1,37 @@
+/**
+ * The operations that hosting platforms call, as Fastify and the document take them. The platform's own file checks the body.
+ */
+import type { PlatformName } from '@deployment-annotations/contract/integration'
+import {
+  GenericDeploymentSchema,
+  PlatformDeploymentSchema,
+  WebhookResultSchema,
+} from '@deployment-annotations/contract/schemas/webhook'
+import type { TSchema } from 'typebox'
+import { answer, documented, errorAnswer, errorAnswers } from '../../http/schemas.ts'
+
+const RESPONSE = {
+  200: answer('What became of the annotation.', WebhookResultSchema),
+  ...errorAnswers(400, 401, 413, 415, 422, 507),
+  401: errorAnswer('Not signed, or not with the secret of an integration of this platform.'),
+  415: errorAnswer('The body is compressed.'),
+}
+
+function receive(title: string, body: TSchema = PlatformDeploymentSchema) {
+  return {
+    operationId: `receive${title}Deployment`,
+    summary: `Receive a deployment webhook of ${title}`,
+    description:
+      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature, not by a token.',
+    tags: ['integrations'],
+    body: documented(body),
+    response: RESPONSE,
+  }
+}
+
+export const RECEIVE: Readonly<Record<PlatformName, ReturnType<typeof receive>>> = {
+  vercel: receive('Vercel'),
+  github: receive('GitHub'),
+  netlify: receive('Netlify'),
+  generic: receive('Generic', GenericDeploymentSchema),
+}

@@ -1,0 +1,57 @@
+/**
+ * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
+ * automations/deployments/ unread, because the signature is over them.
+ */
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
+import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deployments } from '../automations/deployments/deployments.ts'
+import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
+import { quoted, ServiceError } from '../errors.ts'
+import { typed } from '../http/schemas.ts'
+import { RECEIVE } from './schemas/webhooks.ts'
+
+/**
+ * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
+ * stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size and with as many as there can be.
+ */
+const BODY_BYTES_MAX = 1_048_576
+
+export async function addWebhookRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+      async (_: FastifyRequest, bytes: Buffer) => bytes,
+    )
+    for (const platform of PLATFORMS) {
+      typed(scope).post(`${WEBHOOKS_PATH}/${platform}`, {
+        config: { signature: platform },
+        schema: RECEIVE[platform],
+        onRequest: async (request) => refuseUnsigned(request, platform),
+        handler: async ({ headers, body }) => {
+          const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+          return deployments.receive(platform, { headers, body: bytes })
+        },
+      })
+    }
+  })
+}
+
+/** Before the body is read. */
+function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): void {
+  const names = PLATFORM_OF[platform].signatures.map(({ header }) => header)
+  if (!names.some((name) => headers[name.toLowerCase()])) {
+    throw new ServiceError('unauthorized', `the request is not signed; expected ${expectedSignature(platform)}`, {
+      headers: { 'www-authenticate': 'Signature' },
+    })
+  }
+  const encoding = headers['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    throw new ServiceError(
+      'unsupported_media_type',
+      `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
+    )
+  }
+}
