@@ -14,6 +14,9 @@ const VIEW: NewSavedView = {
   compareWith: '1d',
   hiddenDatasets: ['api'],
   hiddenTypes: ['production-deploy'],
+  filters: ['status == 500', "['a.b'] != 'it\\'s \\u{202e}'"],
+  columns: ['status', 'a\\.b'],
+  wrapLines: true,
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -33,7 +36,8 @@ test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)
   expect(made).toEqual({ ...VIEW, ...TIMES, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
-  const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
+  const lists = { datasets: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [] }
+  const defaults = { ...lists, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
@@ -58,6 +62,9 @@ test.each<[message: string, body: object]>([
   ['aplQuery must ', { ...SHORT, aplQuery: 'a'.repeat(8_193) }],
   ['datasets[0] must match', { ...SHORT, datasets: ['two words'] }],
   ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
+  ['filters[0] must ', { ...SHORT, filters: [''] }],
+  ['columns must ', { ...SHORT, columns: Array(101).fill('status') }],
+  ['wrapLines must ', { ...SHORT, wrapLines: 'yes' }],
   ['compareWith must be', { ...SHORT, compareWith: '2h' }],
   ['query', { ...SHORT, query: 'x' }],
   ['name is required', { startTime: 'now-1h', endTime: 'now' }],

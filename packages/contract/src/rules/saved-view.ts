@@ -7,6 +7,9 @@ export const SAVED_VIEW_ID_PATTERN = /^view_[a-z0-9]{1,64}$/
 export const SAVED_VIEW_NAME_POINTS_MAX = 256
 /** As the name, and as the query of a monitor: lists of views are loaded whole. Longer queries can be run, and not saved. */
 export const SAVED_VIEW_QUERY_POINTS_MAX = 8_192
+/** A predicate such as `status == 500`. */
+export const SAVED_VIEW_FILTER_POINTS_MAX = 1_024
+export const SAVED_VIEW_COLUMN_POINTS_MAX = 1_024
 /** Of each list of a view. */
 export const SAVED_VIEW_ITEMS_MAX = 100
 /** `now-3h`, or RFC 3339. */

@@ -3,6 +3,7 @@ import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, scaleRange, shiftRange, type Times } from '../view/range.ts'
 import { startOfDay, zoneName } from '../view/zone.ts'
+import { INTERVALS } from './refresh.ts'
 import { TypedRange } from './typed-range.tsx'
 
 interface RangePickerProps extends Times {
@@ -11,6 +12,9 @@ interface RangePickerProps extends Times {
   onChange: (times: Times) => void
   onUtc: (utc: boolean) => void
   onRefresh: () => void
+  /** How often it refreshes by itself, as the address says it. */
+  every: string
+  onEvery: (every: string) => void
 }
 
 const PRESETS = [
@@ -23,7 +27,7 @@ const PRESETS = [
   ['now-30d', 'Last 30 days'],
 ] as const
 
-export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh }: RangePickerProps) {
+export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh, every, onEvery }: RangePickerProps) {
   const relative = describeRelative(startTime, endTime)
   const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
   return (
@@ -70,9 +74,18 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
         +
       </button>
-      <button type="button" onClick={onRefresh}>
-        Refresh
-      </button>
+      <span class="refresh">
+        <button type="button" onClick={onRefresh}>
+          Refresh
+        </button>
+        <select aria-label="Refresh every" value={every} onChange={({ currentTarget }) => onEvery(currentTarget.value)}>
+          {INTERVALS.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   )
 }

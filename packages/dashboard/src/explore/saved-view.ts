@@ -13,6 +13,9 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     compareWith: view.compare as NonNullable<NewSavedView['compareWith']>,
     hiddenDatasets: [...view.hiddenDatasets],
     hiddenTypes: [...view.hiddenTypes],
+    filters: [...view.filters],
+    columns: [...view.columns],
+    wrapLines: view.wrap,
   }
 }
 
@@ -29,6 +32,9 @@ export function fromSaved(saved: SavedView, from: View): View {
     compare: saved.compareWith,
     hiddenDatasets: saved.hiddenDatasets,
     hiddenTypes: saved.hiddenTypes,
+    filters: saved.filters,
+    columns: saved.columns,
+    wrap: saved.wrapLines,
     annotations: DEFAULT_VIEW.annotations,
   }
 }
@@ -44,7 +50,11 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     view.endTime === then.endTime &&
     view.compare === then.compare &&
     isSame(view.hiddenDatasets, then.hiddenDatasets) &&
-    isSame(view.hiddenTypes, then.hiddenTypes)
+    isSame(view.hiddenTypes, then.hiddenTypes) &&
+    isSame(view.filters, then.filters) &&
+    // Their order is what somebody chose.
+    JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
+    view.wrap === then.wrap
   )
 }
 

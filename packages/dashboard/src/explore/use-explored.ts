@@ -6,8 +6,9 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { queryDatasets } from '../events/source.ts'
+import { withOwnPlace } from '../filters/error.ts'
+import { filterQuery } from '../filters/filtered.ts'
 import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
-import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
@@ -17,8 +18,11 @@ import type { View } from '../view/view.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
+import { intervalMs } from './refresh.ts'
 
 const LIVE_MS = 5_000
+/** How often it is looked whether a refresh is due. */
+const TICK_MS = 250
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
@@ -51,6 +55,10 @@ export interface Explored {
   /** Gives the query up that is running. */
   cancel: () => void
   queryError: unknown
+  /** What is charted as one query, with the filters in it. */
+  query: string
+  /** Datasets whose fields can be listed. */
+  fieldsOf: readonly string[]
   /** A query of the events to list; empty where there are none to list. */
   eventsOf: string
   errors: readonly unknown[]
@@ -60,10 +68,19 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, compare, startTime, endTime, live }: View): Explored {
+export function useExplored({
+  datasets: asked,
+  apl,
+  compare,
+  startTime,
+  endTime,
+  filters,
+  live,
+  refresh: every,
+}: View): Explored {
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
-  const tick = useTick(live)
+  const tick = useTick(live ? LIVE_MS : intervalMs(every))
   const refresh = () => setVersion((before) => before + 1)
 
   const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
@@ -71,11 +88,12 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range], apl)
+  const query = filterQuery(apl, filters)
+  const result = useLoad(range && apl !== '' ? (signal) => runQuery(query, range, signal) : undefined, [query, range], query)
 
   const shiftMs = shiftOf(compare)
   const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(before && ((signal) => runQuery(apl, before, signal)), [apl, range, shiftMs], `${apl} ${compare}`)
+  const earlier = useLoad(before && ((signal) => runQuery(query, before, signal)), [query, range, shiftMs], `${query} ${compare}`)
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -106,8 +124,10 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
     earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
     isRunning: result.isLoading,
     cancel: result.cancel,
-    queryError: result.error,
-    eventsOf: apl === '' ? queryDatasets(queried.map(quoteName)) : rowsOf,
+    query: apl === '' ? queryDatasets(queried, filters) : query,
+    fieldsOf: apl === '' ? queried : namedBy(answered, stored),
+    queryError: withOwnPlace(apl, filters, result.error),
+    eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
     isListing,
     hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
@@ -131,6 +151,11 @@ function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
   return marked.current
 }
 
+/** Other sources of a query, such as `_annotations`, have no list of fields. */
+function namedBy(answered: AnsweredQuery | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
+  return answered?.answer.datasetNames.filter((name) => stored.includes(name)) ?? NO_NAMES
+}
+
 /** An answer, with the query that it is the answer to. */
 interface AnsweredQuery {
   apl: string
@@ -141,14 +166,28 @@ async function runQuery(apl: string, range: Range, signal: AbortSignal): Promise
   return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
 }
 
-/** @returns a number that grows while the page is live and its tab is visible */
-function useTick(live: boolean): number {
+/**
+ * @param everyMs between two ticks; `undefined` for none
+ * @returns a number that grows while the tab is visible, once when it becomes visible again after longer than that, and not while
+ *   an answer is awaited
+ */
+function useTick(everyMs: number | undefined): number {
   const [tick, setTick] = useState(0)
   useEffect(() => {
-    if (!live) return
-    const timer = setInterval(() => !document.hidden && !isLoadUnderWay() && setTick((before) => before + 1), LIVE_MS)
-    return () => clearInterval(timer)
-  }, [live])
+    if (everyMs === undefined) return
+    let lastMs = performance.now()
+    const tickIfDue = () => {
+      if (document.hidden || isLoadUnderWay() || performance.now() - lastMs < everyMs) return
+      lastMs = performance.now()
+      setTick((before) => before + 1)
+    }
+    const timer = setInterval(tickIfDue, TICK_MS)
+    document.addEventListener('visibilitychange', tickIfDue)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tickIfDue)
+    }
+  }, [everyMs])
   return tick
 }
 
