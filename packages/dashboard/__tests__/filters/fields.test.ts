@@ -22,7 +22,7 @@ beforeAll(async () => {
   await ingest(service, 'api', [{ _time: '2026-01-01T12:00:00Z', code: 7 }])
   const virtual = { dataset: 'web', name: 'failed', expression: 'status >= 500' }
   await send(service, 'POST', '/v2/vfields', virtual)
-}, 60_000)
+})
 afterAll(async () => {
   await closeBrowser()
   await service.stop()

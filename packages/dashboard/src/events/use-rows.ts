@@ -69,7 +69,8 @@ export function useRows(
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => {
     virtualizer.measure()
-    // It forgets all heights, and looks again only at those that change.
+    // It forgets all heights, and then knows only of those that change; asked for the sum, it counts with the usual height again.
+    virtualizer.getTotalSize()
     for (const row of list.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
       virtualizer.resizeItem(Number(row.dataset.index), row.getBoundingClientRect().height)
   }, [look])
