@@ -1,4 +1,5 @@
 /** The rows of the list below the names of its columns, where somebody has chosen some. */
+import './log-view.css'
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { useLostFocus } from '../parts/use-lost-focus.ts'

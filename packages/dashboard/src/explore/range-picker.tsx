@@ -3,18 +3,14 @@ import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, scaleRange, shiftRange, type Times } from '../view/range.ts'
 import { startOfDay, zoneName } from '../view/zone.ts'
-import { INTERVALS } from './refresh.ts'
+import { RefreshButton, type RefreshButtonProps } from './refresh-button.tsx'
 import { TypedRange } from './typed-range.tsx'
 
-interface RangePickerProps extends Times {
+interface RangePickerProps extends Times, RefreshButtonProps {
   range: Range | undefined
   utc: boolean
   onChange: (times: Times) => void
   onUtc: (utc: boolean) => void
-  onRefresh: () => void
-  /** How often it refreshes by itself, as the address says it. */
-  every: string
-  onEvery: (every: string) => void
 }
 
 const PRESETS = [
@@ -74,18 +70,7 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
         +
       </button>
-      <span class="refresh">
-        <button type="button" onClick={onRefresh}>
-          Refresh
-        </button>
-        <select aria-label="Refresh every" value={every} onChange={({ currentTarget }) => onEvery(currentTarget.value)}>
-          {INTERVALS.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </span>
+      <RefreshButton every={every} onEvery={onEvery} onRefresh={onRefresh} />
     </div>
   )
 }

@@ -4,29 +4,26 @@
  * not read is not asked for: annotations are shown without events.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { queryDatasets } from '../events/source.ts'
-import { withOwnPlace } from '../filters/error.ts'
 import { filterQuery } from '../filters/filtered.ts'
-import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
-import { queryTables, type TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
-import { formatRange, type Range, resolveRange } from '../view/range.ts'
+import { type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
-import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
+import { type Answer, type AnsweredQuery, useAnswer } from './use-answer.ts'
+import { useTick } from './use-tick.ts'
 import { intervalMs } from './refresh.ts'
 
 const LIVE_MS = 5_000
-/** How often it is looked whether a refresh is due. */
-const TICK_MS = 250
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
-export interface Explored {
+export interface Explored extends Answer {
   /** Of the charts; absent where the view's times cannot be read. */
   range: Range | undefined
   /** Of the list of events, which goes on by itself while the page is live. */
@@ -48,13 +45,6 @@ export interface Explored {
   annotations: readonly Annotation[] | undefined
   /** The annotations, none until they are known. */
   known: readonly Annotation[]
-  answered: AnsweredQuery | undefined
-  /** The answer to the same query over the earlier time that the view compares with. */
-  earlier: TabularAnswer | undefined
-  isRunning: boolean
-  /** Gives the query up that is running. */
-  cancel: () => void
-  queryError: unknown
   /** What is charted as one query, with the filters in it. */
   query: string
   /** Datasets whose fields can be listed. */
@@ -68,16 +58,8 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({
-  datasets: asked,
-  apl,
-  compare,
-  startTime,
-  endTime,
-  filters,
-  live,
-  refresh: every,
-}: View): Explored {
+export function useExplored(view: View): Explored {
+  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
   const tick = useTick(live ? LIVE_MS : intervalMs(every))
@@ -88,12 +70,7 @@ export function useExplored({
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const query = filterQuery(apl, filters)
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(query, range, signal) : undefined, [query, range], query)
-
-  const shiftMs = shiftOf(compare)
-  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(before && ((signal) => runQuery(query, before, signal)), [query, range, shiftMs], `${query} ${compare}`)
+  const { answered, ...answers } = useAnswer(view, range)
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -105,8 +82,6 @@ export function useExplored({
   const isListing = datasets.isLoading || annotations.isLoading
   const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
   const queried = may('query|read') ? picked.filter(isStored) : NO_NAMES
-  // Until the answer to another query is there, the one before it is shown whole.
-  const answered = apl === '' ? undefined : result.data
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
   return {
     range,
@@ -121,12 +96,9 @@ export function useExplored({
     annotations: annotations.data,
     known,
     answered,
-    earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
-    isRunning: result.isLoading,
-    cancel: result.cancel,
-    query: apl === '' ? queryDatasets(queried, filters) : query,
+    ...answers,
+    query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),
     fieldsOf: apl === '' ? queried : namedBy(answered, stored),
-    queryError: withOwnPlace(apl, filters, result.error),
     eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
     isListing,
@@ -154,41 +126,6 @@ function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
 /** Other sources of a query, such as `_annotations`, have no list of fields. */
 function namedBy(answered: AnsweredQuery | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
   return answered?.answer.datasetNames.filter((name) => stored.includes(name)) ?? NO_NAMES
-}
-
-/** An answer, with the query that it is the answer to. */
-interface AnsweredQuery {
-  apl: string
-  answer: TabularAnswer
-}
-
-async function runQuery(apl: string, range: Range, signal: AbortSignal): Promise<AnsweredQuery> {
-  return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
-}
-
-/**
- * @param everyMs between two ticks; `undefined` for none
- * @returns a number that grows while the tab is visible, once when it becomes visible again after longer than that, and not while
- *   an answer is awaited
- */
-function useTick(everyMs: number | undefined): number {
-  const [tick, setTick] = useState(0)
-  useEffect(() => {
-    if (everyMs === undefined) return
-    let lastMs = performance.now()
-    const tickIfDue = () => {
-      if (document.hidden || isLoadUnderWay() || performance.now() - lastMs < everyMs) return
-      lastMs = performance.now()
-      setTick((before) => before + 1)
-    }
-    const timer = setInterval(tickIfDue, TICK_MS)
-    document.addEventListener('visibilitychange', tickIfDue)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tickIfDue)
-    }
-  }, [everyMs])
-  return tick
 }
 
 function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {

@@ -8,7 +8,7 @@ import { countPoints } from '@deployment-annotations/contract/text'
 import { quoteText, writeName } from '../query/name.ts'
 
 /** A predicate in its parts. */
-export interface Filter {
+interface Filter {
   field: string
   /** Events with the value are left out. */
   isExcluded: boolean
