@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()
-const chartCount = async (page: OpenPage) => (await page.locator('.time-chart figcaption .hint').textContent())?.split(',')[0]
+const chartCount = (page: OpenPage) => page.locator('.time-chart figcaption span:has(.figure)').textContent()
 const isOfChart = (url: URL) => url.pathname.startsWith('/v1/datasets/_apl') && url.search.includes('tabular')
 
 /** @returns how many charts were asked for since */
