@@ -16,7 +16,12 @@ let id: string
 let board: string
 beforeAll(async () => {
   service = await startService()
-  await ingest(service, 'web', [{ _time: TIME, status: 200 }])
+  await ingest(service, 'web', [
+    { _time: TIME, status: 200, level: 'warn' },
+    { _time: TIME, status: 200, level: 'fatal' },
+    { _time: TIME, status: 200, level: 'info' },
+    { _time: TIME, status: 200, level: 'debug' },
+  ])
   const annotation = {
     datasets: ['web'],
     type: 'deploy',
@@ -63,10 +68,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
     await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })
     await page.getByRole('heading', { name: 'Release 7' }).waitFor()
-    await page.locator('figcaption').getByText('1 event').waitFor()
+    await page.locator('figcaption').getByText('4 events').waitFor()
     expect(await audit(page)).toEqual([])
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').waitFor()
+    expect(await audit(page)).toEqual([])
+    const look = 'fields=true&filters=status+!%3D+500&columns=status&columns=level'
+    await page.goto(`${service.url}/?${RANGE}&${look}`)
+    await page.getByRole('button', { name: 'status integer' }).click()
+    await page.locator('.event-line').first().click()
+    await page.getByRole('button', { name: 'Only events where status is 200' }).first().waitFor()
     expect(await audit(page)).toEqual([])
     await page.goto(`${service.url}/annotations`)
     await page.getByRole('link', { name: 'Release 7' }).waitFor()

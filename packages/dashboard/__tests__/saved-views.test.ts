@@ -67,6 +67,24 @@ testInBrowser('a view is saved under a name, and opened by somebody else', async
   await expectSoon(async () => new URL(other.url()).search, '?datasets=web')
 })
 
+testInBrowser('a view keeps its filters and how events are listed', async () => {
+  const look = `filters=${encodeURIComponent("path != '/a,b'")}&filters=status+%3D%3D+200&columns=path&columns=status&wrap=true`
+  await using page = await openPage(service, `/?datasets=web&${RANGE}&${look}`)
+  await saveAs(page, 'Logs')
+  const kept = { filters: ["path != '/a,b'", 'status == 200'], columns: ['path', 'status'], wrapLines: true }
+  expect(await stored()).toMatchObject([kept])
+  await using other = await openPage(service, '/?datasets=api')
+  await openMenu(other)
+  await named(other, 'Logs').click()
+  await expectSoon(() => summaryOf(other), 'View: Logs')
+  const address = new URL(other.url()).searchParams
+  const there = [address.getAll('filters'), address.getAll('columns'), address.get('wrap')]
+  expect(there).toEqual([kept.filters, kept.columns, 'true'])
+  // Another order of the columns is another look.
+  await other.getByRole('button', { name: 'Move status to the left' }).click()
+  await expectSoon(() => summaryOf(other), 'View: Logschanged')
+})
+
 testInBrowser('a view with a query says that it was changed, and takes the change', async () => {
   const { id } = (await save({ name: 'Counts', aplQuery: COUNT })).body
   await using page = await openPage(service, `/?savedView=${id}&apl=${encodeURIComponent(COUNT)}&startTime=now-1h`)

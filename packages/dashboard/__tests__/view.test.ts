@@ -23,7 +23,12 @@ test('an address says the whole view, and only what is not as by default', () =>
     text: 'release 7',
     since: 'now-7d',
     annotations: ['ann_1'],
+    filters: ['status == 500', "city != 'Rome, IT & more'"],
+    columns: ['geo.city', 'a,b'],
+    wrap: true,
+    fields: true,
     live: true,
+    refresh: '30s',
     utc: true,
   }
   expect(read(formatView(view))).toEqual(view)

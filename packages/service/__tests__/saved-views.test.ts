@@ -15,6 +15,9 @@ const VIEW: NewSavedView = {
   compareWith: '1d',
   hiddenDatasets: ['api'],
   hiddenTypes: ['production-deploy'],
+  filters: ['status == 500', "['a.b'] != 'it\\'s \\u{202e}'"],
+  columns: ['status', 'a\\.b'],
+  wrapLines: true,
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -35,8 +38,16 @@ const makeToken = async (body: object) =>
 test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)
-  expect(made).toEqual({ ...VIEW, ...TIMES, charts: [], version: 1, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
-  const defaults = { aplQuery: '', datasets: [], charts: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
+  expect(made).toEqual({
+    ...VIEW,
+    ...TIMES,
+    charts: [],
+    version: 1,
+    id: expect.stringMatching(/^view_/),
+    createdBy: 'tok_operator',
+  })
+  const lists = { datasets: [], charts: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [] }
+  const defaults = { ...lists, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
@@ -61,6 +72,9 @@ test.each<[message: string, body: object]>([
   ['aplQuery must ', { ...SHORT, aplQuery: 'a'.repeat(8_193) }],
   ['datasets[0] must match', { ...SHORT, datasets: ['two words'] }],
   ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
+  ['filters[0] must ', { ...SHORT, filters: [''] }],
+  ['columns must ', { ...SHORT, columns: Array(101).fill('status') }],
+  ['wrapLines must ', { ...SHORT, wrapLines: 'yes' }],
   ['compareWith must be', { ...SHORT, compareWith: '2h' }],
   ['query', { ...SHORT, query: 'x' }],
   ['charts[0]/aplQuery must', { ...SHORT, charts: [{ ...chart('web'), aplQuery: '' }] }],
@@ -130,9 +144,7 @@ test('of two changes of the same version the later one is refused, and without a
   const both = await Promise.all([change({ compareWith: '1h', version: 1 }), change({ compareWith: '7d', version: 1 })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = both.find(({ status }) => status === 409)?.body.message
-  expect(refused).toBe(
-    `saved view "${made.id}" was changed meanwhile: it has version 2, and the change was made of version 1`,
-  )
+  expect(refused).toBe(`saved view "${made.id}" was changed meanwhile: it has version 2, and the change was made of version 1`)
   expect((await change({ name: 'whichever' })).body.version).toBe(3)
   expect((await change({ name: 'known', version: 3 })).body).toMatchObject({ name: 'known', version: 4 })
 })

@@ -9,6 +9,9 @@ export const SAVED_VIEW_NAME_POINTS_MAX = 256
 export const SAVED_VIEW_QUERY_POINTS_MAX = 8_192
 /** Of one view. */
 export const SAVED_VIEW_CHARTS_MAX = 24
+/** A predicate such as `status == 500`. */
+export const SAVED_VIEW_FILTER_POINTS_MAX = 1_024
+export const SAVED_VIEW_COLUMN_POINTS_MAX = 1_024
 /** Of each list of a view. */
 export const SAVED_VIEW_ITEMS_MAX = 100
 /** `now-3h`, or RFC 3339. */

@@ -3,7 +3,9 @@
  */
 import {
   SAVED_VIEW_CHARTS_MAX,
+  SAVED_VIEW_COLUMN_POINTS_MAX,
   SAVED_VIEW_COMPARISONS,
+  SAVED_VIEW_FILTER_POINTS_MAX,
   SAVED_VIEW_ID_PATTERN,
   SAVED_VIEW_ITEMS_MAX,
   SAVED_VIEW_NAME_POINTS_MAX,
@@ -59,6 +61,16 @@ const HiddenTypes = Type.Array(AnnotationType, {
   maxItems: SAVED_VIEW_ITEMS_MAX,
   description: 'Types of the annotations that are hidden; none by default.',
 })
+const Filters = Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_FILTER_POINTS_MAX }), {
+  maxItems: SAVED_VIEW_ITEMS_MAX,
+  description: 'Predicates of the query language that the events pass which are charted and listed; none by default.',
+  examples: [['status == 500', "path != '/health'"]],
+})
+const Columns = Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
+  maxItems: SAVED_VIEW_ITEMS_MAX,
+  description: 'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
+})
+const WrapLines = Type.Boolean({ description: 'Events are listed with all of their lines; not by default.' })
 
 const OPTIONAL = {
   aplQuery: Type.Optional(orNull(AplQuery)),
@@ -67,6 +79,9 @@ const OPTIONAL = {
   compareWith: Type.Optional(orNull(CompareWith)),
   hiddenDatasets: Type.Optional(orNull(HiddenDatasets)),
   hiddenTypes: Type.Optional(orNull(HiddenTypes)),
+  filters: Type.Optional(orNull(Filters)),
+  columns: Type.Optional(orNull(Columns)),
+  wrapLines: Type.Optional(orNull(WrapLines)),
 } as const
 
 export const NewSavedViewSchema = Type.Object(
@@ -104,6 +119,9 @@ export const SavedViewSchema = Type.Object(
     compareWith: CompareWith,
     hiddenDatasets: HiddenDatasets,
     hiddenTypes: HiddenTypes,
+    filters: Filters,
+    columns: Columns,
+    wrapLines: WrapLines,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),

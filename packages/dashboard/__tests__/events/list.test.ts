@@ -185,7 +185,7 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
   expect(texts.join()).toContain('U+202E')
   expect(texts.join()).toContain('__proto__.polluted')
   expect(texts.join()).not.toContain('\u202e')
-  expect(await page.locator('#app img, #app script').count()).toBe(0)
+  expect(await page.locator('#main img, #main script').count()).toBe(0)
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

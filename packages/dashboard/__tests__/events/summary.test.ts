@@ -46,8 +46,7 @@ test('times have milliseconds, whatever the fraction', () => {
 })
 
 test('events of several datasets say where they are from', () => {
-  expect(queryDatasets(["['web']"])).toBe("['web']")
-  expect(queryDatasets(["['web']", "['api']"])).toBe(
-    "union (['web'] | extend _source = 'web'), (['api'] | extend _source = 'api')",
-  )
+  expect(queryDatasets([], [])).toBe('')
+  expect(queryDatasets(['web'], [])).toBe("['web']")
+  expect(queryDatasets(['web', 'api'], [])).toBe("union (['web'] | extend _source = 'web'), (['api'] | extend _source = 'api')")
 })

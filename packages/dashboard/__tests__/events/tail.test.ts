@@ -1,7 +1,7 @@
 /** When the live tail asks, and that an answer which is no longer awaited changes nothing. */
 import { expect, test } from '@jest/globals'
 import { type Ask, Feed } from '../../src/events/feed.ts'
-import { backoffMs, follow, type Trouble } from '../../src/events/tail.ts'
+import { backoffMs, follow, POLL_MS, type Trouble } from '../../src/events/tail.ts'
 
 /** @param outcomes of the polls, in turn; it ends after the last */
 async function run(outcomes: (boolean | Error)[]) {
@@ -10,6 +10,7 @@ async function run(outcomes: (boolean | Error)[]) {
   const ended = new AbortController()
   await follow(
     {
+      pollMs: POLL_MS,
       poll: async () => {
         const outcome = outcomes.shift()
         if (outcome instanceof Error) throw outcome
@@ -47,6 +48,7 @@ test('does not poll while the page is hidden', async () => {
   let polls = 0
   const following = follow(
     {
+      pollMs: POLL_MS,
       poll: async () => ++polls > 0,
       whenVisible: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
       sleep: async () => undefined,

@@ -1,8 +1,10 @@
 /** All fields of an event with their types, and the event as JSON. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
+import { ValueButtons } from '../filters/value-buttons.tsx'
 import { copyText } from '../parts/copy-text.ts'
 import type { Event } from '../service/query.ts'
+import { ColumnButton } from './column-button.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
@@ -19,8 +21,8 @@ export function EventDetail({ event }: { event: Event }) {
   return (
     <div class="event-detail">
       <dl>
-        <Field name="_time" type="time" value={event._time} />
-        {event._sysTime && <Field name="_sysTime" type="time" value={event._sysTime} />}
+        <Field name="_time" type="time" value={event._time} isTime />
+        {event._sysTime && <Field name="_sysTime" type="time" value={event._sysTime} isTime />}
         {shown.map(({ name, value }) => (
           <Field key={name} name={name} type={typeName(value)} value={value} />
         ))}
@@ -37,7 +39,13 @@ export function EventDetail({ event }: { event: Event }) {
   )
 }
 
-function Field({ name, type, value }: EventField & { type: string }) {
+interface FieldProps extends EventField {
+  type: string
+  /** When it was, or arrived: the range of the page is the filter for it. */
+  isTime?: boolean
+}
+
+function Field({ name, type, value, isTime = false }: FieldProps) {
   const [isWhole, setWhole] = useState(false)
   const text = formatValue(value, true)
   const beginning = cutText(text, VALUE_POINTS_MAX)
@@ -49,11 +57,17 @@ function Field({ name, type, value }: EventField & { type: string }) {
       <dd>
         <Revealed text={isWhole ? text : beginning} />
         {beginning !== text && (
-          <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <button type="button" class="field-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
           </button>
         )}
       </dd>
+      {!isTime && (
+        <dd class="field-buttons">
+          <ValueButtons field={name} value={value} />
+          <ColumnButton field={name} />
+        </dd>
+      )}
     </div>
   )
 }

@@ -7,10 +7,13 @@ import './events.css'
 import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { describeError } from '../service/request.ts'
+import { navigate } from '../view/navigation.ts'
 import type { Range } from '../view/range.ts'
-import { EventRows } from './event-rows.tsx'
+import { EventTable } from './event-table.tsx'
 import type { Feed } from './feed.ts'
+import type { ListLook } from './list-look.ts'
 import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
+import { POLL_MS } from './tail.ts'
 import { useFeed } from './use-feed.ts'
 import { useTail } from './use-tail.ts'
 
@@ -20,20 +23,22 @@ interface EventListProps {
   /** Another object starts another list, even with the same times: a range that moves with the clock is resolved once. */
   range: Range
   isLive: boolean
+  /** How often it looks for new events while it is not live; `undefined` for never. */
+  refreshMs: number | undefined
   onLiveChange: (isLive: boolean) => void
-  /** Times in UTC, not in the zone of the browser. */
-  utc: boolean
+  look: ListLook
   /** Whether an error says nothing that is not told elsewhere on the page. */
   isTold: (error: unknown) => boolean
 }
 
-export function EventList({ apl, range, isLive, onLiveChange, utc, isTold }: EventListProps) {
+export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, isTold }: EventListProps) {
   const { feed, pages } = useFeed(apl, range)
   const top = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const isReading = () =>
     (top.current?.getBoundingClientRect().top ?? 0) < 0 || list.current?.contains(document.activeElement) === true
-  const trouble = useTail(feed, isLive && feed.pages.value.total !== undefined, isReading)
+  const pollMs = isLive ? POLL_MS : refreshMs
+  const trouble = useTail(feed, feed.pages.value.total === undefined ? undefined : pollMs, isReading)
   const showNew = () => {
     feed.release()
     top.current?.focus({ preventScroll: true })
@@ -47,11 +52,14 @@ export function EventList({ apl, range, isLive, onLiveChange, utc, isTold }: Eve
         <span class="hint" role="status">
           {describeCount(pages)}
         </span>
-        <label class="events-live">
+        <label class="push">
+          <input type="checkbox" checked={look.isWrapped} onChange={() => navigate({ wrap: !look.isWrapped }, true)} /> Wrap lines
+        </label>
+        <label>
           <input type="checkbox" checked={isLive} onChange={(change) => onLiveChange(change.currentTarget.checked)} /> Live
         </label>
       </div>
-      {trouble && isLive && (
+      {trouble && (
         <p class="hint" role="status">
           New events cannot be loaded: {describeError(trouble.error)} (trying again in {trouble.retryMs / 1_000} s)
         </p>
@@ -63,7 +71,7 @@ export function EventList({ apl, range, isLive, onLiveChange, utc, isTold }: Eve
           </button>
         </div>
       )}
-      <EventRows rows={pages.rows} utc={utc} list={list} />
+      <EventTable rows={pages.rows} look={look} list={list} />
       <ListEnd feed={feed} isTold={isTold} />
     </section>
   )

@@ -6,18 +6,19 @@ import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../service/query.ts'
 import { EventRow } from './event-row.tsx'
+import type { ListLook } from './list-look.ts'
 import { useRows } from './use-rows.ts'
 
 interface EventRowsProps {
   rows: readonly Event[]
-  utc: boolean
+  look: ListLook
   list: RefObject<HTMLOListElement | null>
 }
 
 /** Rows that a press of Page Down passes. */
 const PAGE_ROWS = 20
 
-export function EventRows({ rows, utc, list }: EventRowsProps) {
+export function EventRows({ rows, look, list }: EventRowsProps) {
   const ofEvent = useKeys()
   // Another function makes all places be measured again.
   const keyOf = useMemo(() => (index: number) => ofEvent(rows[index]), [rows])
@@ -25,7 +26,7 @@ export function EventRows({ rows, utc, list }: EventRowsProps) {
   const [stop, setStop] = useState<Event>()
   const stopAt = Math.max(0, stop ? rows.indexOf(stop) : 0)
   const hasFocus = list.current?.contains(document.activeElement) === true
-  const { items, heightPx, offsetPx, measure, scrollTo } = useRows(list, rows.length, keyOf, hasFocus ? stopAt : -1)
+  const { items, heightPx, offsetPx, measure, scrollTo } = useRows(list, rows.length, keyOf, hasFocus ? stopAt : -1, look)
   const wanted = useRef<Event | undefined>(undefined)
   useLayoutEffect(() => {
     const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-index="${rows.indexOf(wanted.current)}"]`)
@@ -38,7 +39,7 @@ export function EventRows({ rows, utc, list }: EventRowsProps) {
     if (!after.delete(event)) after.add(event)
     setOpen(after)
   }
-  const draw = useDrawnRows(utc, toggle)
+  const draw = useDrawnRows(look, toggle)
   const move = (event: KeyboardEvent) => {
     if (!(event.target as Element).matches('.event-line') || event.ctrlKey || event.altKey || event.metaKey) return
     const to = targetOf(event.key, stopAt, rows.length)
@@ -85,8 +86,8 @@ function useKeys(): (event: Event | undefined) => number {
 }
 
 /** Each row is made once for each state it can be in, so that scrolling compares none that stays. */
-function useDrawnRows(utc: boolean, toggle: (event: Event) => void) {
-  const made = useMemo(() => new WeakMap<Event, Map<string, VNode>>(), [utc])
+function useDrawnRows(look: ListLook, toggle: (event: Event) => void) {
+  const made = useMemo(() => new WeakMap<Event, Map<string, VNode>>(), [look])
   const latest = useRef(toggle)
   latest.current = toggle
   return (event: Event, isOpen: boolean, isStop: boolean): VNode => {
@@ -94,7 +95,7 @@ function useDrawnRows(utc: boolean, toggle: (event: Event) => void) {
     made.set(event, drawn)
     const state = `${isOpen} ${isStop}`
     const row = drawn.get(state) ?? (
-      <EventRow event={event} utc={utc} isOpen={isOpen} isStop={isStop} onToggle={() => latest.current(event)} />
+      <EventRow event={event} look={look} isOpen={isOpen} isStop={isStop} onToggle={() => latest.current(event)} />
     )
     drawn.set(state, row)
     return row

@@ -21,6 +21,17 @@ export function flatten(data: Readonly<Record<string, unknown>>): EventField[] {
   return fields
 }
 
+/** @returns what an event has under the name that `flatten` gives it, or the object that is there; `undefined` for nothing */
+export function valueAt(data: Readonly<Record<string, unknown>>, name: string): unknown {
+  let at: unknown = data
+  for (const [part] of name.matchAll(/(?:\\.|[^.\\])+/gs)) {
+    const key = part.replace(/\\(.)/gs, '$1')
+    if (!isNested(at) || !Object.hasOwn(at, key)) return undefined
+    at = (at as Record<string, unknown>)[key]
+  }
+  return at
+}
+
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

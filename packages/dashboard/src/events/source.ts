@@ -1,17 +1,16 @@
 /** Which dataset an event is from: rows do not say, so the query has to. Pure. */
+import { filterDataset } from '../filters/filtered.ts'
+import { quoteText } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 
 /** Ingest keeps the name free, so it never hides a field of an event. */
 const SOURCE_FIELD = '_source'
 
-/**
- * @param quoted names of datasets as a query has them: `['web']`
- * @returns a query of all events; of several datasets, each event says where it is from
- */
-export function queryDatasets(quoted: readonly string[]): string {
-  if (quoted.length <= 1) return quoted[0] ?? ''
-  // Without its brackets, the name of a dataset is a text.
-  return `union ${quoted.map((name) => `(${name} | extend ${SOURCE_FIELD} = ${name.slice(1, -1)})`).join(', ')}`
+/** @returns a query of all events that pass; of several datasets, each event says where it is from; empty without a dataset */
+export function queryDatasets(datasets: readonly string[], filters: readonly string[]): string {
+  const eventsOf = (name: string) => filterDataset(name, filters, true)
+  if (datasets.length <= 1) return datasets.map(eventsOf).join()
+  return `union ${datasets.map((name) => `(${eventsOf(name)} | extend ${SOURCE_FIELD} = ${quoteText(name)})`).join(', ')}`
 }
 
 /** @returns the dataset, where the query tells, and the event's own fields */

@@ -2,12 +2,13 @@
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Event } from '../service/query.ts'
-import { flatten } from './flatten.ts'
+import { type EventField, flatten } from './flatten.ts'
 import { splitSource } from './source.ts'
 
 /** More does not fit in a line of a wide screen. */
-const SUMMARY_CHARS_MAX = 400
-const VALUE_POINTS_MAX = 80
+const IN_LINE = { chars: 400, valuePoints: 80 }
+/** Of an event that takes as many lines as it needs; all of it is in its details. */
+const WRAPPED = { chars: 4_000, valuePoints: 1_000 }
 const NAME_POINTS_MAX = 60
 
 interface SummaryPart {
@@ -15,17 +16,35 @@ interface SummaryPart {
   value: string
 }
 
-/** @returns as many of the first fields as a line may hold */
-export function summarizeEvent(data: Readonly<Record<string, unknown>>): SummaryPart[] {
+/** @returns as many of the first fields as a line may hold, or some lines; the message comes before the others */
+export function summarizeEvent(
+  data: Readonly<Record<string, unknown>>,
+  { isWrapped = false, without }: { isWrapped?: boolean; without?: string | undefined } = {},
+): SummaryPart[] {
+  const { chars, valuePoints } = isWrapped ? WRAPPED : IN_LINE
   const parts: SummaryPart[] = []
-  let left = SUMMARY_CHARS_MAX
-  for (const { name, value } of flatten(data)) {
+  let left = chars
+  for (const { name, value } of messageFirst(flatten(data))) {
     if (left <= 0) break
-    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(formatValue(value), VALUE_POINTS_MAX) }
+    if (name === without) continue
+    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(formatValue(value), valuePoints) }
     left -= part.name.length + part.value.length
     parts.push(part)
   }
   return parts
+}
+
+/** What loggers call the words of a line. */
+const MESSAGES = new Set(['message', 'msg', 'body'])
+
+function messageFirst(fields: EventField[]): EventField[] {
+  const at = fields.findIndex(({ name }) => MESSAGES.has(name))
+  return at <= 0 ? fields : [...fields.splice(at, 1), ...fields]
+}
+
+/** @returns a value in one line of a column */
+export function summarizeValue(value: unknown, isWrapped: boolean): string {
+  return cutText(formatValue(value), (isWrapped ? WRAPPED : IN_LINE).valuePoints)
 }
 
 /** @returns texts as they are, anything else as JSON */

@@ -1,6 +1,7 @@
-/** When to ask for new events: every two seconds while the page is visible, less often while it fails. No DOM, no requests. */
+/** When to ask for new events: every so often while the page is visible, less often while it fails. No DOM, no requests. */
 
-const POLL_MS = 2_000
+/** While the list is live. */
+export const POLL_MS = 2_000
 /** Between two polls of a tail that has more to fetch, so that the page stays usable meanwhile. */
 const CATCH_UP_MS = 200
 const BACKOFF_MS_MAX = 60_000
@@ -16,6 +17,8 @@ export interface Trouble {
 }
 
 interface Follow {
+  /** Between two polls. */
+  pollMs: number
   /** @returns whether there is more to fetch at once */
   poll(signal: AbortSignal): Promise<boolean>
   /** Resolves as soon as the page is visible. */
@@ -25,18 +28,18 @@ interface Follow {
 }
 
 /** Polls until `signal` says that it is enough. */
-export async function follow({ poll, whenVisible, sleep, onTrouble }: Follow, signal: AbortSignal): Promise<void> {
+export async function follow({ pollMs, poll, whenVisible, sleep, onTrouble }: Follow, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     await whenVisible(signal)
     if (signal.aborted) return
-    let waitMs = POLL_MS
+    let waitMs = pollMs
     try {
       if (await poll(signal)) waitMs = CATCH_UP_MS
       if (failures > 0 && !signal.aborted) onTrouble(undefined)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
-      waitMs = backoffMs(++failures)
+      waitMs = Math.max(pollMs, backoffMs(++failures))
       onTrouble({ error, retryMs: waitMs })
     }
     await sleep(waitMs, signal)

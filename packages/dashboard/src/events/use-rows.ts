@@ -34,12 +34,14 @@ interface Rows {
 /**
  * @param keyOf a row, by its index
  * @param kept index of a row that stays in the page wherever it is, because it has the focus; -1 for none
+ * @param look of the rows: with another one they have other heights
  */
 export function useRows(
   list: RefObject<HTMLElement | null>,
   count: number,
   keyOf: (index: number) => number,
   kept: number,
+  look: unknown,
 ): Rows {
   const [, draw] = useReducer((turn: number) => turn + 1, 0)
   const [offsetPx, setOffset] = useState(0)
@@ -65,6 +67,13 @@ export function useRows(
   const [virtualizer] = useState(() => new Virtualizer<Window, Element>(options))
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [])
+  useLayoutEffect(() => {
+    virtualizer.measure()
+    // It forgets all heights, and then knows only of those that change; asked for the sum, it counts with the usual height again.
+    virtualizer.getTotalSize()
+    for (const row of list.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
+      virtualizer.resizeItem(Number(row.dataset.index), row.getBoundingClientRect().height)
+  }, [look])
   useLayoutEffect(() => {
     virtualizer._willUpdate()
     // Charts above it come and go.

@@ -1,22 +1,23 @@
-/** The live tail of a feed, for as long as the component is there and its tab is visible. */
+/** New events of a feed, for as long as the component is there and its tab is visible. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Feed } from './feed.ts'
 import { follow, type Trouble } from './tail.ts'
 
 /**
- * @param isOn the first page is there, and live is wanted
+ * @param pollMs how often it is looked for new ones; `undefined` for never, and until the first page is there
  * @param isReading whether the user is reading what new rows would move
  * @returns why new events do not come at present
  */
-export function useTail(feed: Feed, isOn: boolean, isReading: () => boolean): Trouble | undefined {
+export function useTail(feed: Feed, pollMs: number | undefined, isReading: () => boolean): Trouble | undefined {
   const [trouble, setTrouble] = useState<Trouble>()
   useEffect(() => {
     setTrouble(undefined)
-    if (!isOn) return
+    if (pollMs === undefined) return
     const ended = new AbortController()
-    void follow({ poll: (signal) => feed.loadNewer(signal, isReading), whenVisible, sleep, onTrouble: setTrouble }, ended.signal)
+    const poll = (signal: AbortSignal) => feed.loadNewer(signal, isReading)
+    void follow({ pollMs, poll, whenVisible, sleep, onTrouble: setTrouble }, ended.signal)
     return () => ended.abort()
-  }, [feed, isOn])
+  }, [feed, pollMs])
   return trouble
 }
 

@@ -5,11 +5,11 @@ import { describeDuration } from '../view/format-time.ts'
 export function ChartFigures({ frame }: { frame: Frame }) {
   const [counts, ...others] = frame.series
   const values = counts?.values.filter((value) => value !== null) ?? []
-  // It is not known: no answer is not the answer that there are none.
-  if (!counts || values.length === 0) return null
-  const total = totalOf(counts)
+  // It is not known: no answer is not the answer that there are none, which has no series.
+  if (counts && values.length === 0) return null
+  const total = counts ? totalOf(counts) : 0
   const earlier = others.find(({ earlierOf }) => earlierOf === 0)
-  const change = earlier && describeChange(counts.values, earlier.values)
+  const change = counts && earlier && describeChange(counts.values, earlier.values)
   return (
     <>
       <span>

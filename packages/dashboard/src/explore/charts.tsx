@@ -1,5 +1,6 @@
 /** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
 import { EventList } from '../events/event-list.tsx'
+import { useListLook } from '../events/list-look.ts'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
@@ -7,6 +8,7 @@ import { DatasetChart } from './dataset-chart.tsx'
 import { NoAnnotations } from './empty.tsx'
 import { isTold, type ReportFailure } from './failures.tsx'
 import { QueryResult } from './query-result.tsx'
+import { intervalMs } from './refresh.ts'
 import type { Explored } from './use-explored.ts'
 
 interface ChartsProps {
@@ -21,7 +23,8 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, live, utc } = view.value
+  const { apl, annotations: selected, compare, filters, live, refresh, utc } = view.value
+  const look = useListLook(view.value)
   const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
   const shared = range && {
     range,
@@ -47,6 +50,7 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
             key={dataset}
             dataset={dataset}
             hasEvents={queried.includes(dataset)}
+            filters={filters}
             onMark={marks([dataset])}
           />
         ))}
@@ -58,7 +62,8 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
           range={listRange}
           isLive={live}
           onLiveChange={(isLive) => navigate({ live: isLive }, true)}
-          utc={utc}
+          refreshMs={intervalMs(refresh)}
+          look={look}
           isTold={(error) => isTold(error, errors)}
         />
       )}

@@ -11,7 +11,7 @@ import { SavedViews } from './saved-views.tsx'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, compare, startTime, endTime, utc } = view.value
+  const { apl, compare, fields, startTime, endTime, refresh: every, utc } = view.value
   const { names, picked, range, refresh } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
@@ -39,6 +39,9 @@ export function Controls({ explored }: { explored: Explored }) {
               </button>
             </>
           )}
+          <button type="button" aria-pressed={fields} onClick={() => navigate({ fields: !fields }, true)}>
+            Fields
+          </button>
           <SavedViews charted={explored.charted} />
         </div>
         <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
@@ -50,6 +53,8 @@ export function Controls({ explored }: { explored: Explored }) {
           onChange={(times) => navigate(times)}
           onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
           onRefresh={refresh}
+          every={every}
+          onEvery={(interval) => navigate({ refresh: interval }, true)}
         />
       </div>
       {isWriting && (

@@ -2,8 +2,8 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Hidden, visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame } from '../chart/frame.ts'
+import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { quoteName } from '../query/name.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
@@ -30,16 +30,20 @@ export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'
   dataset: string
   /** There are events, which this token may read. */
   hasEvents: boolean
+  /** Predicates that the events pass. */
+  filters: readonly string[]
   hidden: Hidden
 }
 
 /** @param annotations all there are in the range; the chart shows those of its dataset */
-export function DatasetChart({ dataset, hasEvents, annotations, hidden, ...rest }: DatasetChartProps) {
+export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden, ...rest }: DatasetChartProps) {
   const visible = useMemo(
     () => visibleOn([dataset], annotations, hidden),
     [dataset, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  return <CountChart {...rest} apl={hasEvents ? quoteName(dataset) : ''} label={dataset} annotations={visible} />
+  return (
+    <CountChart {...rest} apl={hasEvents ? filterDataset(dataset, filters, true) : ''} label={dataset} annotations={visible} />
+  )
 }
 
 export function CountChart({ apl, version, onFailure, compare, ...rest }: CountChartProps) {

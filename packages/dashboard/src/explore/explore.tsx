@@ -5,6 +5,8 @@ import { useRef, useState } from 'preact/hooks'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
+import { FieldList } from '../fields/field-list.tsx'
+import { FilterChips } from '../filters/filter-chips.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { AnswerError } from '../service/request.ts'
 import { user } from '../service/session.ts'
@@ -19,7 +21,7 @@ import { laterForm, laterPanel } from './later-parts.ts'
 import { type Explored, useExplored } from './use-explored.ts'
 
 export function Explore() {
-  const { annotations: selected } = view.value
+  const { annotations: selected, fields: isListing } = view.value
   const explored = useExplored(view.value)
   const { charted, known, refresh } = explored
   const [draft, setDraft] = useState<Draft>()
@@ -37,13 +39,24 @@ export function Explore() {
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
       <Selected explored={explored} onEdit={setDraft} />
-      <Charts
-        explored={explored}
-        onSelect={select}
-        onFailure={reportFailure}
-        errors={errors}
-        onMark={(datasets, span) => setDraft(draftOf(datasets, span))}
-      />
+      <FilterChips query={explored.query} />
+      <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
+        {isListing && explored.listRange && (
+          <FieldList
+            datasets={explored.fieldsOf}
+            range={explored.listRange}
+            version={explored.version}
+            hasList={explored.eventsOf !== ''}
+          />
+        )}
+        <Charts
+          explored={explored}
+          onSelect={select}
+          onFailure={reportFailure}
+          errors={errors}
+          onMark={(datasets, span) => setDraft(draftOf(datasets, span))}
+        />
+      </div>
       {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
       {draft && (
         <laterForm.View
@@ -65,7 +78,7 @@ export function Explore() {
 
 /** The panel of the annotations that are open. It comes before the charts, so that the keyboard need not pass all events. */
 function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotation: Annotation) => void }) {
-  const { annotations: selected, apl, startTime, endTime, utc } = view.value
+  const { annotations: selected, startTime, endTime, utc } = view.value
   const { range, known, version, refresh } = explored
   // A link to an annotation with a range that moves leads to its time, however old it is; a range that stands still was chosen.
   const isArriving = useRef(isMoving(startTime, endTime))
@@ -82,7 +95,7 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
       ids={selected}
       annotations={known}
       version={version}
-      charted={listCharted(apl, explored)}
+      charted={listCharted(view.value, explored)}
       utc={utc}
       // Where it hides no more than it must.
       side={isLate ? 'left' : 'right'}

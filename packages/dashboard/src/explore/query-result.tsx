@@ -12,7 +12,7 @@ import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.
 import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
 
-interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents'> {
+interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'> {
   apl: string
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */

@@ -3,14 +3,14 @@ import { closeMenu, Menu } from '../parts/menu.tsx'
 import { formatTimes } from '../view/format-time.ts'
 import { formatRange, type Range, scaleRange, shiftRange, type Times } from '../view/range.ts'
 import { startOfDay, zoneName } from '../view/zone.ts'
+import { RefreshButton, type RefreshButtonProps } from './refresh-button.tsx'
 import { TypedRange } from './typed-range.tsx'
 
-interface RangePickerProps extends Times {
+interface RangePickerProps extends Times, RefreshButtonProps {
   range: Range | undefined
   utc: boolean
   onChange: (times: Times) => void
   onUtc: (utc: boolean) => void
-  onRefresh: () => void
 }
 
 const PRESETS = [
@@ -23,7 +23,7 @@ const PRESETS = [
   ['now-30d', 'Last 30 days'],
 ] as const
 
-export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh }: RangePickerProps) {
+export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, onRefresh, every, onEvery }: RangePickerProps) {
   const relative = describeRelative(startTime, endTime)
   const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
   return (
@@ -70,9 +70,7 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
         +
       </button>
-      <button type="button" onClick={onRefresh}>
-        Refresh
-      </button>
+      <RefreshButton every={every} onEvery={onEvery} onRefresh={onRefresh} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
-import { quoteName } from '../query/name.ts'
+import { filterDataset, filterQuery } from '../filters/filtered.ts'
 import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 
@@ -14,19 +14,27 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     compareWith: view.compare as NonNullable<NewSavedView['compareWith']>,
     hiddenDatasets: [...view.hiddenDatasets],
     hiddenTypes: [...view.hiddenTypes],
+    filters: [...view.filters],
+    columns: [...view.columns],
+    wrapLines: view.wrap,
   }
 }
 
-/** @returns what can become one of several charts: the query, or each of the datasets */
-export function chartsOf(view: Pick<View, 'apl'>, charted: readonly string[], title: string): SavedChart[] {
+/** @returns what can become one of several charts: the query, or each of the datasets; the filters become part of them */
+export function chartsOf(
+  { apl, filters }: Pick<View, 'apl' | 'filters'>,
+  charted: readonly string[],
+  title: string,
+): SavedChart[] {
   const datasets = charted.filter((name) => !name.startsWith('_'))
-  if (view.apl !== '') return [{ title, aplQuery: view.apl, datasets }]
-  return datasets.map((name) => ({ title: name, aplQuery: quoteName(name), datasets: [name] }))
+  if (apl !== '') return [{ title, aplQuery: filterQuery(apl, filters), datasets }]
+  const mayLack = datasets.length > 1
+  return datasets.map((name) => ({ title: name, aplQuery: filterDataset(name, filters, mayLack), datasets: [name] }))
 }
 
 /** @returns the charts of a view that has several, or what a view of one chart would be among them */
-export function chartsOfSaved({ charts, aplQuery, datasets, name }: SavedView): SavedChart[] {
-  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery }, datasets, name)
+export function chartsOfSaved({ charts, aplQuery, datasets, filters, name }: SavedView): SavedChart[] {
+  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery, filters }, datasets, name)
 }
 
 /** @param from what is not saved, such as the zone, stays as it is there */
@@ -43,6 +51,9 @@ export function fromSaved(saved: SavedView, from: View): View {
     compare: saved.compareWith,
     hiddenDatasets: saved.hiddenDatasets,
     hiddenTypes: saved.hiddenTypes,
+    filters: saved.filters,
+    columns: saved.columns,
+    wrap: saved.wrapLines,
     annotations: DEFAULT_VIEW.annotations,
   }
 }
@@ -50,9 +61,9 @@ export function fromSaved(saved: SavedView, from: View): View {
 /** @returns the page of several charts; what they are is the saved view's, and not the address's */
 export function boardOf(saved: SavedView, from: View): View {
   const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
-  const { apl, datasets, annotations } = DEFAULT_VIEW
+  const { apl, datasets, filters, annotations } = DEFAULT_VIEW
   const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes }
-  return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, annotations }
+  return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
 }
 
 /** @returns whether the view shows what was saved */
@@ -66,7 +77,11 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     view.endTime === then.endTime &&
     view.compare === then.compare &&
     isSame(view.hiddenDatasets, then.hiddenDatasets) &&
-    isSame(view.hiddenTypes, then.hiddenTypes)
+    isSame(view.hiddenTypes, then.hiddenTypes) &&
+    isSame(view.filters, then.filters) &&
+    // Their order is what somebody chose.
+    JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
+    view.wrap === then.wrap
   )
 }
 

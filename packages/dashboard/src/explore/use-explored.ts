@@ -4,25 +4,26 @@
  * not read is not asked for: annotations are shown without events.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { queryDatasets } from '../events/source.ts'
-import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
-import { quoteName } from '../query/name.ts'
+import { filterQuery } from '../filters/filtered.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
-import { queryTables, type TabularAnswer } from '../service/query.ts'
 import { may, user } from '../service/session.ts'
-import { formatRange, type Range, tryRange } from '../view/range.ts'
+import { type Range, tryRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
-import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
+import { intervalMs } from './refresh.ts'
+import { type Answer, type AnsweredQuery, useAnswer } from './use-answer.ts'
+import { useTick } from './use-tick.ts'
 
 const LIVE_MS = 5_000
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
-export interface Explored {
+export interface Explored extends Answer {
   /** Of the charts; absent where the view's times cannot be read. */
   range: Range | undefined
   /** Of the list of events, which goes on by itself while the page is live. */
@@ -44,13 +45,10 @@ export interface Explored {
   annotations: readonly Annotation[] | undefined
   /** The annotations, none until they are known. */
   known: readonly Annotation[]
-  answered: AnsweredQuery | undefined
-  /** The answer to the same query over the earlier time that the view compares with. */
-  earlier: TabularAnswer | undefined
-  isRunning: boolean
-  /** Gives the query up that is running. */
-  cancel: () => void
-  queryError: unknown
+  /** What is charted as one query, with the filters in it. */
+  query: string
+  /** Datasets whose fields can be listed. */
+  fieldsOf: readonly string[]
   /** A query of the events to list; empty where there are none to list. */
   eventsOf: string
   errors: readonly unknown[]
@@ -60,10 +58,11 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, compare, startTime, endTime, live }: View): Explored {
+export function useExplored(view: View): Explored {
+  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
-  const tick = useTick(live)
+  const tick = useTick(live ? LIVE_MS : intervalMs(every))
   const refresh = () => setVersion((before) => before + 1)
 
   const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
@@ -71,11 +70,7 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range], apl)
-
-  const shiftMs = shiftOf(compare)
-  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(before && ((signal) => runQuery(apl, before, signal)), [apl, range, shiftMs], `${apl} ${compare}`)
+  const { answered, ...answers } = useAnswer(view, range)
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -89,8 +84,6 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const isListing = datasets.isLoading || annotations.isLoading
   const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
   const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
-  // Until the answer to another query is there, the one before it is shown whole.
-  const answered = apl === '' ? undefined : result.data
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
   return {
     range,
@@ -105,11 +98,10 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
     annotations: annotations.data,
     known,
     answered,
-    earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
-    isRunning: result.isLoading,
-    cancel: result.cancel,
-    queryError: result.error,
-    eventsOf: apl === '' ? queryDatasets(queried.map(quoteName)) : rowsOf,
+    ...answers,
+    query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),
+    fieldsOf: apl === '' ? queried : namedBy(answered, stored),
+    eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
     isListing,
     hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
@@ -140,23 +132,7 @@ function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
   return marked.current
 }
 
-/** An answer, with the query that it is the answer to. */
-interface AnsweredQuery {
-  apl: string
-  answer: TabularAnswer
-}
-
-async function runQuery(apl: string, range: Range, signal: AbortSignal): Promise<AnsweredQuery> {
-  return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
-}
-
-/** @returns a number that grows while the page is live and its tab is visible */
-function useTick(live: boolean): number {
-  const [tick, setTick] = useState(0)
-  useEffect(() => {
-    if (!live) return
-    const timer = setInterval(() => !document.hidden && !isLoadUnderWay() && setTick((before) => before + 1), LIVE_MS)
-    return () => clearInterval(timer)
-  }, [live])
-  return tick
+/** Other sources of a query, such as `_annotations`, have no list of fields. */
+function namedBy(answered: AnsweredQuery | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
+  return answered?.answer.datasetNames.filter((name) => stored.includes(name)) ?? NO_NAMES
 }

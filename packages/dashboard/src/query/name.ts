@@ -15,7 +15,12 @@ export function writeName(name: string): string {
 }
 
 export function quoteName(name: string): string {
-  return `['${showUnseen(name.replaceAll('\\', '\\\\').replaceAll("'", "\\'"))}']`
+  return `[${quoteText(name)}]`
+}
+
+/** @returns the text as a query writes one, with nothing in it that cannot be seen */
+export function quoteText(text: string): string {
+  return `'${showUnseen(text.replaceAll('\\', '\\\\').replaceAll("'", "\\'"))}'`
 }
 
 /** @returns the text with what cannot be seen written as `\u{…}`, so that it cannot pass for another one */

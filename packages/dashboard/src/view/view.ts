@@ -32,8 +32,18 @@ export interface View {
   since: string
   /** Ids of the annotations whose panel is open. */
   annotations: readonly string[]
+  /** Predicates of the query language that the events pass which are charted and listed. */
+  filters: readonly string[]
+  /** Fields that are columns of the list of events; without any, each event shows its first fields. */
+  columns: readonly string[]
+  /** Events are listed with all of their lines. */
+  wrap: boolean
+  /** The list of fields is open. */
+  fields: boolean
   /** New events are fetched as they come. */
   live: boolean
+  /** How often the page is refreshed, `30s`; empty for never. */
+  refresh: string
   /** Times in UTC, not in the zone of the browser. */
   utc: boolean
 }
@@ -52,7 +62,12 @@ export const DEFAULT_VIEW: View = {
   text: '',
   since: '',
   annotations: [],
+  filters: [],
+  columns: [],
+  wrap: false,
+  fields: false,
   live: false,
+  refresh: '',
   utc: false,
 }
 
@@ -60,8 +75,10 @@ export const DEFAULT_VIEW: View = {
 const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'savedView', 'text', 'since'] as const
-const FLAGS = ['live', 'utc'] as const
+/** Lists whose items may have commas: a parameter for each item. */
+const REPEATED = ['filters', 'columns'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'savedView', 'text', 'since', 'refresh'] as const
+const FLAGS = ['wrap', 'fields', 'live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */
 export function parseView(url: URL): View {
@@ -69,6 +86,7 @@ export function parseView(url: URL): View {
   const view = { ...DEFAULT_VIEW, page }
   const given = url.searchParams
   for (const name of LISTS) view[name] = (given.get(name) ?? '').split(',').filter((item) => item !== '')
+  for (const name of REPEATED) view[name] = given.getAll(name).filter((item) => item !== '')
   for (const name of TEXTS) view[name] = given.get(name) || DEFAULT_VIEW[name]
   for (const name of FLAGS) view[name] = given.get(name) === 'true'
   return view
@@ -79,6 +97,7 @@ export function formatView(view: View): string {
   const given = new URLSearchParams()
   const lists = { ...view, annotations: view.annotations.slice(0, ANNOTATIONS_MAX) }
   for (const name of LISTS) if (lists[name].length > 0) given.set(name, lists[name].join(','))
+  for (const name of REPEATED) for (const item of view[name]) given.append(name, item)
   for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) given.set(name, view[name])
   // Without a range, the address of a saved view means the one that was saved.
   if (view.page === 'views' && view.savedView !== '') given.set('startTime', view.startTime)

@@ -85,6 +85,9 @@ const SAVED_VIEW = {
   startTime: 'now-3h',
   endTime: 'now',
   hiddenTypes: ['deploy'],
+  filters: ["n != 'é \\''"],
+  columns: ['n'],
+  wrapLines: true,
 }
 
 /** More fields than a part of the store has columns for. */

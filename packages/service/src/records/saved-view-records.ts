@@ -9,6 +9,19 @@ import type { Tables } from './tables.ts'
 /** What a person saves; every member is there. */
 export type SavedViewDefinition = Required<NewSavedView>
 
+/** What a create that says nothing of them means, and a record of before there was such a member. */
+export const SAVED_VIEW_DEFAULTS = {
+  aplQuery: '',
+  datasets: [],
+  charts: [],
+  compareWith: '',
+  hiddenDatasets: [],
+  hiddenTypes: [],
+  filters: [],
+  columns: [],
+  wrapLines: false,
+} as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
+
 export interface SavedViewRecord {
   id: string
   definition: SavedViewDefinition
@@ -76,8 +89,7 @@ function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
     version: Number(row.version),
-    // Earlier versions knew one chart only.
-    definition: { charts: [], ...JSON.parse(row.definition) } as SavedViewDefinition,
+    definition: { ...SAVED_VIEW_DEFAULTS, ...(JSON.parse(row.definition) as SavedViewDefinition) },
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),

@@ -1,0 +1,118 @@
+/** Filters as predicates: written, read, inverted and put into queries, and what the real service answers to them. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { describeFilter, invertFilter, readFilter, withFilter, withoutField, writeFilter } from '../../src/filters/filter.ts'
+import { eventsOfQuery, filterDataset, filterQuery, placeWithoutFilters } from '../../src/filters/filtered.ts'
+import { ingest, send } from '../support/fill.ts'
+
+const HOSTILE = '\' or true | project x = "\\ // \u202e\n{}'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test.each<[field: string, value: unknown, predicate: string, words: string]>([
+  ['status', 500, 'status == 500', 'status is 500'],
+  ['geo.city', 'Rome', "geo.city == 'Rome'", 'geo.city is Rome'],
+  ['a b', '', "['a b'] == ''", 'a b is empty'],
+  ['by', true, "['by'] == true", 'by is true'],
+  ['a\\.b', -1.5, "['a\\\\.b'] == -1.5", 'a\\.b is -1.5'],
+  ['n', 9007199254740993n, 'n == 9007199254740993', 'n is 9007199254740993'],
+  ['x', null, 'x == null', 'x is missing'],
+  ['x', 'null', "x == 'null'", 'x is null'],
+  ['x', HOSTILE, "x == '\\' or true | project x = \"\\\\ // \\u{202e}\\u{a}{}'", `x is ${HOSTILE}`],
+])('a filter of %j with %j is %s', (field, value, predicate, words) => {
+  expect(writeFilter(field, value)).toBe(predicate)
+  expect(describeFilter(predicate)).toBe(words)
+  expect(readFilter(predicate)).toMatchObject({ field, isExcluded: false })
+  const opposite = invertFilter(predicate) ?? ''
+  expect(opposite).toBe(writeFilter(field, value, { isExcluded: true }))
+  expect(invertFilter(opposite)).toBe(predicate)
+})
+
+test('no filter is made of what cannot be compared, and none is read out of another predicate', () => {
+  for (const value of [[1], { a: 1 }, 'x'.repeat(501)]) expect(writeFilter('x', value)).toBeUndefined()
+  const others = ['a == 1 or true', 'a == b', '== 1', "a contains 'x'", 'f(a) == 1', "a == 'x' | count", 'a ==', 'a.b. == 1', '']
+  for (const predicate of others) expect([readFilter(predicate), describeFilter(predicate)]).toEqual([undefined, predicate])
+})
+
+test('another value of a field takes the place of the one before; what is left out stays beside others', () => {
+  expect(withFilter(['a == 1', 'b != 2'], 'a == 2')).toEqual(['b != 2', 'a == 2'])
+  expect(withFilter(['a == 1', 'b != 2'], 'a != 1')).toEqual(['b != 2', 'a != 1'])
+  expect(withFilter(['a != 1'], 'a != 2')).toEqual(['a != 1', 'a != 2'])
+  expect(withFilter(['a != 1'], 'a != 1')).toEqual(['a != 1'])
+  expect(withoutField(['a != 1', 'b == 1', "a contains 'x'"], 'a')).toEqual(['b == 1', "a contains 'x'"])
+})
+
+const lastLines = (text: string) => {
+  const lines = text.split('\n')
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
+
+test.each([
+  ["['web']", ''],
+  ["['web'] ", '| count // |'],
+  ["['web'] // | count\n| where a == '|' | extend b = f(a | c)\n", '| summarize x'],
+  ["let t = ['a'] | count; ['web'] | where x ", '| project y | where z'],
+  ["union (['a'] | count), ['b'] | sort by x ", '| limit 3'],
+  ["['web'] | parse-where x with * ", '| project-away y'],
+])('the filters of a query stand behind %j', (events, rest) => {
+  const apl = events + rest
+  expect(eventsOfQuery(apl)).toBe(events)
+  const filtered = filterQuery(apl, ['a == 1'])
+  expect(filtered).toBe(`${events}\n| where a == 1${rest && `\n${rest}`}`)
+  // Each place of the query is found again; a place in the filter is none.
+  expect(placeWithoutFilters(apl, ['a == 1'], lastLines(events.slice(0, -1)))).toEqual(lastLines(events.slice(0, -1)))
+  expect(placeWithoutFilters(apl, ['a == 1'], lastLines(`${events}\n| wh`))).toBeUndefined()
+  if (rest) expect(placeWithoutFilters(apl, ['a == 1'], lastLines(filtered.slice(0, -3)))).toEqual(lastLines(apl.slice(0, -3)))
+})
+
+test('the service finds by each filter the events with the value, and by its opposite the others', async () => {
+  const values = [
+    500,
+    '500',
+    0.1,
+    -7,
+    9007199254740993n,
+    -9223372036854775808n,
+    true,
+    '',
+    'Rome',
+    HOSTILE,
+    '\ud83d\ude80',
+    undefined,
+  ]
+  const write = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
+  const events = values.map(
+    (value, n) => `{"n":${n}${value === undefined ? '' : `,"a.b":${write(value)},"o":{"k k":${write(value)}}`}}`,
+  )
+  const response = await fetch(`${service.url}/v1/datasets/all/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: `[${events.join()}]`,
+  })
+  expect(response.status).toBe(200)
+  await ingest(service, 'others', [{ n: 0 }])
+  const find = async (dataset: string, predicate: string) => {
+    const apl = `${filterDataset(dataset, [predicate], true)} | project n | sort by n asc`
+    const body = { apl, startTime: 'now-1h', endTime: 'now+1h' }
+    const answer = await send<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', body)
+    return answer.tables[0]?.columns[0] ?? []
+  }
+  const all = values.map((_, n) => n)
+  for (const [n, value] of values.entries()) {
+    // A number finds the text that spells it, too.
+    const wanted = value === 500 || value === '500' ? [0, 1] : [n]
+    for (const field of ['a\\.b', 'o.k k']) {
+      const predicate = writeFilter(field, value) ?? ''
+      expect([predicate, await find('all', predicate)]).toEqual([predicate, wanted])
+      const without = invertFilter(predicate) ?? ''
+      expect([without, await find('all', without)]).toEqual([without, all.filter((other) => !wanted.includes(other))])
+    }
+  }
+  // No event of a dataset without the field has the value.
+  expect(await find('others', 'status == 500')).toEqual([])
+  expect(await find('others', 'status != 500')).toEqual([0])
+})

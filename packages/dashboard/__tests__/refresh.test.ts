@@ -1,0 +1,97 @@
+/** The refresh interval: what is asked again, and when nothing is. The page's clock is driven by the test. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ n: 1 }])
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()
+const chartCount = (page: OpenPage) => page.locator('.time-chart figcaption span:has(.figure)').textContent()
+const isOfChart = (url: URL) => url.pathname.startsWith('/v1/datasets/_apl') && url.search.includes('tabular')
+
+/** @returns how many charts were asked for since */
+function countCharts(page: OpenPage): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (isOfChart(new URL(request.url()))) count++
+  })
+  return () => count
+}
+
+/** The clock stands still but for `page.clock.runFor`. */
+async function openWithClock(path: string): Promise<OpenPage> {
+  const page = await openPage(service, path)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.reload()
+  await page.clock.runFor(1_000)
+  return page
+}
+
+/** As `expectSoon`, while the clock of the page goes on. */
+function soonWithClock<T>(page: OpenPage, read: () => Promise<T>, wanted: T): Promise<void> {
+  const readLater = async () => {
+    await page.clock.runFor(500)
+    return read()
+  }
+  return expectSoon(readLater, wanted)
+}
+
+async function setHidden(page: OpenPage, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
+
+testInBrowser('charts and events are refreshed at the chosen interval, which the address keeps', async () => {
+  await using page = await openWithClock('/?datasets=web')
+  await expectSoon(() => eventCount(page), '1 event')
+  await page.getByRole('combobox', { name: 'Refresh every' }).selectOption('30 s')
+  expect(new URL(page.url()).searchParams.get('refresh')).toBe('30s')
+  await ingest(service, 'web', [{ n: 2 }])
+  const asked = countCharts(page)
+  await page.clock.runFor(29_000)
+  expect([await chartCount(page), asked()]).toEqual(['1 event', 0])
+  await page.clock.runFor(2_000)
+  await expectSoon(() => chartCount(page), '2 events')
+  await soonWithClock(page, () => eventCount(page), '2 events')
+  expect(asked()).toBe(1)
+  await page.getByRole('combobox', { name: 'Refresh every' }).selectOption('off')
+  await page.clock.runFor(600_000)
+  expect([asked(), new URL(page.url()).searchParams.has('refresh')]).toEqual([1, false])
+})
+
+testInBrowser('nothing is refreshed while the tab is hidden, or while an answer is awaited', async () => {
+  await using page = await openWithClock('/?datasets=web&refresh=10s')
+  await expectSoon(async () => /\d event/.test((await chartCount(page)) ?? ''), true)
+  await setHidden(page, true)
+  const asked = countCharts(page)
+  await page.clock.runFor(60_000)
+  expect(asked()).toBe(0)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(isOfChart, async (route) => {
+    await released
+    await route.continue()
+  })
+  await setHidden(page, false)
+  await soonWithClock(page, async () => asked(), 1)
+  await page.clock.runFor(60_000)
+  expect(asked()).toBe(1)
+  release()
+  await expectSoon(() => page.locator('[aria-busy=true]').count(), 0)
+  await soonWithClock(page, async () => asked(), 2)
+})

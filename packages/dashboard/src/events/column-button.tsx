@@ -1,0 +1,20 @@
+/** Makes a field a column of the list of events, or takes the column away. */
+import { navigate, view } from '../view/navigation.ts'
+import { toggle } from '../view/view.ts'
+
+export function ColumnButton({ field }: { field: string }) {
+  const { columns } = view.value
+  const label = `Show ${field} as a column`
+  return (
+    <button
+      type="button"
+      class="quiet column-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={columns.includes(field)}
+      onClick={() => navigate({ columns: toggle(columns, field) }, true)}
+    >
+      ▥
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+/** The rows of the list below the names of its columns, where somebody has chosen some. */
+import './log-view.css'
+import type { RefObject } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import type { Event } from '../service/query.ts'
+import { navigate } from '../view/navigation.ts'
+import { EventRows } from './event-rows.tsx'
+import { levelOf } from './level.ts'
+import type { ListLook } from './list-look.ts'
+import { Revealed } from './revealed.tsx'
+import { splitSource } from './source.ts'
+
+interface EventTableProps {
+  rows: readonly Event[]
+  look: ListLook
+  list: RefObject<HTMLOListElement | null>
+}
+
+export function EventTable({ rows, look, list }: EventTableProps) {
+  const { columns, isWrapped } = look
+  // The first rows tell: looking at all of them would cost more than the place of a column.
+  const places = useMemo(() => layOut(rows.slice(0, LOOKED_AT).map(splitSource), columns.length), [rows, columns])
+  const classes = ['event-table', ...(columns.length > 0 ? ['has-columns'] : []), ...(isWrapped ? ['is-wrapped'] : [])]
+  return (
+    <div class={classes.join(' ')} style={places}>
+      {columns.length > 0 && rows.length > 0 && <Heads columns={columns} />}
+      <EventRows rows={rows} look={look} list={list} />
+    </div>
+  )
+}
+
+const LOOKED_AT = 200
+
+/** @returns as custom properties the widths of a row's parts: time, dataset, level, and the columns, the last one the widest */
+function layOut(events: readonly ReturnType<typeof splitSource>[], columns: number): Record<string, string> {
+  const source = events.some((event) => event.source !== undefined) ? '8rem' : ''
+  const level = events.some(({ data }) => levelOf(data)) ? '5rem' : '0rem'
+  const own = ['13.2rem', source, level].filter((width) => width !== '')
+  return {
+    '--event-columns': `${own.join(' ')} ${'minmax(7rem, 1fr) '.repeat(Math.max(0, columns - 1))}minmax(7rem, 2.5fr)`,
+    '--event-width': `calc(${own.join(' + ')} + ${7.6 * columns + 4}rem)`,
+    '--first-column': String(own.length + 1),
+  }
+}
+
+function Heads({ columns }: { columns: readonly string[] }) {
+  const place = useLostFocus<HTMLUListElement>(columns.length)
+  const move = (from: number, to: number) => {
+    const moved = columns.filter((_, at) => at !== from)
+    moved.splice(to, 0, columns[from] ?? '')
+    navigate({ columns: moved }, true)
+  }
+  return (
+    <ul class="event-heads" ref={place} tabIndex={-1} aria-label="Columns">
+      {columns.map((name, at) => (
+        <li key={name}>
+          <Revealed class="field-name" text={name} />
+          <HeadButton label={`Move ${name} to the left`} sign="‹" isOff={at === 0} onClick={() => move(at, at - 1)} />
+          <HeadButton
+            label={`Move ${name} to the right`}
+            sign="›"
+            isOff={at === columns.length - 1}
+            onClick={() => move(at, at + 1)}
+          />
+          <HeadButton
+            label={`Remove the column ${name}`}
+            sign="✕"
+            onClick={() => navigate({ columns: columns.filter((other) => other !== name) }, true)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface HeadButtonProps {
+  label: string
+  sign: string
+  isOff?: boolean
+  onClick: () => void
+}
+
+/** Not disabled: a disabled button loses the focus. */
+function HeadButton({ label, sign, isOff = false, onClick }: HeadButtonProps) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onClick()}
+    >
+      {sign}
+    </button>
+  )
+}

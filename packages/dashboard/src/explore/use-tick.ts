@@ -1,0 +1,31 @@
+/** The clock of refreshes. */
+import { useEffect, useState } from 'preact/hooks'
+import { isLoadUnderWay } from '../parts/use-load.ts'
+
+/** How often it is looked whether a refresh is due. */
+const TICK_MS = 250
+
+/**
+ * @param everyMs between two ticks; `undefined` for none
+ * @returns a number that grows while the tab is visible, once when it becomes visible again after longer than that, and not while
+ *   an answer is awaited
+ */
+export function useTick(everyMs: number | undefined): number {
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    if (everyMs === undefined) return
+    let lastMs = performance.now()
+    const tickIfDue = () => {
+      if (document.hidden || isLoadUnderWay() || performance.now() - lastMs < everyMs) return
+      lastMs = performance.now()
+      setTick((before) => before + 1)
+    }
+    const timer = setInterval(tickIfDue, TICK_MS)
+    document.addEventListener('visibilitychange', tickIfDue)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tickIfDue)
+    }
+  }, [everyMs])
+  return tick
+}

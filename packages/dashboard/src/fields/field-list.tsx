@@ -1,0 +1,96 @@
+/** The fields of the datasets that are charted; each opens to its most frequent values. */
+import './fields.css'
+import { cutText } from '@deployment-annotations/contract/text'
+import { useState } from 'preact/hooks'
+import { ColumnButton } from '../events/column-button.tsx'
+import { Revealed } from '../events/revealed.tsx'
+import { Failure } from '../parts/failure.tsx'
+import type { Range } from '../view/range.ts'
+import { toggle } from '../view/view.ts'
+import { FieldValues } from './field-values.tsx'
+import { type ListedField, useFields } from './use-fields.ts'
+
+interface FieldListProps {
+  datasets: readonly string[]
+  range: Range
+  /** Another number asks again which fields there are. */
+  version: number
+  /** The events are listed, so that a field can be a column. */
+  hasList: boolean
+}
+
+/** People find theirs faster by typing than among more. */
+const FIELDS_SHOWN = 200
+const NAME_POINTS_MAX = 80
+
+export function FieldList({ datasets, range, version, hasList }: FieldListProps) {
+  const { fields, error, isLoading } = useFields(datasets, version)
+  const [words, setWords] = useState('')
+  const [open, setOpen] = useState<readonly string[]>([])
+  const found = findFields(fields, words)
+  const shown = found.slice(0, FIELDS_SHOWN)
+  return (
+    <section class="card field-list" aria-label="Fields" aria-busy={isLoading}>
+      <div class="row">
+        <h2>Fields</h2>
+        <span class="hint" role="status">
+          {countText(found.length, fields.length, isLoading)}
+        </span>
+      </div>
+      <input
+        type="search"
+        aria-label="Find a field"
+        placeholder="Find a field"
+        value={words}
+        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      <Failure error={error} />
+      <ul>
+        {shown.map((field) => (
+          <Entry
+            key={field.name}
+            field={field}
+            range={range}
+            isOpen={open.includes(field.name)}
+            onToggle={() => setOpen(toggle(open, field.name))}
+            hasList={hasList}
+          />
+        ))}
+      </ul>
+      {shown.length < found.length && <p class="hint">The first {FIELDS_SHOWN}. Type a part of a name to find others.</p>}
+    </section>
+  )
+}
+
+interface EntryProps {
+  field: ListedField
+  range: Range
+  isOpen: boolean
+  onToggle: () => void
+  hasList: boolean
+}
+
+function Entry({ field, range, isOpen, onToggle, hasList }: EntryProps) {
+  const { name, types, isVirtual } = field
+  return (
+    <li>
+      <div class="field-head">
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={onToggle}>
+          <Revealed class="field-name" text={cutText(name, NAME_POINTS_MAX)} /> <span class="field-type">{types}</span>
+        </button>
+        {hasList && !isVirtual && <ColumnButton field={name} />}
+      </div>
+      {isOpen && <FieldValues field={field} range={range} />}
+    </li>
+  )
+}
+
+function findFields(fields: readonly ListedField[], words: string): readonly ListedField[] {
+  const wanted = words.toLowerCase().trim()
+  return wanted === '' ? fields : fields.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+function countText(found: number, all: number, isLoading: boolean): string {
+  if (all === 0) return isLoading ? 'Loading…' : 'none'
+  return found === all ? String(all) : `${found} of ${all}`
+}

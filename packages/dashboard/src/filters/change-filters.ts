@@ -1,0 +1,16 @@
+/** What a click on a value does to the filters of the page. */
+import { navigate, view } from '../view/navigation.ts'
+import { invertFilter, withFilter } from './filter.ts'
+
+export function addFilter(predicate: string): void {
+  navigate({ filters: withFilter(view.value.filters, predicate) })
+}
+
+export function removeFilter(predicate: string): void {
+  navigate({ filters: view.value.filters.filter((one) => one !== predicate) })
+}
+
+/** @param predicate one of the page's that can be inverted */
+export function turnFilter(predicate: string): void {
+  navigate({ filters: view.value.filters.map((one) => (one === predicate ? (invertFilter(one) ?? one) : one)) })
+}

@@ -1,0 +1,59 @@
+/** The filters of the page, each a chip: what it keeps or leaves out, turned around by a click, and removed. */
+import './filters.css'
+import { cutText } from '@deployment-annotations/contract/text'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { showUnseen } from '../query/name.ts'
+import { navigate, view } from '../view/navigation.ts'
+import { removeFilter, turnFilter } from './change-filters.ts'
+import { describeFilter, readFilter } from './filter.ts'
+
+interface FilterChipsProps {
+  /** The query with the filters in it. */
+  query: string
+}
+
+const CHIP_POINTS_MAX = 80
+
+export function FilterChips({ query }: FilterChipsProps) {
+  const { filters } = view.value
+  const place = useLostFocus<HTMLUListElement>(filters.length)
+  return (
+    <div class="row filter-chips" hidden={filters.length === 0}>
+      <ul ref={place} tabIndex={-1} aria-label="Filters">
+        {filters.map((predicate) => (
+          <Chip key={predicate} predicate={predicate} />
+        ))}
+      </ul>
+      <button type="button" class="quiet" onClick={() => navigate({ filters: [] })}>
+        Remove all
+      </button>
+      <button type="button" class="quiet" onClick={() => navigate({ apl: query, filters: [] })}>
+        Open as a query
+      </button>
+    </div>
+  )
+}
+
+function Chip({ predicate }: { predicate: string }) {
+  const words = cutText(showUnseen(describeFilter(predicate)), CHIP_POINTS_MAX)
+  const filter = readFilter(predicate)
+  return (
+    <li class={filter?.isExcluded ? 'is-excluded' : ''}>
+      {filter ? (
+        <button
+          type="button"
+          class="quiet clip"
+          title="Click for the events that it leaves out"
+          onClick={() => turnFilter(predicate)}
+        >
+          {words}
+        </button>
+      ) : (
+        <code class="clip">{words}</code>
+      )}
+      <button type="button" class="quiet" aria-label={`Remove the filter: ${words}`} onClick={() => removeFilter(predicate)}>
+        ✕
+      </button>
+    </li>
+  )
+}

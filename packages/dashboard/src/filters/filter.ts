@@ -1,0 +1,106 @@
+/**
+ * A filter: a predicate of the query language that keeps events with one value of one field, or those without it: `status == 500`.
+ * The address and saved views hold its text. Pure.
+ * Deliberately not here: where in a query it goes; see `filtered.ts`.
+ */
+import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
+import { countPoints } from '@deployment-annotations/contract/text'
+import { quoteText, writeName } from '../query/name.ts'
+
+/** A predicate in its parts. */
+interface Filter {
+  field: string
+  /** Events with the value are left out. */
+  isExcluded: boolean
+  /** The value as a query writes it. */
+  literal: string
+}
+
+/** Addresses and saved views hold filters: a longer text is no value that somebody looks for. */
+const VALUE_POINTS_MAX = 500
+
+/**
+ * @param type of the field as the service tells it, where that is known: times are texts in answers
+ * @returns the predicate; `undefined` for a value that cannot be compared so, such as an array or a text of thousands of characters
+ */
+export function writeFilter(field: string, value: unknown, { isExcluded = false, type = '' } = {}): string | undefined {
+  const literal = writeLiteral(value, type)
+  return literal === undefined ? undefined : join({ field, isExcluded, literal })
+}
+
+function writeLiteral(value: unknown, type: string): string | undefined {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
+    return type === 'timespan' ? `${value}ns` : String(value)
+  if (typeof value !== 'string' || countPoints(value) > VALUE_POINTS_MAX) return undefined
+  return type === 'datetime' ? `datetime(${value})` : quoteText(value)
+}
+
+function join({ field, isExcluded, literal }: Filter): string {
+  return `${writeName(field)} ${isExcluded ? '!=' : '=='} ${literal}`
+}
+
+/** @returns the parts of a predicate that `writeFilter` may have written; `undefined` of any other */
+export function readFilter(predicate: string): Filter | undefined {
+  const pieces = lexUnfinished(predicate)
+  const at = pieces.findIndex(({ text }) => text === '==' || text === '!=')
+  const [operator, first] = [pieces[at], pieces[at + 1]]
+  const field = readField(pieces.slice(0, at))
+  if (at < 1 || !operator || !first || field === undefined || !isLiteral(pieces.slice(at + 1))) return undefined
+  return { field, isExcluded: operator.text === '!=', literal: predicate.slice(first.start).trimEnd() }
+}
+
+/** `geo.city` or `['http.method']`. */
+function readField(pieces: readonly Piece[]): string | undefined {
+  const [open, name, close] = pieces
+  if (pieces.length === 3 && open?.text === '[' && name?.kind === 'string' && close?.text === ']') return readWritten(name)
+  const isPath = pieces.every(({ kind, text }, at) => (at % 2 === 0 ? kind === 'word' : text === '.'))
+  return isPath && pieces.length % 2 === 1 ? pieces.map(({ text }) => text).join('') : undefined
+}
+
+const WORDS = new Set(['true', 'false', 'null'])
+
+function isLiteral(pieces: readonly Piece[]): boolean {
+  const [first, second, third, fourth] = pieces
+  if (pieces.length === 1) return first?.kind === 'string' || first?.kind === 'number' || WORDS.has(first?.text ?? '')
+  if (pieces.length === 2) return first?.text === '-' && second?.kind === 'number'
+  return pieces.length === 4 && first?.text === 'datetime' && third?.kind === 'raw' && fourth?.text === ')'
+}
+
+/** @returns the filter for the events that it leaves out; `undefined` of a predicate of another form */
+export function invertFilter(predicate: string): string | undefined {
+  const filter = readFilter(predicate)
+  return filter && join({ ...filter, isExcluded: !filter.isExcluded })
+}
+
+/** @returns as people read it: `status is 500`; a predicate of another form as it is */
+export function describeFilter(predicate: string): string {
+  const filter = readFilter(predicate)
+  if (!filter) return predicate
+  const { field, isExcluded, literal } = filter
+  if (literal === 'null') return `${field} is ${isExcluded ? 'there' : 'missing'}`
+  return `${field} ${isExcluded ? 'is not' : 'is'} ${literal === "''" ? 'empty' : showLiteral(literal)}`
+}
+
+/** Without its quotes: nothing tells whether a text spells a number, and both are found. */
+function showLiteral(literal: string): string {
+  const [piece] = lexUnfinished(literal)
+  return piece?.kind === 'string' ? readWritten(piece) : literal
+}
+
+/** @returns the filters with one more, without those that it makes useless: a field has one value */
+export function withFilter(filters: readonly string[], predicate: string): string[] {
+  const added = readFilter(predicate)
+  if (!added) return [...filters.filter((one) => one !== predicate), predicate]
+  const isUseless = (one: string) => {
+    const there = readFilter(one)
+    if (there?.field !== added.field) return false
+    return !added.isExcluded || there.literal === added.literal
+  }
+  return [...filters.filter((one) => !isUseless(one)), predicate]
+}
+
+/** @returns those that are not about a field */
+export function withoutField(filters: readonly string[], field: string): string[] {
+  return filters.filter((predicate) => readFilter(predicate)?.field !== field)
+}
