@@ -16,6 +16,9 @@ test('an address says the whole view, and only what is not as by default', () =>
     startTime: '2026-01-31T12:00:00.000Z',
     endTime: 'now-5m',
     compare: '1d',
+    kind: 'bars',
+    bin: '5m',
+    unit: 'ms',
     savedView: 'view_1',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
@@ -23,6 +26,8 @@ test('an address says the whole view, and only what is not as by default', () =>
     text: 'release 7',
     since: 'now-7d',
     annotations: ['ann_1'],
+    logScale: true,
+    figures: true,
     live: true,
     utc: true,
   }

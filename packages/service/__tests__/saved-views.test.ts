@@ -14,6 +14,11 @@ const VIEW: NewSavedView = {
   compareWith: '1d',
   hiddenDatasets: ['api'],
   hiddenTypes: ['production-deploy'],
+  resultKind: 'bars',
+  binWidth: '5m',
+  unit: 'ms',
+  logScale: true,
+  showFigures: true,
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -33,7 +38,8 @@ test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)
   expect(made).toEqual({ ...VIEW, ...TIMES, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
-  const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] }
+  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false }
+  const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [], ...shown }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
@@ -59,6 +65,9 @@ test.each<[message: string, body: object]>([
   ['datasets[0] must match', { ...SHORT, datasets: ['two words'] }],
   ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
   ['compareWith must be', { ...SHORT, compareWith: '2h' }],
+  ['resultKind must be', { ...SHORT, resultKind: 'pie' }],
+  ['binWidth must match', { ...SHORT, binWidth: '5 minutes' }],
+  ['unit must be', { ...SHORT, unit: 'furlongs' }],
   ['query', { ...SHORT, query: 'x' }],
   ['name is required', { startTime: 'now-1h', endTime: 'now' }],
 ])('refused: %s', async (message, body) => {

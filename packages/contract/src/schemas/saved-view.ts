@@ -2,12 +2,15 @@
  * The shapes of saved views as schemas. Whether a query can run is found out by whoever opens the view.
  */
 import {
+  BIN_WIDTH_PATTERN,
+  RESULT_KINDS,
   SAVED_VIEW_COMPARISONS,
   SAVED_VIEW_ID_PATTERN,
   SAVED_VIEW_ITEMS_MAX,
   SAVED_VIEW_NAME_POINTS_MAX,
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
+  VALUE_UNITS,
 } from '../rules/saved-view.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
@@ -41,6 +44,19 @@ const HiddenTypes = Type.Array(AnnotationType, {
   maxItems: SAVED_VIEW_ITEMS_MAX,
   description: 'Types of the annotations that are hidden; none by default.',
 })
+const ResultKind = OneOf(['', ...RESULT_KINDS], {
+  description: 'How results are shown, where they can be: empty, the default, for what suits each of them best.',
+})
+const BinWidth = Type.String({
+  pattern: `^$|${BIN_WIDTH_PATTERN.source}`,
+  description: 'Width of the intervals of charts. Empty, the default, for what suits the range.',
+  examples: ['5m'],
+})
+const Unit = OneOf(['', ...VALUE_UNITS], {
+  description: 'Unit of the values of charts. Empty, the default, for what the service knows of them.',
+})
+const LogScale = Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' })
+const ShowFigures = Type.Boolean({ description: 'Figures of each series stand below its chart; not by default.' })
 
 const OPTIONAL = {
   aplQuery: Type.Optional(orNull(AplQuery)),
@@ -48,6 +64,11 @@ const OPTIONAL = {
   compareWith: Type.Optional(orNull(CompareWith)),
   hiddenDatasets: Type.Optional(orNull(HiddenDatasets)),
   hiddenTypes: Type.Optional(orNull(HiddenTypes)),
+  resultKind: Type.Optional(orNull(ResultKind)),
+  binWidth: Type.Optional(orNull(BinWidth)),
+  unit: Type.Optional(orNull(Unit)),
+  logScale: Type.Optional(orNull(LogScale)),
+  showFigures: Type.Optional(orNull(ShowFigures)),
 } as const
 
 export const NewSavedViewSchema = Type.Object(
@@ -76,6 +97,11 @@ export const SavedViewSchema = Type.Object(
     compareWith: CompareWith,
     hiddenDatasets: HiddenDatasets,
     hiddenTypes: HiddenTypes,
+    resultKind: ResultKind,
+    binWidth: BinWidth,
+    unit: Unit,
+    logScale: LogScale,
+    showFigures: ShowFigures,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),

@@ -64,7 +64,17 @@ export function Chart(props: ChartProps) {
           onRange(move(range), event.repeat)
         }}
       />
-      {hover && <Tooltip frame={frame} hidden={props.hidden} hover={hover} left={left} endMs={range.endMs} utc={utc} />}
+      {hover && (
+        <Tooltip
+          frame={frame}
+          hidden={props.hidden}
+          hover={hover}
+          left={left}
+          endMs={range.endMs}
+          utc={utc}
+          unit={props.style?.unit}
+        />
+      )}
     </div>
   )
 }

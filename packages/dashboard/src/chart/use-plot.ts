@@ -6,6 +6,7 @@ import { colourChoices } from '../view/type-colours.ts'
 import type { Frame } from './frame.ts'
 import type { Mark, MarkGroup } from './marks.ts'
 import { type Hover, Plot } from './plot.ts'
+import { type ChartStyle, PLAIN } from './style.ts'
 import { useDarkMode } from './use-dark-mode.ts'
 
 export interface PlotProps {
@@ -16,6 +17,8 @@ export interface PlotProps {
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
   utc: boolean
+  /** By default lines, or an area, of plain numbers. */
+  style?: ChartStyle | undefined
   onRange: (range: Range) => void
   /** An annotation of this span is wanted, or of a point in time if both ends are equal. */
   onMark: (span: Range) => void
@@ -33,7 +36,7 @@ interface PlacedPlot {
 }
 
 export function usePlot(props: PlotProps): PlacedPlot {
-  const { frame, range, marks, hidden, utc } = props
+  const { frame, range, marks, hidden, utc, style = PLAIN } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | undefined>(undefined)
   const latest = useRef(props)
@@ -49,6 +52,7 @@ export function usePlot(props: PlotProps): PlacedPlot {
       marks: latest.current.marks,
       hidden: latest.current.hidden,
       utc,
+      style,
       onRange: (to) => latest.current.onRange(to),
       onMark: (span) => latest.current.onMark(span),
       onHover: (hover) => latest.current.onHover?.(hover),
@@ -60,7 +64,7 @@ export function usePlot(props: PlotProps): PlacedPlot {
       made.destroy()
       plot.current = undefined
     }
-  }, [seriesKey, utc, isDark])
+  }, [seriesKey, utc, isDark, style.shape, style.unit, style.isLog])
   useEffect(() => plot.current?.update(frame, range), [frame, range.startMs, range.endMs])
   useEffect(() => plot.current?.setMarks(marks), [marks])
   useEffect(() => plot.current?.setHidden(hidden), [hidden])

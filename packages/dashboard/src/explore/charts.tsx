@@ -3,6 +3,7 @@ import { EventList } from '../events/event-list.tsx'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { DatasetChart } from './dataset-chart.tsx'
+import { displayAnswer, displayCounts } from './display.ts'
 import { NoAnnotations } from './empty.tsx'
 import { isTold, type ReportFailure } from './failures.tsx'
 import { QueryResult } from './query-result.tsx'
@@ -20,7 +21,7 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, live, utc } = view.value
+  const { apl, annotations: selected, compare, bin, live, utc } = view.value
   const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
   const shared = range && {
     range,
@@ -33,7 +34,9 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
     onSelect,
     onFailure,
     compare,
+    bin,
   }
+  const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
   return (
     <div class="charts">
       {shared &&
@@ -41,6 +44,7 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
         picked.map((dataset) => (
           <DatasetChart
             {...shared}
+            display={display}
             key={dataset}
             dataset={dataset}
             hasEvents={queried.includes(dataset)}
@@ -48,10 +52,16 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
           />
         ))}
       {shared && answered && (
-        <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={(span) => onMark(charted, span)} />
+        <QueryResult
+          {...shared}
+          {...answered}
+          display={display}
+          earlier={explored.earlier}
+          onMark={(span) => onMark(charted, span)}
+        />
       )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
-      {eventsOf !== '' && listRange && (
+      {eventsOf !== '' && listRange && display.kind !== 'table' && (
         <EventList
           apl={eventsOf}
           range={listRange}

@@ -1,5 +1,7 @@
 /** What of a page's view is saved under a name, and the view of what was saved. Pure. */
+import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
 import type { NewSavedView, SavedView } from '../service/saved-views.ts'
+import { parseStep } from '../view/range.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 
 /** @param charted the datasets on screen: without them a view would show others as soon as there are more */
@@ -13,6 +15,12 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     compareWith: view.compare as NonNullable<NewSavedView['compareWith']>,
     hiddenDatasets: [...view.hiddenDatasets],
     hiddenTypes: [...view.hiddenTypes],
+    // An address may say what there is not; the service would refuse it.
+    resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
+    binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
+    unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
+    logScale: view.logScale,
+    showFigures: view.figures,
   }
 }
 
@@ -29,9 +37,16 @@ export function fromSaved(saved: SavedView, from: View): View {
     compare: saved.compareWith,
     hiddenDatasets: saved.hiddenDatasets,
     hiddenTypes: saved.hiddenTypes,
+    kind: saved.resultKind,
+    bin: saved.binWidth,
+    unit: saved.unit,
+    logScale: saved.logScale,
+    figures: saved.showFigures,
     annotations: DEFAULT_VIEW.annotations,
   }
 }
+
+const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {
@@ -40,9 +55,7 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     view.apl === then.apl &&
     // A query names its datasets itself.
     (view.apl !== '' || isSame(view.datasets, then.datasets)) &&
-    view.startTime === then.startTime &&
-    view.endTime === then.endTime &&
-    view.compare === then.compare &&
+    SHOWN.every((name) => view[name] === then[name]) &&
     isSame(view.hiddenDatasets, then.hiddenDatasets) &&
     isSame(view.hiddenTypes, then.hiddenTypes)
   )

@@ -1,14 +1,22 @@
-/** One chart in its frame: what it is of, how much that is, and the way to a new annotation. */
+/** One chart in its frame: what it is of, how much that is, and the ways to a new annotation and to a picture. */
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
+import { eachFigure } from '../chart/figures.ts'
 import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
+import { type ChartStyle, shapeOf } from '../chart/style.ts'
+import { isDrawn } from '../query/shown-as.ts'
+import { TopList } from '../query/top-list.tsx'
 import { may } from '../service/session.ts'
 import { describeDuration } from '../view/format-time.ts'
 import type { Range } from '../view/range.ts'
-import { Legend } from './legend.tsx'
+import { formatValue } from '../view/unit.ts'
+import type { Display } from './display.ts'
+import { FrameNumbers } from './frame-numbers.tsx'
+import { FiguresLegend, Legend } from './legend.tsx'
+import { PictureButton } from './picture-button.tsx'
 
 export interface TimeChartProps {
   label: string
@@ -17,8 +25,13 @@ export interface TimeChartProps {
   annotations: readonly Annotation[]
   selected: readonly string[]
   utc: boolean
+  display: Display
+  /** When the earlier values were, if there are some: `a day earlier`. */
+  when: string
   /** The values count events, so that their sum says something. */
   isCount: boolean
+  /** What is charted, if it is the answer to a query. */
+  query?: string
   /** Why there is nothing on the chart; empty where there is. */
   lack: string
   /** @param isRepeated by a key that is held: not a step of its own on the way back */
@@ -27,37 +40,78 @@ export interface TimeChartProps {
   onMark: (span?: Range) => void
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
-export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ...rest }: TimeChartProps) {
-  const [hidden, setHidden] = useState(NONE)
-  const marks = useMemo(() => toMarks(annotations), [annotations])
-  const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
+export function TimeChart(props: TimeChartProps) {
+  const { label, frame, display, isCount, lack, onMark } = props
+  const place = useRef<HTMLElement>(null)
+  const style = useStyle(display)
+  const isChart = display.kind !== 'number' && display.kind !== 'top'
+  const hint = lack || (isCount ? countText(frame, style) : binText(frame, style))
   return (
-    <figure class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
+    <figure ref={place} class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
       <figcaption class="row">
         <h2>{label}</h2>
-        <span class="hint">{lack || (isCount ? countText(frame) : binText(frame))}</span>
-        {may('annotations|create') && (
-          <button type="button" class="push quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
-            Annotate
-          </button>
-        )}
+        <span class="hint">{hint}</span>
+        <span class="row push">
+          {isChart && lack === '' && (
+            <PictureButton place={place} label={label} hints={[hint, props.query ?? '']} range={props.range} utc={props.utc} />
+          )}
+          {may('annotations|create') && (
+            <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
+              Annotate
+            </button>
+          )}
+        </span>
       </figcaption>
-      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} onMark={onMark} />
-      {frame.series.length > 1 && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
+      {display.kind === 'number' && <FrameNumbers frame={frame} display={display} when={props.when} />}
+      {display.kind === 'top' && <FrameTop frame={frame} display={display} when={props.when} />}
+      {isChart && <Drawn {...props} style={style} />}
     </figure>
   )
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+function Drawn({ label, frame, annotations, isCount, display, style, ...rest }: TimeChartProps & { style: ChartStyle }) {
+  const [hidden, setHidden] = useState(NONE)
+  const marks = useMemo(() => toMarks(annotations), [annotations])
+  const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
+  const legend = { frame, hidden, onChange: setHidden }
+  return (
+    <>
+      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} style={style} />
+      {display.hasFigures && !frame.heat ? (
+        <FiguresLegend {...legend} hasTotals={display.addsUp} unit={display.unit} />
+      ) : (
+        frame.series.length > 1 && <Legend {...legend} />
+      )}
+    </>
+  )
+}
+
+/** The same object for the same style. */
+function useStyle({ kind, unit, isLog }: Display): ChartStyle {
+  const shape = isDrawn(kind) ? kind : undefined
+  return useMemo(() => ({ shape, unit, isLog }), [shape, unit, isLog])
+}
+
+function FrameTop({ frame, display: { unit }, when }: { frame: Frame; display: Display; when: string }) {
+  const items = eachFigure(frame, 'total').map(({ label, at, value, before }) => ({
+    ...{ names: [label], value, before, colour: at },
+    text: formatValue(value, unit),
+  }))
+  const isCompared = items.some(({ before }) => before !== undefined)
+  return <TopList heads={['series', 'total']} items={items} when={isCompared ? when : ''} />
+}
+
 /** @returns nothing where it is not known: no answer is not the answer that there are none */
-function countText(frame: Frame): string {
+function countText(frame: Frame, style: ChartStyle): string {
   const [counts] = frame.series
   if (counts?.values.every((value) => value === null)) return ''
   const count = counts ? totalOf(counts) : 0
-  return `${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}, ${binText(frame)}`
+  return `${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}, ${binText(frame, style)}`
 }
 
-function binText({ stepMs }: Frame): string {
-  return `per ${describeDuration(stepMs)}`
+function binText(frame: Frame, style: ChartStyle): string {
+  const width = describeDuration(frame.stepMs)
+  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
 }

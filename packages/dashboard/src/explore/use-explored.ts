@@ -7,12 +7,14 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { queryDatasets } from '../events/source.ts'
 import { isLoadUnderWay, useLoad } from '../parts/use-load.ts'
+import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
 import { quoteName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
+import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
-import { formatRange, type Range, resolveRange } from '../view/range.ts'
+import { chosenStep, formatRange, type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
@@ -60,7 +62,7 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, compare, startTime, endTime, live }: View): Explored {
+export function useExplored({ datasets: asked, apl, compare, bin, startTime, endTime, live }: View): Explored {
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
   const tick = useTick(live)
@@ -71,11 +73,21 @@ export function useExplored({ datasets: asked, apl, compare, startTime, endTime,
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(apl, range, signal) : undefined, [apl, range], apl)
+  // Of any other query it changes nothing.
+  const width = leavesBinOpen(apl) ? bin : ''
+  const result = useLoad(
+    range && apl !== '' ? (signal) => runQuery(apl, range, bin, signal) : undefined,
+    [apl, range, width],
+    apl,
+  )
 
   const shiftMs = shiftOf(compare)
   const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(before && ((signal) => runQuery(apl, before, signal)), [apl, range, shiftMs], `${apl} ${compare}`)
+  const earlier = useLoad(
+    before && ((signal) => runQuery(apl, before, bin, signal)),
+    [apl, range, shiftMs, width],
+    `${apl} ${compare}`,
+  )
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -137,8 +149,18 @@ interface AnsweredQuery {
   answer: TabularAnswer
 }
 
-async function runQuery(apl: string, range: Range, signal: AbortSignal): Promise<AnsweredQuery> {
-  return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
+/** @param bin of the intervals, where the query leaves them open */
+async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<AnsweredQuery> {
+  const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
+  const asked = chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
+  if (asked === apl) return { apl, answer: await ask(apl) }
+  try {
+    return { apl, answer: await ask(asked) }
+  } catch (error) {
+    // What is wrong with a query is shown at its place in the text that the person wrote.
+    if (error instanceof AnswerError && error.status === 400) return { apl, answer: await ask(apl) }
+    throw error
+  }
 }
 
 /** @returns a number that grows while the page is live and its tab is visible */

@@ -18,6 +18,12 @@ export interface View {
   endTime: string
   /** With how much earlier the charts are compared, `1d`; empty for nothing. */
   compare: string
+  /** How results are shown where they can be, `bars`; empty for what suits each best. */
+  kind: string
+  /** Width of the charts' intervals, `5m`; empty for what suits the range. */
+  bin: string
+  /** Of the charts' values, `bytes`; empty for what the service knows of them. */
+  unit: string
   /** Id of the saved view that it started with; empty without one. */
   savedView: string
   /** Datasets whose annotations are not shown. */
@@ -32,6 +38,10 @@ export interface View {
   since: string
   /** Ids of the annotations whose panel is open. */
   annotations: readonly string[]
+  /** Values are drawn on a logarithmic scale. */
+  logScale: boolean
+  /** The figures of each series stand below its chart. */
+  figures: boolean
   /** New events are fetched as they come. */
   live: boolean
   /** Times in UTC, not in the zone of the browser. */
@@ -45,6 +55,9 @@ export const DEFAULT_VIEW: View = {
   startTime: 'now-3h',
   endTime: 'now',
   compare: '',
+  kind: '',
+  bin: '',
+  unit: '',
   savedView: '',
   hiddenDatasets: [],
   hiddenTypes: [],
@@ -52,6 +65,8 @@ export const DEFAULT_VIEW: View = {
   text: '',
   since: '',
   annotations: [],
+  logScale: false,
+  figures: false,
   live: false,
   utc: false,
 }
@@ -60,8 +75,8 @@ export const DEFAULT_VIEW: View = {
 const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'savedView', 'text', 'since'] as const
-const FLAGS = ['live', 'utc'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'savedView', 'text', 'since'] as const
+const FLAGS = ['logScale', 'figures', 'live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */
 export function parseView(url: URL): View {

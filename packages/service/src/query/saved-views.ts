@@ -17,6 +17,7 @@ import {
   insertSavedView,
   listSavedViews,
   lockSavedView,
+  SAVED_VIEW_DEFAULTS,
   type SavedViewDefinition,
   type SavedViewRecord,
   updateSavedView,
@@ -34,9 +35,6 @@ export interface SavedViewsOptions {
   clock: () => number
 }
 
-/** What a create that says nothing of them means. */
-const DEFAULTS = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] } as const
-
 export class SavedViews {
   readonly #options: SavedViewsOptions
 
@@ -48,7 +46,7 @@ export class SavedViews {
   async create(sent: SentView, by: Caller): Promise<SavedViewRecord> {
     const { records, clock } = this.#options
     const nowMs = clock()
-    const definition = { ...structuredClone(DEFAULTS), ...sent } as SavedViewDefinition
+    const definition = { ...structuredClone(SAVED_VIEW_DEFAULTS), ...sent } as SavedViewDefinition
     requireValid(definition, 'views|create', by)
     const record = { id: newSavedViewId(nowMs), definition, createdBy: by.id, createdAtMs: nowMs, updatedAtMs: nowMs }
     await records.transaction(async (db) => {

@@ -9,6 +9,12 @@ import type { Tables } from './tables.ts'
 /** What a person saves; every member is there. */
 export type SavedViewDefinition = Required<NewSavedView>
 
+/** What a create that says nothing of them means, and a view that was saved before there were these members. */
+export const SAVED_VIEW_DEFAULTS = {
+  ...{ aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] },
+  ...{ resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false },
+} as const
+
 export interface SavedViewRecord {
   id: string
   definition: SavedViewDefinition
@@ -72,7 +78,7 @@ export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<
 function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
-    definition: JSON.parse(row.definition) as SavedViewDefinition,
+    definition: { ...SAVED_VIEW_DEFAULTS, ...JSON.parse(row.definition) } as SavedViewDefinition,
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),
