@@ -19,6 +19,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     kind: 'bars',
     bin: '5m',
     unit: 'ms',
+    marksQuery: "['web'] | where a == 'b, c'",
     savedView: 'view_1',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],

@@ -19,6 +19,7 @@ const VIEW: NewSavedView = {
   unit: 'ms',
   logScale: true,
   showFigures: true,
+  marksQuery: "['web'] | where status == 500 | project _time, title = path",
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -38,7 +39,7 @@ test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)
   expect(made).toEqual({ ...VIEW, ...TIMES, id: expect.stringMatching(/^view_/), createdBy: 'tok_operator' })
-  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false }
+  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
   const defaults = { aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [], ...shown }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
@@ -68,6 +69,7 @@ test.each<[message: string, body: object]>([
   ['resultKind must be', { ...SHORT, resultKind: 'pie' }],
   ['binWidth must match', { ...SHORT, binWidth: '5 minutes' }],
   ['unit must be', { ...SHORT, unit: 'furlongs' }],
+  ['marksQuery must ', { ...SHORT, marksQuery: 'a'.repeat(8_193) }],
   ['query', { ...SHORT, query: 'x' }],
   ['name is required', { startTime: 'now-1h', endTime: 'now' }],
 ])('refused: %s', async (message, body) => {

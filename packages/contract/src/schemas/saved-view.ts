@@ -57,6 +57,11 @@ const Unit = OneOf(['', ...VALUE_UNITS], {
 })
 const LogScale = Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' })
 const ShowFigures = Type.Boolean({ description: 'Figures of each series stand below its chart; not by default.' })
+const MarksQuery = Type.String({
+  maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
+  description: 'A query whose rows are marked on the charts. Empty, the default, for none.',
+  examples: ["['web'] | where status >= 500 | project _time, title = path"],
+})
 
 const OPTIONAL = {
   aplQuery: Type.Optional(orNull(AplQuery)),
@@ -69,6 +74,7 @@ const OPTIONAL = {
   unit: Type.Optional(orNull(Unit)),
   logScale: Type.Optional(orNull(LogScale)),
   showFigures: Type.Optional(orNull(ShowFigures)),
+  marksQuery: Type.Optional(orNull(MarksQuery)),
 } as const
 
 export const NewSavedViewSchema = Type.Object(
@@ -102,6 +108,7 @@ export const SavedViewSchema = Type.Object(
     unit: Unit,
     logScale: LogScale,
     showFigures: ShowFigures,
+    marksQuery: MarksQuery,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),

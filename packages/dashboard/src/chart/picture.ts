@@ -77,7 +77,7 @@ function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number
 }
 
 function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DOMRect): void {
-  for (const mark of chart.querySelectorAll<HTMLElement>('.marks > button')) {
+  for (const mark of chart.querySelectorAll<HTMLElement>('.marks > button, .found-lane > button')) {
     const { left, top, width, height } = mark.getBoundingClientRect()
     const { borderColor, color, backgroundColor } = getComputedStyle(mark)
     ctx.save()
@@ -88,7 +88,7 @@ function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DO
     ctx.strokeStyle = borderColor
     ctx.stroke()
     ctx.clip()
-    write(ctx, mark.textContent ?? '', left - origin.left + 6, top - origin.top + height / 2, { font: MARK_FONT, colour: color })
+    write(ctx, mark.textContent ?? '', left - origin.left + (mark.matches('.found') ? 4 : 6), top - origin.top + height / 2, { font: MARK_FONT, colour: color })
     ctx.restore()
   }
 }

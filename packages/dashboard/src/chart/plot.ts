@@ -6,6 +6,7 @@ import { colourOf } from '../view/type-colours.ts'
 import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
 import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'
 import { drawBands, drawCrowds, drawLines } from './draw-marks.ts'
+import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
 import { lowestAboveZero } from './heat.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
@@ -19,8 +20,18 @@ interface PlotContent {
   frame: Frame
   range: Range
   marks: readonly Mark[]
+  /** What a query found, ascending by time. */
+  found: readonly Found[]
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
+}
+
+/** Where the buttons of marks belong. */
+export interface PlacedMarks {
+  groups: readonly MarkGroup[]
+  found: readonly FoundGroup[]
+  /** Where the plot starts, in pixels. */
+  left: number
 }
 
 /** What a pointer is over, on this chart or on another one that moves with it. */
@@ -37,8 +48,8 @@ interface PlotOptions extends PlotContent {
   onRange: (range: Range) => void
   onMark: (span: Range) => void
   onHover: (hover: Hover | undefined) => void
-  /** Where the buttons of annotations belong, whenever that changes; `left` is the plot's edge. */
-  onMarks: (groups: MarkGroup[], left: number) => void
+  /** Whenever that changes. */
+  onMarks: (placed: PlacedMarks) => void
 }
 
 const HEIGHT_PX = 180
@@ -83,8 +94,8 @@ export class Plot {
     })
   }
 
-  setMarks(marks: readonly Mark[]): void {
-    this.#content = { ...this.#content, marks }
+  setMarks(marks: readonly Mark[], found: readonly Found[]): void {
+    this.#content = { ...this.#content, marks, found }
     this.#plot.redraw(false, false)
   }
 
@@ -188,7 +199,9 @@ export class Plot {
     if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
     drawLines(plot, this.#layout, this.#colourOf)
     drawCrowds(plot, this.#layout, this.#colourOf)
-    this.#options.onMarks(this.#layout.groups, plot.bbox.left / devicePixelRatio)
+    const width = plot.bbox.width / devicePixelRatio
+    const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)
+    this.#options.onMarks({ groups: this.#layout.groups, found, left: plot.bbox.left / devicePixelRatio })
   }
 
   #tellBin({ cursor: { left = -1, idxs } }: uPlot): void {

@@ -8,6 +8,7 @@ import { NoAnnotations } from './empty.tsx'
 import { isTold, type ReportFailure } from './failures.tsx'
 import { QueryResult } from './query-result.tsx'
 import type { Explored } from './use-explored.ts'
+import { useFound } from './use-found.ts'
 
 interface ChartsProps {
   explored: Explored
@@ -21,10 +22,12 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, live, utc } = view.value
+  const { apl, annotations: selected, compare, bin, live, marksQuery, utc } = view.value
   const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
+  const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
     range,
+    found,
     version: explored.chartVersion,
     annotations: known,
     hidden: view.value,

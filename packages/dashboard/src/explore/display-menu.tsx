@@ -2,12 +2,14 @@
 import { Menu } from '../parts/menu.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
+import { may } from '../service/session.ts'
 import { describeDuration } from '../view/format-time.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../view/range.ts'
 import { UNIT_NAMES } from '../view/unit.ts'
 import './display.css'
 import { listChoices } from './display.ts'
+import { MarksQuery } from './marks-query.tsx'
 
 interface DisplayMenuProps {
   range: Range
@@ -68,6 +70,7 @@ export function DisplayMenu({ range, answered }: DisplayMenuProps) {
           <>
             <Flag is={logScale} onChange={(to) => navigate({ logScale: to }, true)} text="Logarithmic scale" />
             <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Figures of each series" />
+            {may('query|read') && <MarksQuery />}
           </>
         )}
       </div>

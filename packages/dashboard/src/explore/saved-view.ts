@@ -21,6 +21,7 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
     logScale: view.logScale,
     showFigures: view.figures,
+    marksQuery: view.marksQuery,
   }
 }
 
@@ -42,11 +43,12 @@ export function fromSaved(saved: SavedView, from: View): View {
     unit: saved.unit,
     logScale: saved.logScale,
     figures: saved.showFigures,
+    marksQuery: saved.marksQuery,
     annotations: DEFAULT_VIEW.annotations,
   }
 }
 
-const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures'] as const
+const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'marksQuery'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {

@@ -4,6 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
+import type { Found } from '../chart/found.ts'
 import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { type ChartStyle, shapeOf } from '../chart/style.ts'
@@ -23,6 +24,8 @@ export interface TimeChartProps {
   frame: Frame
   range: Range
   annotations: readonly Annotation[]
+  /** What the query of marks found, ascending by time. */
+  found: readonly Found[]
   selected: readonly string[]
   utc: boolean
   display: Display

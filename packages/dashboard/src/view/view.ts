@@ -24,6 +24,8 @@ export interface View {
   bin: string
   /** Of the charts' values, `bytes`; empty for what the service knows of them. */
   unit: string
+  /** A query whose rows are marked on the charts; empty without one. */
+  marksQuery: string
   /** Id of the saved view that it started with; empty without one. */
   savedView: string
   /** Datasets whose annotations are not shown. */
@@ -58,6 +60,7 @@ export const DEFAULT_VIEW: View = {
   kind: '',
   bin: '',
   unit: '',
+  marksQuery: '',
   savedView: '',
   hiddenDatasets: [],
   hiddenTypes: [],
@@ -75,7 +78,7 @@ export const DEFAULT_VIEW: View = {
 const ANNOTATIONS_MAX = 100
 
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'savedView', 'text', 'since'] as const
+const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'marksQuery', 'savedView', 'text', 'since'] as const
 const FLAGS = ['logScale', 'figures', 'live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */

@@ -12,7 +12,7 @@ export type SavedViewDefinition = Required<NewSavedView>
 /** What a create that says nothing of them means, and a view that was saved before there were these members. */
 export const SAVED_VIEW_DEFAULTS = {
   ...{ aplQuery: '', datasets: [], compareWith: '', hiddenDatasets: [], hiddenTypes: [] },
-  ...{ resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false },
+  ...{ resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' },
 } as const
 
 export interface SavedViewRecord {
