@@ -35,7 +35,10 @@ const laneOn = (page: Page, dataset: string) =>
 
 testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web,api`)
-  await page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button', { name: /^Release 8/ }).waitFor()
+  await page
+    .getByRole('toolbar', { name: 'Annotations on web' })
+    .getByRole('button', { name: /^Release 8/ })
+    .waitFor()
   expect(await page.locator('.found-lane').count()).toBe(0)
   await page.locator('summary', { hasText: /^Display/ }).click()
   await page.getByRole('textbox', { name: 'Marks from a query' }).fill(ERRORS)

@@ -39,7 +39,9 @@ function drawPicture(place: HTMLElement, { title, lines }: PictureTexts): HTMLCa
   const chart = place.querySelector<HTMLElement>('.chart')
   if (!plot || !chart) throw new Error('there is no chart to save')
   const origin = chart.getBoundingClientRect()
-  const shown = lines.filter((line) => line !== '').map((line) => cutText(line.replace(/\s+/g, ' '), LINE_POINTS_MAX))
+  const shown = [...lines, captionOf(place)]
+    .filter((line) => line !== '')
+    .map((line) => cutText(line.replace(/\s+/g, ' '), LINE_POINTS_MAX))
   const top = PADDING + LINE_PX * (1 + shown.length) + 8
   const legend = layoutLegend(place, origin.width)
   const canvas = document.createElement('canvas')
@@ -65,6 +67,16 @@ function drawPicture(place: HTMLElement, { title, lines }: PictureTexts): HTMLCa
   return canvas
 }
 
+/** @returns what stands beside the title, the buttons left out */
+function captionOf(place: HTMLElement): string {
+  const parts = [...(place.querySelector('figcaption')?.children ?? [])]
+  const isText = (part: Element) => part.tagName !== 'H2' && !part.querySelector('button') && part.tagName !== 'BUTTON'
+  return parts
+    .filter(isText)
+    .map((part) => part.textContent ?? '')
+    .join(', ')
+}
+
 interface Look {
   font: string
   colour: string
@@ -88,7 +100,10 @@ function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DO
     ctx.strokeStyle = borderColor
     ctx.stroke()
     ctx.clip()
-    write(ctx, mark.textContent ?? '', left - origin.left + (mark.matches('.found') ? 4 : 6), top - origin.top + height / 2, { font: MARK_FONT, colour: color })
+    write(ctx, mark.textContent ?? '', left - origin.left + (mark.matches('.found') ? 4 : 6), top - origin.top + height / 2, {
+      font: MARK_FONT,
+      colour: color,
+    })
     ctx.restore()
   }
 }

@@ -12,6 +12,9 @@ import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
+/** What is counted, in legends and tooltips. */
+const EVENTS = 'events'
+
 interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
   /** A query of rows, whose events are counted; empty where there are none, or none that this token may read. */
   apl: string
@@ -46,7 +49,7 @@ export function CountChart({ apl, version, onFailure, compare, bin, ...rest }: C
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
   const count = (of: Range) => (signal: AbortSignal) =>
-    queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
+    queryTables({ apl: `${apl}\n| summarize ${EVENTS} = count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
   const inputs = [apl, range.startMs, range.endMs, version, step]
   const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
   const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
@@ -72,5 +75,5 @@ function lackOfEvents(): string {
 
 /** Nothing yet, or nothing there: marks are shown all the same. */
 export function emptyFrame({ startMs, endMs }: Range): Frame {
-  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: 'count_', values: [null] }], leftOut: 0 }
+  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: EVENTS, values: [null] }], leftOut: 0 }
 }

@@ -9,17 +9,17 @@ interface PictureButtonProps {
   /** The chart with its marks and its legend. */
   place: RefObject<HTMLElement | null>
   label: string
-  /** What else is said of it, below the label and the range. */
-  hints: readonly string[]
+  /** What is charted, if it is the answer to a query; else empty. */
+  query: string
   range: Range
   utc: boolean
 }
 
-export function PictureButton({ place, label, hints, range: { startMs, endMs }, utc }: PictureButtonProps) {
+export function PictureButton({ place, label, query, range: { startMs, endMs }, utc }: PictureButtonProps) {
   const { error, isBusy, attempt } = useAttempt()
   const save = async () => {
     const { savePicture } = await import('../chart/picture.ts')
-    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, utc), ...hints] })
+    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, utc), query] })
   }
   return (
     <>

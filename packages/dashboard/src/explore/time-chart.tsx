@@ -5,15 +5,15 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
-import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
-import { type ChartStyle, shapeOf } from '../chart/style.ts'
+import type { ChartStyle } from '../chart/style.ts'
 import { isDrawn } from '../query/shown-as.ts'
 import { TopList } from '../query/top-list.tsx'
 import { may } from '../service/session.ts'
-import { describeDuration } from '../view/format-time.ts'
 import type { Range } from '../view/range.ts'
 import { formatValue } from '../view/unit.ts'
+import { binText, ChartFigures } from './chart-figures.tsx'
 import type { Display } from './display.ts'
 import { FrameNumbers } from './frame-numbers.tsx'
 import { FiguresLegend, Legend } from './legend.tsx'
@@ -48,15 +48,18 @@ export function TimeChart(props: TimeChartProps) {
   const place = useRef<HTMLElement>(null)
   const style = useStyle(display)
   const isChart = display.kind !== 'number' && display.kind !== 'top'
-  const hint = lack || (isCount ? countText(frame, style) : binText(frame, style))
   return (
     <figure ref={place} class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
       <figcaption class="row">
         <h2>{label}</h2>
-        <span class="hint">{hint}</span>
+        {lack === '' && isCount ? (
+          <ChartFigures frame={frame} style={style} />
+        ) : (
+          <span class="hint">{lack || binText(frame, style)}</span>
+        )}
         <span class="row push">
           {isChart && lack === '' && (
-            <PictureButton place={place} label={label} hints={[hint, props.query ?? '']} range={props.range} utc={props.utc} />
+            <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} utc={props.utc} />
           )}
           {may('annotations|create') && (
             <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
@@ -104,17 +107,4 @@ function FrameTop({ frame, display: { unit }, when }: { frame: Frame; display: D
   }))
   const isCompared = items.some(({ before }) => before !== undefined)
   return <TopList heads={['series', 'total']} items={items} when={isCompared ? when : ''} />
-}
-
-/** @returns nothing where it is not known: no answer is not the answer that there are none */
-function countText(frame: Frame, style: ChartStyle): string {
-  const [counts] = frame.series
-  if (counts?.values.every((value) => value === null)) return ''
-  const count = counts ? totalOf(counts) : 0
-  return `${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}, ${binText(frame, style)}`
-}
-
-function binText(frame: Frame, style: ChartStyle): string {
-  const width = describeDuration(frame.stepMs)
-  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
 }

@@ -24,9 +24,7 @@ export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: Resu
   })
   return (
     <>
-      <div class="card">
-        <NumberList items={items ?? []} />
-      </div>
+      <NumberList items={items ?? []} />
       <ResultNotes status={answer.status} />
     </>
   )
