@@ -77,6 +77,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.top-bar, .result-numbers').first().waitFor()
       expect(await audit(page)).toEqual([])
     }
+    await page.goto(`${service.url}/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent("['web']")}`)
+    await page.locator('.found').first().focus()
+    expect(await audit(page)).toEqual([])
     await page.getByText('Saved views').click()
     await page.getByRole('link', { name: 'Counts' }).waitFor()
     expect(await audit(page)).toEqual([])

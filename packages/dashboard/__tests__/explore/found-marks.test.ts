@@ -1,4 +1,4 @@
-/** Marks from a query: a lane of its own on every chart, beside the annotations. */
+/** Marks from a query: a row of its own on every chart, beside the annotations. */
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const laneOn = (page: Page, dataset: string) =>
+const foundOn = (page: Page, dataset: string) =>
   page.getByRole('toolbar', { name: `Marks from the query on ${dataset}` }).getByRole('button')
 
 testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
@@ -39,29 +39,29 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
     .getByRole('toolbar', { name: 'Annotations on web' })
     .getByRole('button', { name: /^Release 8/ })
     .waitFor()
-  expect(await page.locator('.found-lane').count()).toBe(0)
+  expect(await page.locator('.found-marks').count()).toBe(0)
   await page.locator('summary', { hasText: /^Display/ }).click()
   await page.getByRole('textbox', { name: 'Marks from a query' }).fill(ERRORS)
   await page.getByRole('button', { name: 'Mark', exact: true }).click()
-  for (const dataset of ['web', 'api']) await expectSoon(() => laneOn(page, dataset).allTextContents(), ['◆', '3'])
+  for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
   expect(new URL(page.url()).searchParams.get('marksQuery')).toBe(ERRORS)
   // They are no annotations.
   expect(await page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button').count()).toBe(1)
-  await laneOn(page, 'web').first().hover()
+  await foundOn(page, 'web').first().hover()
   await page.getByRole('tooltip').getByText(HOSTILE).waitFor()
   await takeScreenshot(page, 'found-marks')
-  await laneOn(page, 'web').first().press('ArrowRight')
+  await foundOn(page, 'web').first().press('ArrowRight')
   await page.getByRole('tooltip').getByText('Out of memory 3').waitFor()
   await page.reload()
-  await expectSoon(() => laneOn(page, 'web').count(), 2)
+  await expectSoon(() => foundOn(page, 'web').count(), 2)
   await page.locator('summary', { hasText: /^Display/ }).click()
   await page.getByRole('button', { name: 'No marks' }).click()
-  await expectSoon(() => page.locator('.found-lane').count(), 0)
+  await expectSoon(() => page.locator('.found-marks').count(), 0)
 })
 
 testInBrowser('a click on one leads to the time around it', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent(ERRORS)}`)
-  await laneOn(page, 'web').last().click()
+  await foundOn(page, 'web').last().click()
   await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
   const { searchParams } = new URL(page.url())
   const [start, end] = ['startTime', 'endTime'].map((name) => Date.parse(searchParams.get(name) ?? ''))

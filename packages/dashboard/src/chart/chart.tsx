@@ -8,7 +8,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../view/range.ts'
 import { scaleRange, shiftRange } from '../view/range.ts'
-import { FoundLane } from './found-lane.tsx'
+import { FoundMarks } from './found-marks.tsx'
 import type { Frame } from './frame.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import type { Hover } from './plot.ts'
@@ -57,7 +57,7 @@ export function Chart(props: ChartProps) {
   return (
     <div class="chart">
       {buttons}
-      {found.length > 0 && <FoundLane label={label} groups={found} left={left} utc={utc} onLook={lookAround} />}
+      {found.length > 0 && <FoundMarks label={label} groups={found} left={left} utc={utc} onLook={lookAround} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={place}

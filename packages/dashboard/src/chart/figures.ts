@@ -26,7 +26,7 @@ export function figuresOf({ values }: Series): Figures | undefined {
 }
 
 /** One figure of a series, and what it was at the earlier time that the frame is compared with. */
-export interface SeriesFigure {
+interface SeriesFigure {
   label: string
   /** Index of the series, which has its colour. */
   at: number

@@ -89,7 +89,7 @@ function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number
 }
 
 function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DOMRect): void {
-  for (const mark of chart.querySelectorAll<HTMLElement>('.marks > button, .found-lane > button')) {
+  for (const mark of chart.querySelectorAll<HTMLElement>('.marks > button, .found-marks > button')) {
     const { left, top, width, height } = mark.getBoundingClientRect()
     const { borderColor, color, backgroundColor } = getComputedStyle(mark)
     ctx.save()

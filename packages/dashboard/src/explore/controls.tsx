@@ -5,7 +5,6 @@ import { QueryEditor } from '../query/query-editor.tsx'
 import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
-import { DisplayMenu } from './display-menu.tsx'
 import { EARLIER } from './earlier.ts'
 import { RangePicker } from './range-picker.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -36,7 +35,6 @@ export function Controls({ explored }: { explored: Explored }) {
           )}
           <SavedViews charted={explored.charted} />
         </div>
-        {range && <DisplayMenu range={range} answered={explored.answered} />}
         <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
         <RangePicker
           startTime={startTime}

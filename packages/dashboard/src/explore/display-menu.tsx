@@ -30,9 +30,9 @@ export function DisplayMenu({ range, answered }: DisplayMenuProps) {
         </>
       }
     >
-      <div class="card wide display-menu">
+      <div class="card display-menu">
         {kinds.length > 1 && (
-          <fieldset>
+          <fieldset class="display-kinds">
             <legend>Show as</legend>
             {[undefined, ...kinds].map((one) => (
               <label key={one ?? ''} class="toggle">

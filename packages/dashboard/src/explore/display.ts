@@ -45,7 +45,7 @@ export function countStep(bin: string, range: Range): string {
 }
 
 /** What can be chosen for what is on the page. */
-export interface Choices {
+interface Choices {
   kinds: readonly ResultKind[]
   /** Whether the width of intervals can be chosen; else what the query names, in milliseconds; absent without intervals. */
   bin: 'open' | number | undefined

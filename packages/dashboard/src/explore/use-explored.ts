@@ -62,7 +62,8 @@ export interface Explored {
   hasNoEvents: boolean
 }
 
-export function useExplored({ datasets: asked, apl, compare, bin, startTime, endTime, live }: View): Explored {
+export function useExplored(view: View): Explored {
+  const { datasets: asked, apl, startTime, endTime, live } = view
   // The user's refreshes and the clock's: the list of events follows the first only.
   const [version, setVersion] = useState(0)
   const tick = useTick(live)
@@ -73,21 +74,7 @@ export function useExplored({ datasets: asked, apl, compare, bin, startTime, end
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
-  // Of any other query it changes nothing.
-  const width = leavesBinOpen(apl) ? bin : ''
-  const result = useLoad(
-    range && apl !== '' ? (signal) => runQuery(apl, range, bin, signal) : undefined,
-    [apl, range, width],
-    apl,
-  )
-
-  const shiftMs = shiftOf(compare)
-  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(
-    before && ((signal) => runQuery(apl, before, bin, signal)),
-    [apl, range, shiftMs, width],
-    `${apl} ${compare}`,
-  )
+  const { result, earlier } = useQuery(view, range)
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
@@ -124,6 +111,26 @@ export function useExplored({ datasets: asked, apl, compare, bin, startTime, end
     isListing,
     hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
   }
+}
+
+/** The query of a view, over its range and over the earlier one that it is compared with. */
+function useQuery({ apl, bin, compare }: View, range: Range | undefined) {
+  // Of any other query it changes nothing.
+  const width = leavesBinOpen(apl) ? bin : ''
+  const result = useLoad(
+    range && apl !== '' ? (signal) => runQuery(apl, range, bin, signal) : undefined,
+    [apl, range, width],
+    apl,
+  )
+
+  const shiftMs = shiftOf(compare)
+  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
+  const earlier = useLoad(
+    before && ((signal) => runQuery(apl, before, bin, signal)),
+    [apl, range, shiftMs, width],
+    `${apl} ${compare}`,
+  )
+  return { result, earlier }
 }
 
 /** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */

@@ -5,7 +5,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { queryTables } from '../service/query.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import type { ReportFailure } from './failures.tsx'
-import { readFound } from './found-marks.ts'
+import { readFound } from './read-found.ts'
 
 const NONE: readonly Found[] = []
 

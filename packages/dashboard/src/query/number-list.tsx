@@ -15,7 +15,7 @@ interface Compared {
   when: string
 }
 
-export interface NumberItem {
+interface NumberItem {
   name: string
   /** As people read it. */
   text: string

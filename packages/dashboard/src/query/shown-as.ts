@@ -19,7 +19,7 @@ export const KIND_NAMES: Readonly<Record<ResultKind, string>> = {
 
 /** Kinds that are drawn over time. */
 const DRAWN = ['line', 'area', 'bars', 'stacked'] as const
-export type DrawnKind = (typeof DRAWN)[number]
+type DrawnKind = (typeof DRAWN)[number]
 
 /** Of the charts of datasets. */
 export const COUNT_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'number']

@@ -1,13 +1,13 @@
 /**
- * The lane of the marks that a query found, above a plot and below the annotations: one Tab stop, arrow keys between them, the
+ * The row of the marks that a query found, above a plot and below the annotations: one Tab stop, arrow keys between them, the
  * titles on hover and focus, and a click for the time around.
  */
 import { useState } from 'preact/hooks'
 import { formatTime } from '../view/format-time.ts'
-import './found-lane.css'
+import './found-marks.css'
 import type { FoundGroup } from './found.ts'
 
-interface FoundLaneProps {
+interface FoundMarksProps {
   label: string
   groups: readonly FoundGroup[]
   /** Where the plot starts, in pixels. */
@@ -19,7 +19,7 @@ interface FoundLaneProps {
 
 const TITLES_MAX = 6
 
-export function FoundLane({ label, groups, left, utc, onLook }: FoundLaneProps) {
+export function FoundMarks({ label, groups, left, utc, onLook }: FoundMarksProps) {
   const [tipAt, setTipAt] = useState<number | undefined>()
   const [stop, setStop] = useState(0)
   const stopAt = Math.min(stop, groups.length - 1)
@@ -31,7 +31,7 @@ export function FoundLane({ label, groups, left, utc, onLook }: FoundLaneProps) 
     event.currentTarget.parentElement?.querySelectorAll('button')[to]?.focus()
   }
   return (
-    <div class="found-lane" role="toolbar" aria-label={`Marks from the query on ${label}`}>
+    <div class="found-marks" role="toolbar" aria-label={`Marks from the query on ${label}`}>
       {groups.map((group, at) => (
         <button
           key={group.found[0]?.ms}
@@ -81,7 +81,6 @@ function Tip({ group: { found, x, isRight }, left, utc }: { group: FoundGroup; l
     >
       {found.slice(0, TITLES_MAX).map(({ ms, title }, n) => (
         // Rows may have the same time and the same title.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is made anew as a whole
         <div key={n}>
           <strong>{title}</strong>
           <div class="hint">{formatTime(ms, utc)}</div>
