@@ -1,4 +1,4 @@
-/** Marks from a query: a row of its own on every chart, beside the annotations. */
+/** Mark what a query finds: a row of its own on every chart, beside the annotations. */
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
@@ -41,7 +41,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
     .waitFor()
   expect(await page.locator('.found-marks').count()).toBe(0)
   await page.locator('summary', { hasText: /^Display/ }).click()
-  await page.getByRole('textbox', { name: 'Marks from a query' }).fill(ERRORS)
+  await page.getByRole('textbox', { name: 'Mark what a query finds' }).fill(ERRORS)
   await page.getByRole('button', { name: 'Mark', exact: true }).click()
   for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
   expect(new URL(page.url()).searchParams.get('marksQuery')).toBe(ERRORS)

@@ -1,26 +1,31 @@
-/** How results are shown: as which picture or list, in which intervals, in which unit, on which scale. */
+/** How results are shown, behind a button. What there is to choose is loaded when somebody looks. */
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
 import { KIND_NAMES } from '../query/shown-as.ts'
-import type { TabularAnswer } from '../service/query.ts'
-import { may } from '../service/session.ts'
-import { describeDuration } from '../view/format-time.ts'
-import { navigate, view } from '../view/navigation.ts'
-import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../view/range.ts'
-import { UNIT_NAMES } from '../view/unit.ts'
+import { view } from '../view/navigation.ts'
+import type { Range } from '../view/range.ts'
 import './display.css'
-import { listChoices } from './display.ts'
-import { MarksQuery } from './marks-query.tsx'
+import { type Answered, listChoices } from './display.ts'
+import type { DisplayChoicesProps } from './display-choices.tsx'
 
 interface DisplayMenuProps {
   range: Range
   /** Absent for the charts of datasets. */
-  answered: { apl: string; answer: TabularAnswer } | undefined
+  answered: Answered | undefined
 }
 
 export function DisplayMenu({ range, answered }: DisplayMenuProps) {
-  const { kind, unit, logScale, figures } = view.value
-  const { kinds, bin, hasUnit, isDrawn } = listChoices(view.value, answered)
-  const chosen = kinds.find((one) => one === kind)
+  const [Choices, setChoices] = useState<(props: DisplayChoicesProps) => JSX.Element>()
+  const { error, attempt } = useAttempt()
+  const choices = listChoices(view.value, answered)
+  const chosen = choices.kinds.find((one) => one === view.value.kind)
+  const load = async () => {
+    const { DisplayChoices } = await import('./display-choices.tsx')
+    setChoices(() => DisplayChoices)
+  }
   return (
     <Menu
       summary={
@@ -29,84 +34,12 @@ export function DisplayMenu({ range, answered }: DisplayMenuProps) {
           {chosen && <strong>{KIND_NAMES[chosen].toLowerCase()}</strong>}
         </>
       }
+      onOpen={() => void attempt(load)}
     >
       <div class="card display-menu">
-        {kinds.length > 1 && (
-          <fieldset class="display-kinds">
-            <legend>Show as</legend>
-            {[undefined, ...kinds].map((one) => (
-              <label key={one ?? ''} class="toggle">
-                <input
-                  type="radio"
-                  name="result-kind"
-                  checked={one === chosen}
-                  onChange={() => navigate({ kind: one ?? '' }, true)}
-                />
-                {one === undefined ? 'What suits it best' : KIND_NAMES[one]}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {bin === 'open' && <BinPicker range={range} />}
-        {typeof bin === 'number' && (
-          <p class="hint">
-            Intervals of {describeDuration(bin)}, as the query says. With <code>bin_auto(_time)</code> you choose them here.
-          </p>
-        )}
-        {hasUnit && (
-          <label class="display-choice">
-            Unit
-            <select value={unit} onChange={({ currentTarget }) => navigate({ unit: currentTarget.value }, true)}>
-              <option value="">as the service knows it</option>
-              {UNIT_NAMES.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {isDrawn && (
-          <>
-            <Flag is={logScale} onChange={(to) => navigate({ logScale: to }, true)} text="Logarithmic scale" />
-            <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Figures of each series" />
-            {may('query|read') && <MarksQuery />}
-          </>
-        )}
+        <Failure error={error} />
+        {Choices && <Choices range={range} choices={choices} />}
       </div>
     </Menu>
-  )
-}
-
-function Flag({ is, onChange, text }: { is: boolean; onChange: (is: boolean) => void; text: string }) {
-  return (
-    <label class="toggle">
-      <input type="checkbox" checked={is} onChange={() => onChange(!is)} /> {text}
-    </label>
-  )
-}
-
-function BinPicker({ range }: { range: Range }) {
-  const { bin } = view.value
-  const own = parseStep(bin)
-  const steps = listSteps(range)
-  const offered = own === undefined || steps.includes(own) ? steps : [own, ...steps]
-  const isTooNarrow = own !== undefined && chosenStep(bin, range) === undefined
-  return (
-    <label class="display-choice">
-      Intervals
-      <select
-        value={own === undefined ? '' : formatStep(own)}
-        onChange={({ currentTarget }) => navigate({ bin: currentTarget.value }, true)}
-      >
-        <option value="">as suits the range</option>
-        {offered.map((step) => (
-          <option key={step} value={formatStep(step)}>
-            {describeDuration(step)}
-          </option>
-        ))}
-      </select>
-      {isTooNarrow && <span class="hint">too narrow for this range, which has more intervals than a screen shows</span>}
-    </label>
   )
 }

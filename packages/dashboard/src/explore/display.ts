@@ -44,8 +44,14 @@ export function countStep(bin: string, range: Range): string {
   return formatStep(chosenStep(bin, range) ?? pickStep(range, BINS))
 }
 
+/** An answer, with the query that it is the answer to. */
+export interface Answered {
+  apl: string
+  answer: TabularAnswer
+}
+
 /** What can be chosen for what is on the page. */
-interface Choices {
+export interface Choices {
   kinds: readonly ResultKind[]
   /** Whether the width of intervals can be chosen; else what the query names, in milliseconds; absent without intervals. */
   bin: 'open' | number | undefined
@@ -54,7 +60,7 @@ interface Choices {
 }
 
 /** @param answered absent for the charts of datasets */
-export function listChoices(view: View, answered: { apl: string; answer: TabularAnswer } | undefined): Choices {
+export function listChoices(view: View, answered: Answered | undefined): Choices {
   if (!answered) return { kinds: COUNT_KINDS, bin: 'open', hasUnit: false, isDrawn: isChart(view.kind, COUNT_KINDS) }
   const { apl, answer } = answered
   const kinds = kindsOf(answer)

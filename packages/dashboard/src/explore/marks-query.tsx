@@ -19,7 +19,7 @@ export function MarksQuery() {
         mark(event.currentTarget, draft)
       }}
     >
-      <label for="marks-query">Marks from a query</label>
+      <label for="marks-query">Mark what a query finds</label>
       <textarea
         id="marks-query"
         class="mono"

@@ -16,6 +16,7 @@ import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
 import { chosenStep, formatRange, type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import type { Answered } from './display.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
@@ -46,7 +47,7 @@ export interface Explored {
   annotations: readonly Annotation[] | undefined
   /** The annotations, none until they are known. */
   known: readonly Annotation[]
-  answered: AnsweredQuery | undefined
+  answered: Answered | undefined
   /** The answer to the same query over the earlier time that the view compares with. */
   earlier: TabularAnswer | undefined
   isRunning: boolean
@@ -150,14 +151,8 @@ function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
   return marked.current
 }
 
-/** An answer, with the query that it is the answer to. */
-interface AnsweredQuery {
-  apl: string
-  answer: TabularAnswer
-}
-
 /** @param bin of the intervals, where the query leaves them open */
-async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<AnsweredQuery> {
+async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
   const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
   const asked = chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
   if (asked === apl) return { apl, answer: await ask(apl) }
