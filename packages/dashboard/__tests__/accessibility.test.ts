@@ -87,6 +87,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await audit(page)).toEqual([])
     await page.getByText('Recent queries').click()
     expect(await audit(page)).toEqual([])
+    await page.locator('summary', { hasText: /^Display/ }).click()
+    await page.getByRole('checkbox', { name: 'Figures of each series' }).check()
+    await page.getByRole('radio', { name: 'Bars' }).check()
+    expect(await audit(page)).toEqual([])
+    for (const apl of ["['web'] | summarize count() by status", "['web'] | summarize count()"]) {
+      await page.goto(`${service.url}/?${RANGE}&compare=1d&apl=${encodeURIComponent(apl)}`)
+      await page.locator('.top-bar, .result-numbers').first().waitFor()
+      expect(await audit(page)).toEqual([])
+    }
+    await page.goto(`${service.url}/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent("['web']")}`)
+    await page.locator('.found').first().focus()
+    expect(await audit(page)).toEqual([])
     await page.getByText('Saved views').click()
     await page.getByRole('link', { name: 'Counts' }).waitFor()
     expect(await audit(page)).toEqual([])

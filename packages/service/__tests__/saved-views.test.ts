@@ -18,6 +18,12 @@ const VIEW: NewSavedView = {
   filters: ['status == 500', "['a.b'] != 'it\\'s \\u{202e}'"],
   columns: ['status', 'a\\.b'],
   wrapLines: true,
+  resultKind: 'bars',
+  binWidth: '5m',
+  unit: 'ms',
+  logScale: true,
+  showFigures: true,
+  marksQuery: "['web'] | where status == 500 | project _time, title = path",
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -47,7 +53,8 @@ test('a view is saved, listed, changed in part and deleted', async () => {
     createdBy: 'tok_operator',
   })
   const lists = { datasets: [], charts: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [] }
-  const defaults = { ...lists, aplQuery: '', compareWith: '', wrapLines: false }
+  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
+  const defaults = { ...lists, ...shown, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
@@ -76,6 +83,10 @@ test.each<[message: string, body: object]>([
   ['columns must ', { ...SHORT, columns: Array(101).fill('status') }],
   ['wrapLines must ', { ...SHORT, wrapLines: 'yes' }],
   ['compareWith must be', { ...SHORT, compareWith: '2h' }],
+  ['resultKind must be', { ...SHORT, resultKind: 'pie' }],
+  ['binWidth must match', { ...SHORT, binWidth: '5 minutes' }],
+  ['unit must be', { ...SHORT, unit: 'furlongs' }],
+  ['marksQuery must ', { ...SHORT, marksQuery: 'a'.repeat(8_193) }],
   ['query', { ...SHORT, query: 'x' }],
   ['charts[0]/aplQuery must', { ...SHORT, charts: [{ ...chart('web'), aplQuery: '' }] }],
   ['charts must', { ...SHORT, charts: Array.from({ length: 25 }, () => chart('web')) }],

@@ -18,5 +18,11 @@ export const SAVED_VIEW_ITEMS_MAX = 100
 export const SAVED_VIEW_TIME_LENGTH_MAX = 64
 /** With how much earlier the charts are compared. */
 export const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const
+/** How the result of a query, or the events of datasets, are shown. */
+export const RESULT_KINDS = ['line', 'area', 'bars', 'stacked', 'top', 'number', 'heat', 'table', 'log'] as const
+/** Of the values of charts: `percent` of 100, `fraction` of 1. */
+export const VALUE_UNITS = ['none', 'bytes', 'ns', 'us', 'ms', 's', 'percent', 'fraction'] as const
+/** Width of the intervals of charts: `500ms`, `30s`, `5m`, `2h`, `1d`. */
+export const BIN_WIDTH_PATTERN = /^[1-9][0-9]{0,5}(ms|s|m|h|d)$/
 /** Of one service. */
 export const SAVED_VIEWS_MAX = 1_000

@@ -2,6 +2,8 @@
  * The shapes of saved views as schemas. Whether a query can run is found out by whoever opens the view.
  */
 import {
+  BIN_WIDTH_PATTERN,
+  RESULT_KINDS,
   SAVED_VIEW_CHARTS_MAX,
   SAVED_VIEW_COLUMN_POINTS_MAX,
   SAVED_VIEW_COMPARISONS,
@@ -11,6 +13,7 @@ import {
   SAVED_VIEW_NAME_POINTS_MAX,
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
+  VALUE_UNITS,
 } from '../rules/saved-view.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
@@ -71,6 +74,24 @@ const Columns = Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COL
   description: 'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
 })
 const WrapLines = Type.Boolean({ description: 'Events are listed with all of their lines; not by default.' })
+const ResultKind = OneOf(['', ...RESULT_KINDS], {
+  description: 'How results are shown, where they can be: empty, the default, for what suits each of them best.',
+})
+const BinWidth = Type.String({
+  pattern: `^$|${BIN_WIDTH_PATTERN.source}`,
+  description: 'Width of the intervals of charts. Empty, the default, for what suits the range.',
+  examples: ['5m'],
+})
+const Unit = OneOf(['', ...VALUE_UNITS], {
+  description: 'Unit of the values of charts. Empty, the default, for what the service knows of them.',
+})
+const LogScale = Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' })
+const ShowFigures = Type.Boolean({ description: 'Figures of each series stand below its chart; not by default.' })
+const MarksQuery = Type.String({
+  maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
+  description: 'A query whose rows are marked on the charts. Empty, the default, for none.',
+  examples: ["['web'] | where status >= 500 | project _time, title = path"],
+})
 
 const OPTIONAL = {
   aplQuery: Type.Optional(orNull(AplQuery)),
@@ -82,6 +103,12 @@ const OPTIONAL = {
   filters: Type.Optional(orNull(Filters)),
   columns: Type.Optional(orNull(Columns)),
   wrapLines: Type.Optional(orNull(WrapLines)),
+  resultKind: Type.Optional(orNull(ResultKind)),
+  binWidth: Type.Optional(orNull(BinWidth)),
+  unit: Type.Optional(orNull(Unit)),
+  logScale: Type.Optional(orNull(LogScale)),
+  showFigures: Type.Optional(orNull(ShowFigures)),
+  marksQuery: Type.Optional(orNull(MarksQuery)),
 } as const
 
 export const NewSavedViewSchema = Type.Object(
@@ -122,6 +149,12 @@ export const SavedViewSchema = Type.Object(
     filters: Filters,
     columns: Columns,
     wrapLines: WrapLines,
+    resultKind: ResultKind,
+    binWidth: BinWidth,
+    unit: Unit,
+    logScale: LogScale,
+    showFigures: ShowFigures,
+    marksQuery: MarksQuery,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),

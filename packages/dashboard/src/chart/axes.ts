@@ -1,39 +1,37 @@
-/** How a plot's axes and series look. Deliberately not here: marks, and what pointers do. */
-import uPlot from 'uplot'
-import { readColour, resolveColour } from '../view/colours.ts'
-import { formatCount } from '../view/format-time.ts'
-import { lineColour, type Series } from './frame.ts'
+/** How a plot's axes look, and what of the values they show. Deliberately not here: series, marks, and what pointers do. */
+import type uPlot from 'uplot'
+import { readColour } from '../view/colours.ts'
+import { axisSteps, formatValue, type Unit } from '../view/unit.ts'
 
 const VALUES_PX = 56
+/** With the name of a unit behind them. */
+const VALUES_WITH_UNIT_PX = 70
 
 /** @returns the axes of time and of values, in the colours of now */
-export function buildAxes(): uPlot.Axis[] {
+export function buildAxes(unit: Unit, isLog: boolean): uPlot.Axis[] {
   const stroke = readColour('--muted')
   const lines = { stroke: readColour('--line'), width: 1 }
+  const steps = axisSteps(unit)
+  const powers = isLog ? { filter: keepPowersOfTen } : {}
   return [
     { stroke, grid: lines, ticks: lines, values: TIME_LABELS },
-    { stroke, grid: lines, ticks: lines, size: VALUES_PX, values: (_, values) => values.map(formatCount) },
+    {
+      ...{
+        stroke,
+        grid: { ...lines, ...powers },
+        ticks: { ...lines, ...powers },
+        size: unit === 'none' ? VALUES_PX : VALUES_WITH_UNIT_PX,
+      },
+      ...(steps && { incrs: steps }),
+      // Of a logarithmic scale some lines have no label.
+      values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatValue(value, unit))),
+    },
   ]
 }
 
-/** @returns steps, because a bin has one value; filled where there is one series only; dashed what was earlier, and a threshold */
-export function buildSeries(series: readonly Series[]): uPlot.Series[] {
-  const paths = uPlot.paths.stepped?.({ align: 1 })
-  const isOwn = ({ earlierOf, isThreshold }: Series) => earlierOf === undefined && !isThreshold
-  const own = series.filter(isOwn).length
-  const drawn = series.map((one, at): uPlot.Series => {
-    const stroke = resolveColour(lineColour(one, at))
-    return {
-      label: one.label,
-      stroke,
-      width: 1.5,
-      points: { show: false },
-      ...(paths && { paths }),
-      ...(!isOwn(one) && { dash: [4, 3] }),
-      ...(own === 1 && isOwn(one) && { fill: stroke.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)') }),
-    }
-  })
-  return [{}, ...drawn]
+/** The lines between them would be a wall. */
+function keepPowersOfTen(_plot: uPlot, splits: number[]): (number | null)[] {
+  return splits.map((value) => (Math.abs(Math.log10(value) % 1) < 1e-9 ? value : null))
 }
 
 /** With zero in it, so that heights can be compared. */
@@ -41,6 +39,14 @@ export function rangeOfValues(_plot: uPlot, min: number | null, max: number | nu
   const low = Math.min(0, min ?? 0)
   const high = Math.max(0, max ?? 0)
   return [low * 1.1, (high === low ? 1 : high) * 1.1]
+}
+
+/** From the power of ten below the lowest value, of those above zero. */
+export function rangeOfLogValues(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+  const [low, high] = [min !== null && min > 0 ? min : 1, max !== null && max > 0 ? max : 10]
+  const from = 10 ** Math.floor(Math.log10(low))
+  // A little more, so that the highest label is whole.
+  return [from === low ? from / 2 : from, Math.max(high, 2 * from) * 1.6]
 }
 
 /**

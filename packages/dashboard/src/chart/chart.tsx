@@ -8,6 +8,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../view/range.ts'
 import { scaleRange, shiftRange } from '../view/range.ts'
+import { FoundMarks } from './found-marks.tsx'
 import type { Frame } from './frame.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import type { Hover } from './plot.ts'
@@ -32,10 +33,13 @@ const KEYS: Readonly<Record<string, (range: Range) => Range>> = {
   '-': (range) => scaleRange(range, 2),
 }
 
+/** How much closer a click on what a query found leads. */
+const CLOSER = 8
+
 export function Chart(props: ChartProps) {
   const { label, frame, range, marks, selected, utc, onRange, onSelect } = props
   const [hover, setHover] = useState<Hover>()
-  const { place, groups, left } = usePlot({
+  const { place, groups, found, left } = usePlot({
     ...props,
     // Within a bin nothing changes.
     onHover: (now) => setHover((before) => (before && now && before.bin === now.bin ? before : now)),
@@ -46,9 +50,14 @@ export function Chart(props: ChartProps) {
     () => <MarkButtons label={label} groups={groups} left={left} selected={selected} utc={utc} onSelect={onSelect} />,
     [label, groups, left, selected, utc],
   )
+  const lookAround = (ms: number) => {
+    const halfMs = (range.endMs - range.startMs) / (2 * CLOSER)
+    onRange({ startMs: Math.round(ms - halfMs), endMs: Math.round(ms + halfMs) })
+  }
   return (
     <div class="chart">
       {buttons}
+      {found.length > 0 && <FoundMarks label={label} groups={found} left={left} utc={utc} onLook={lookAround} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={place}
@@ -64,7 +73,17 @@ export function Chart(props: ChartProps) {
           onRange(move(range), event.repeat)
         }}
       />
-      {hover && <Tooltip frame={frame} hidden={props.hidden} hover={hover} left={left} endMs={range.endMs} utc={utc} />}
+      {hover && (
+        <Tooltip
+          frame={frame}
+          hidden={props.hidden}
+          hover={hover}
+          left={left}
+          endMs={range.endMs}
+          utc={utc}
+          unit={props.style?.unit}
+        />
+      )}
     </div>
   )
 }

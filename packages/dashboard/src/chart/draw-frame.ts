@@ -12,7 +12,9 @@ export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: st
     const startMs = times[bin]
     if (startMs === undefined) continue
     const [left, right] = [plot.valToPos(startMs, 'x', true), plot.valToPos(startMs + stepMs, 'x', true)]
-    const [top, bottom] = [plot.valToPos(high, 'y', true), plot.valToPos(low, 'y', true)]
+    // On a logarithmic scale zero is far below the lower edge.
+    const floor = plot.bbox.top + plot.bbox.height
+    const [top, bottom] = [high, low].map((edge) => Math.min(floor, plot.valToPos(edge, 'y', true))) as [number, number]
     // A few events must be seen beside many.
     ctx.globalAlpha = 0.1 + 0.9 * Math.sqrt(count / heat.countMax)
     ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(1, bottom - top - 1))

@@ -35,6 +35,12 @@ export function buildHeat({ columns }: Table, at: number, binOf: (row: number) =
   }
 }
 
+/** @returns the lowest edge of a cell that a logarithmic scale can show; `null` where there is none */
+export function lowestAboveZero({ cells }: Heat): number | null {
+  const edges = cells.flatMap(({ low, high }) => [low, high]).filter((edge) => edge > 0)
+  return edges.length === 0 ? null : edges.reduce((least, edge) => Math.min(least, edge))
+}
+
 function cellOf(bin: number, bucket: unknown): Cell[] {
   const { from, to, count } = (bucket ?? {}) as Record<string, unknown>
   const [low, high, events] = [Number(from), Number(to), Number(count)]

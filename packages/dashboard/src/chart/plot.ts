@@ -3,20 +3,35 @@ import uPlot from 'uplot'
 import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
 import type { Range } from '../view/range.ts'
 import { colourOf } from '../view/type-colours.ts'
-import { buildAxes, buildSeries, rangeOfValues } from './axes.ts'
+import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
 import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'
 import { drawBands, drawCrowds, drawLines } from './draw-marks.ts'
+import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
+import { lowestAboveZero } from './heat.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
 import { createPointers, type Pointers } from './pointers.ts'
+import { buildSeries } from './series-paths.ts'
+import { type Stack, stackSeries } from './stack.ts'
+import { type ChartStyle, isLogDrawn, isStacked } from './style.ts'
 
 /** What a plot shows. */
 interface PlotContent {
   frame: Frame
   range: Range
   marks: readonly Mark[]
+  /** What a query found, ascending by time. */
+  found: readonly Found[]
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
+}
+
+/** Where the buttons of marks belong. */
+export interface PlacedMarks {
+  groups: readonly MarkGroup[]
+  found: readonly FoundGroup[]
+  /** Where the plot starts, in pixels. */
+  left: number
 }
 
 /** What a pointer is over, on this chart or on another one that moves with it. */
@@ -28,12 +43,13 @@ export interface Hover {
 }
 
 interface PlotOptions extends PlotContent {
+  style: ChartStyle
   utc: boolean
   onRange: (range: Range) => void
   onMark: (span: Range) => void
   onHover: (hover: Hover | undefined) => void
-  /** Where the buttons of annotations belong, whenever that changes; `left` is the plot's edge. */
-  onMarks: (groups: MarkGroup[], left: number) => void
+  /** Whenever that changes. */
+  onMarks: (placed: PlacedMarks) => void
 }
 
 const HEIGHT_PX = 180
@@ -52,6 +68,8 @@ export class Plot {
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
   #content: PlotContent
+  /** Where the series lie, if they are drawn on top of each other. */
+  #stack: Stack | undefined
   #layout: MarksLayout = { groups: [], bands: [], lines: [], crowds: [] }
 
   constructor(place: HTMLElement, options: PlotOptions) {
@@ -60,7 +78,8 @@ export class Plot {
     this.#content = options
     const { onRange, onMark } = options
     this.#pointers = createPointers({ range: () => this.#content.range, slide: (to) => this.#slide(to), onRange, onMark })
-    this.#plot = new uPlot(this.#buildOptions(), dataOf(options.frame), place)
+    this.#stack = this.#stackNow()
+    this.#plot = new uPlot(this.#buildOptions(), dataOf(options.frame, this.#stack), place)
     this.#pointers.listen(this.#plot)
     this.#sizes.observe(place)
   }
@@ -68,14 +87,15 @@ export class Plot {
   /** Shows other data, or another range. */
   update(frame: Frame, range: Range): void {
     this.#plot.batch(() => {
-      if (frame !== this.#content.frame) this.#plot.setData(dataOf(frame), false)
+      const isOther = frame !== this.#content.frame
       this.#content = { ...this.#content, frame }
+      if (isOther) this.#setData()
       this.#slide(range)
     })
   }
 
-  setMarks(marks: readonly Mark[]): void {
-    this.#content = { ...this.#content, marks }
+  setMarks(marks: readonly Mark[], found: readonly Found[]): void {
+    this.#content = { ...this.#content, marks, found }
     this.#plot.redraw(false, false)
   }
 
@@ -85,6 +105,11 @@ export class Plot {
     this.#plot.batch(() => {
       for (const [at, { label }] of this.#content.frame.series.entries()) {
         this.#plot.setSeries(at + 1, { show: !hidden.has(label) })
+      }
+      // The others of a stack close the gap.
+      if (this.#stack) {
+        this.#setData()
+        this.#slide(this.#content.range)
       }
     })
   }
@@ -101,8 +126,18 @@ export class Plot {
     this.#plot.destroy()
   }
 
+  #setData(): void {
+    this.#stack = this.#stackNow()
+    this.#plot.setData(dataOf(this.#content.frame, this.#stack), false)
+  }
+
+  #stackNow(): Stack | undefined {
+    const { frame, hidden } = this.#content
+    return isStacked(this.#options.style, frame) ? stackSeries(frame.series, hidden) : undefined
+  }
+
   #buildOptions(): uPlot.Options {
-    const { frame, range, utc } = this.#options
+    const { frame, range, utc, style } = this.#options
     return {
       width: Math.max(WIDTH_PX_MIN, this.#place.clientWidth),
       height: HEIGHT_PX,
@@ -120,10 +155,13 @@ export class Plot {
       },
       scales: {
         x: { time: true, auto: false, min: range.startMs, max: range.endMs },
-        y: { range: (plot, min, max) => this.#rangeOfY(plot, min, max) },
+        y: {
+          distr: isLogDrawn(style, frame) ? 3 : 1,
+          range: (plot, min, max) => this.#rangeOfY(plot, min, max),
+        },
       },
-      axes: buildAxes(),
-      series: buildSeries(seriesOf(frame)),
+      axes: buildAxes(style.unit, isLogDrawn(style, frame)),
+      series: buildSeries({ ...frame, series: [...seriesOf(frame)] }, style, () => this.#stack),
       hooks: {
         drawClear: [(plot) => this.#drawBeneath(plot)],
         draw: [(plot) => this.#drawAbove(plot)],
@@ -140,9 +178,13 @@ export class Plot {
   }
 
   #rangeOfY(plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
-    const { heat } = this.#content.frame
+    const { frame } = this.#content
+    const { heat } = frame
+    const isLog = isLogDrawn(this.#options.style, frame)
+    if (heat && isLog) return rangeOfLogValues(plot, lowestAboveZero(heat), heat.high)
     // A little more, so that the highest label is whole.
-    return heat ? [heat.low, heat.high + (heat.high - heat.low) * 0.06] : rangeOfValues(plot, min, max)
+    if (heat) return [heat.low, heat.high + (heat.high - heat.low) * 0.06]
+    return isLog ? rangeOfLogValues(plot, min, max) : rangeOfValues(plot, min, max)
   }
 
   readonly #colourOf = (type: string): string => {
@@ -157,7 +199,9 @@ export class Plot {
     if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
     drawLines(plot, this.#layout, this.#colourOf)
     drawCrowds(plot, this.#layout, this.#colourOf)
-    this.#options.onMarks(this.#layout.groups, plot.bbox.left / devicePixelRatio)
+    const width = plot.bbox.width / devicePixelRatio
+    const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)
+    this.#options.onMarks({ groups: this.#layout.groups, found, left: plot.bbox.left / devicePixelRatio })
   }
 
   #tellBin({ cursor: { left = -1, idxs } }: uPlot): void {
@@ -178,10 +222,11 @@ export class Plot {
 }
 
 /** A step is drawn from one start to the next, so the last bin needs one after it. */
-function dataOf(frame: Frame): uPlot.AlignedData {
+function dataOf(frame: Frame, stack: Stack | undefined): uPlot.AlignedData {
   const { times, stepMs } = frame
   const endMs = (times.at(-1) ?? 0) + stepMs
-  return [[...times, endMs], ...seriesOf(frame).map(({ values }) => [...values, values.at(-1) ?? null])]
+  const drawn = stack?.uppers ?? seriesOf(frame).map(({ values }) => values)
+  return [[...times, endMs], ...drawn.map((values) => [...values, values.at(-1) ?? null])]
 }
 
 /** A pointer finds its bin by a series, so there always is one. */

@@ -1,5 +1,6 @@
 /** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
-import { formatCount, formatTimes } from '../view/format-time.ts'
+import { formatTimes } from '../view/format-time.ts'
+import { formatValue, type Unit } from '../view/unit.ts'
 import { unfinishedFrom } from './draw-frame.ts'
 import { type Frame, lineColour } from './frame.ts'
 import type { Hover } from './plot.ts'
@@ -14,19 +15,21 @@ interface TooltipProps {
   /** Of the range that is shown. */
   endMs: number
   utc: boolean
+  unit?: Unit | undefined
 }
 
 interface Line {
   label: string
-  value: number | null
+  /** As people read it. */
+  text: string
   colour?: string
 }
 
-export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps) {
+export function Tooltip({ frame, hidden, hover, left, endMs, utc, unit = 'none' }: TooltipProps) {
   const { bin, x, isRight } = hover
   const startMs = frame.times[bin]
   if (startMs === undefined) return null
-  const lines = frame.heat ? cellsOf(frame, bin) : linesOf(frame, hidden, bin)
+  const lines = frame.heat ? cellsOf(frame, bin, unit) : linesOf(frame, hidden, bin, unit)
   const isUnfinished = unfinishedFrom(frame, endMs) === startMs
   return (
     <div class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
@@ -36,12 +39,12 @@ export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps
       </div>
       <table>
         <tbody>
-          {lines.map(({ label, value, colour }) => (
+          {lines.map(({ label, text, colour }) => (
             <tr key={label}>
               <td>
                 {colour !== undefined && <span class="swatch" style={{ background: colour }} />} {label}
               </td>
-              <td class="number">{value === null ? '–' : formatCount(value)}</td>
+              <td class="number">{text}</td>
             </tr>
           ))}
         </tbody>
@@ -50,16 +53,21 @@ export function Tooltip({ frame, hidden, hover, left, endMs, utc }: TooltipProps
   )
 }
 
-function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number): Line[] {
+function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number, unit: Unit): Line[] {
   return series
     .map((one, at) => ({ label: one.label, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
     .filter(({ label }) => !hidden.has(label))
     .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
+    .map(({ label, value, colour }) => ({ label, colour, text: value === null ? '–' : formatValue(value, unit) }))
 }
 
-function cellsOf({ heat }: Frame, bin: number): Line[] {
+/** The unit is that of the edges: what is counted in a cell are events. */
+function cellsOf({ heat }: Frame, bin: number, unit: Unit): Line[] {
   const cells = heat?.cells.filter((cell) => cell.bin === bin) ?? []
   return cells
     .sort((a, b) => b.low - a.low)
-    .map(({ low, high, count }) => ({ label: `${formatCount(low)} to ${formatCount(high)}`, value: count }))
+    .map(({ low, high, count }) => ({
+      label: `${formatValue(low, unit)} to ${formatValue(high, unit)}`,
+      text: formatValue(count, 'none'),
+    }))
 }

@@ -3,9 +3,11 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../view/range.ts'
 import { colourChoices } from '../view/type-colours.ts'
+import type { Found } from './found.ts'
 import type { Frame } from './frame.ts'
-import type { Mark, MarkGroup } from './marks.ts'
-import { type Hover, Plot } from './plot.ts'
+import type { Mark } from './marks.ts'
+import { type Hover, type PlacedMarks, Plot } from './plot.ts'
+import { type ChartStyle, PLAIN } from './style.ts'
 import { useDarkMode } from './use-dark-mode.ts'
 
 export interface PlotProps {
@@ -13,9 +15,13 @@ export interface PlotProps {
   range: Range
   /** Ascending by start. */
   marks: readonly Mark[]
+  /** What a query found, ascending by time; none by default. */
+  found?: readonly Found[] | undefined
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
   utc: boolean
+  /** By default lines, or an area, of plain numbers. */
+  style?: ChartStyle | undefined
   onRange: (range: Range) => void
   /** An annotation of this span is wanted, or of a point in time if both ends are equal. */
   onMark: (span: Range) => void
@@ -23,22 +29,20 @@ export interface PlotProps {
   onHover?: (hover: Hover | undefined) => void
 }
 
-interface PlacedPlot {
+interface PlacedPlot extends PlacedMarks {
   /** For the element that the plot fills. */
   place: RefObject<HTMLDivElement | null>
-  /** The buttons of annotations. */
-  groups: readonly MarkGroup[]
-  /** Where the plot starts in the element, in pixels. */
-  left: number
 }
 
+const NONE: readonly Found[] = []
+
 export function usePlot(props: PlotProps): PlacedPlot {
-  const { frame, range, marks, hidden, utc } = props
+  const { frame, range, marks, found = NONE, hidden, utc, style = PLAIN } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | undefined>(undefined)
   const latest = useRef(props)
   latest.current = props
-  const [placed, setPlaced] = useState<Omit<PlacedPlot, 'place'>>({ groups: [], left: 0 })
+  const [placed, setPlaced] = useState<PlacedMarks>({ groups: [], found: [], left: 0 })
   const isDark = useDarkMode()
   const seriesKey = frame.series.map(({ label }) => label).join('\n')
   useEffect(() => {
@@ -47,12 +51,14 @@ export function usePlot(props: PlotProps): PlacedPlot {
       frame: latest.current.frame,
       range: latest.current.range,
       marks: latest.current.marks,
+      found: latest.current.found ?? NONE,
       hidden: latest.current.hidden,
       utc,
+      style,
       onRange: (to) => latest.current.onRange(to),
       onMark: (span) => latest.current.onMark(span),
       onHover: (hover) => latest.current.onHover?.(hover),
-      onMarks: (groups, left) => setPlaced({ groups, left }),
+      onMarks: setPlaced,
     })
     made.setHidden(latest.current.hidden)
     plot.current = made
@@ -60,9 +66,9 @@ export function usePlot(props: PlotProps): PlacedPlot {
       made.destroy()
       plot.current = undefined
     }
-  }, [seriesKey, utc, isDark])
+  }, [seriesKey, utc, isDark, style.shape, style.unit, style.isLog])
   useEffect(() => plot.current?.update(frame, range), [frame, range.startMs, range.endMs])
-  useEffect(() => plot.current?.setMarks(marks), [marks])
+  useEffect(() => plot.current?.setMarks(marks, found), [marks, found])
   useEffect(() => plot.current?.setHidden(hidden), [hidden])
   const choices = colourChoices()
   useEffect(() => plot.current?.recolour(), [choices])

@@ -1,8 +1,9 @@
 /** What a chart of counts comes to: how many there are, how many at most in a bin, and how that is against an earlier time. */
 import { type Frame, totalOf } from '../chart/frame.ts'
+import { type ChartStyle, shapeOf } from '../chart/style.ts'
 import { describeDuration } from '../view/format-time.ts'
 
-export function ChartFigures({ frame }: { frame: Frame }) {
+export function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
   const [counts, ...others] = frame.series
   const values = counts?.values.filter((value) => value !== null) ?? []
   // It is not known: no answer is not the answer that there are none, which has no series.
@@ -17,16 +18,17 @@ export function ChartFigures({ frame }: { frame: Frame }) {
       </span>
       {change && <span class="change">{change}</span>}
       <span class="hint">
-        {binText(frame)}
+        {binText(frame, style)}
         {total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
       </span>
     </>
   )
 }
 
-/** @returns such as `per 5 min` */
-export function binText({ stepMs }: Frame): string {
-  return `per ${describeDuration(stepMs)}`
+/** @returns such as `per 5 min`, or `bars of 5 min` */
+export function binText(frame: Frame, style: ChartStyle): string {
+  const width = describeDuration(frame.stepMs)
+  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
 }
 
 /** @returns nothing where there is nothing to compare with; bins that one of the two does not have say nothing */

@@ -5,11 +5,13 @@ import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { DatasetChart } from './dataset-chart.tsx'
+import { displayAnswer, displayCounts } from './display.ts'
 import { NoAnnotations } from './empty.tsx'
 import { isTold, type ReportFailure } from './failures.tsx'
 import { QueryResult } from './query-result.tsx'
 import { intervalMs } from './refresh.ts'
 import type { Explored } from './use-explored.ts'
+import { useFound } from './use-found.ts'
 
 interface ChartsProps {
   explored: Explored
@@ -23,11 +25,13 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, filters, live, refresh, utc } = view.value
+  const { apl, annotations: selected, compare, bin, filters, live, marksQuery, refresh, utc } = view.value
   const look = useListLook(view.value)
   const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
+  const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
     range,
+    found,
     version: explored.chartVersion,
     annotations: known,
     hidden: view.value,
@@ -37,7 +41,9 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
     onSelect,
     onFailure,
     compare,
+    bin,
   }
+  const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
   const marks = (names: readonly string[]) =>
     may('annotations|create', names) ? (span?: Range) => onMark(names, span) : undefined
   return (
@@ -47,6 +53,7 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
         picked.map((dataset) => (
           <DatasetChart
             {...shared}
+            display={display}
             key={dataset}
             dataset={dataset}
             hasEvents={queried.includes(dataset)}
@@ -54,9 +61,11 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
             onMark={marks([dataset])}
           />
         ))}
-      {shared && answered && <QueryResult {...shared} {...answered} earlier={explored.earlier} onMark={marks(charted)} />}
+      {shared && answered && (
+        <QueryResult {...shared} {...answered} display={display} earlier={explored.earlier} onMark={marks(charted)} />
+      )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
-      {eventsOf !== '' && listRange && (
+      {eventsOf !== '' && listRange && display.kind !== 'table' && (
         <EventList
           apl={eventsOf}
           range={listRange}

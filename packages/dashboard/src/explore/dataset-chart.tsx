@@ -6,17 +6,16 @@ import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
-import { formatRange, formatStep, pickStep, type Range } from '../view/range.ts'
-import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
+import { formatRange, type Range } from '../view/range.ts'
+import { countStep } from './display.ts'
+import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
 /** What is counted, in legends and tooltips. */
 const EVENTS = 'events'
-/** About one bin for four pixels of a wide screen. */
-const BINS = 300
 
-interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack'> {
+interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
   /** A query of rows, whose events are counted; empty where there are none, or none that this token may read. */
   apl: string
   /** Another number asks again. */
@@ -24,6 +23,8 @@ interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'la
   onFailure: ReportFailure
   /** With how much earlier it is compared, as in the address. */
   compare: string
+  /** Width of the intervals as in the address; empty for what suits the range. */
+  bin: string
 }
 
 export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'> {
@@ -46,14 +47,14 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden,
   )
 }
 
-export function CountChart({ apl, version, onFailure, compare, ...rest }: CountChartProps) {
+export function CountChart({ apl, version, onFailure, compare, bin, ...rest }: CountChartProps) {
   const { range, label } = rest
-  const step = formatStep(pickStep(range, BINS))
+  const step = countStep(bin, range)
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
   const count = (of: Range) => (signal: AbortSignal) =>
     queryTables({ apl: `${apl}\n| summarize ${EVENTS} = count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
-  const inputs = [apl, range.startMs, range.endMs, version]
+  const inputs = [apl, range.startMs, range.endMs, version, step]
   const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
   const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
   useEffect(() => {
@@ -66,7 +67,7 @@ export function CountChart({ apl, version, onFailure, compare, ...rest }: CountC
   }, [data, earlier.data, compare])
   return (
     <div class={isLoading ? 'is-loading' : ''} aria-busy={isLoading}>
-      <TimeChart {...rest} frame={frame} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
+      <TimeChart {...rest} frame={frame} when={whenOf(compare)} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
     </div>
   )
 }

@@ -19,6 +19,11 @@ export function shiftOf(compare: string): number | undefined {
   return SHIFTS_MS[compare]
 }
 
+/** @returns when that was: `a day earlier`; empty for nothing to compare with */
+export function whenOf(compare: string): string {
+  return shiftOf(compare) === undefined ? '' : (EARLIER.find(([value]) => value === compare)?.[1] ?? '')
+}
+
 export function earlierRange({ startMs, endMs }: Range, shiftMs: number): Range {
   return { startMs: startMs - shiftMs, endMs: endMs - shiftMs }
 }
@@ -30,7 +35,7 @@ export function earlierRange({ startMs, endMs }: Range, shiftMs: number): Range 
 export function withEarlier(frame: Frame, earlier: Frame | undefined, compare: string): Frame {
   const shiftMs = shiftOf(compare)
   if (!earlier || shiftMs === undefined || frame.heat) return frame
-  const words = EARLIER.find(([value]) => value === compare)?.[1] ?? ''
+  const words = whenOf(compare)
   const binOf = new Map(earlier.times.map((time, bin) => [time + shiftMs, bin]))
   const shifted = (one: Series): Series => ({
     label: `${one.label}, ${words}`,

@@ -15,6 +15,7 @@ import { isMoving } from '../view/range.ts'
 import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
+import { DisplayMenu } from './display-menu.tsx'
 import { NoDatasets } from './empty.tsx'
 import { Failures, useFailures } from './failures.tsx'
 import { laterForm, laterPanel } from './later-parts.ts'
@@ -37,7 +38,10 @@ export function Explore() {
       <h1 class="visually-hidden">Explore</h1>
       <Controls explored={explored} />
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
-      <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+      <div class="above-charts">
+        <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+        {explored.range && <DisplayMenu range={explored.range} answered={explored.answered} />}
+      </div>
       <Selected explored={explored} onEdit={setDraft} />
       <FilterChips query={explored.query} />
       <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>

@@ -1,4 +1,4 @@
-/** What a typed query answers: a chart with annotations, figures, a table, or events counted over time. */
+/** What a typed query answers: a chart with annotations, figures, a list, a table, or events counted over time. */
 import { useMemo } from 'preact/hooks'
 import { visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
@@ -6,10 +6,12 @@ import { kindOf } from '../query/result-kind.ts'
 import { ResultNotes } from '../query/result-notes.tsx'
 import { ResultNumber } from '../query/result-number.tsx'
 import { ResultTable } from '../query/result-table.tsx'
+import { ResultTop } from '../query/result-top.tsx'
+import { hasTime } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
 import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
-import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
+import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
 
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'> {
@@ -22,49 +24,70 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
-export function QueryResult({
-  apl,
-  answer,
-  earlier,
-  annotations,
-  hidden,
-  version,
-  onFailure,
-  compare,
-  label = '',
-  ...chart
-}: QueryResultProps) {
-  const kind = kindOf(answer)
-  const visible = useMemo(
-    () => visibleOn(answer.datasetNames, annotations, hidden),
-    [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
+export function QueryResult(props: QueryResultProps) {
+  const { answer, earlier, display, utc, label } = props
+  const when = whenOf(props.compare)
+  return (
+    <section aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
+      {display.kind === 'table' ? (
+        <ResultTable answer={answer} utc={utc} />
+      ) : kindOf(answer) === 'series' ? (
+        <SeriesResult {...props} />
+      ) : kindOf(answer) === 'rows' ? (
+        <CountedRows {...props} />
+      ) : display.kind === 'number' ? (
+        <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
+      ) : (
+        <ResultTop answer={answer} earlier={earlier} when={when} unit={display.unit} utc={utc} />
+      )}
+    </section>
   )
+}
+
+/** The list of the events stands below it. */
+function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
+  const visible = useVisible(answer, annotations, hidden)
+  if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
+  return <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
+}
+
+function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {
+  const { version: _version, onFailure: _onFailure, bin: _bin, ...chart } = rest
+  const visible = useVisible(answer, annotations, hidden)
   const frame = useMemo(() => {
     const now = frameOf(apl, answer, chart.range)
     const shiftMs = shiftOf(compare)
     if (!now || !earlier || shiftMs === undefined) return now ?? emptyFrame(chart.range)
     return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
   }, [answer, earlier, compare])
-  const lack = kind === 'series' ? lackOf(answer, frame) : ''
-  const marked = { ...chart, label: label || 'The query', annotations: visible }
+  const lack = lackOf(answer, frame)
   return (
-    <section aria-label={label === '' ? 'Result' : `Result of ${label}`}>
-      {kind === 'series' && (
-        <>
-          <TimeChart {...marked} frame={frame} isCount={false} lack={lack} />
-          <ResultNotes status={answer.status} />
-          <details key={lack} class="as-table" open={lack === UNDRAWN}>
-            <summary>As a table</summary>
-            <ResultTable answer={answer} utc={chart.utc} />
-          </details>
-        </>
-      )}
-      {kind === 'rows' && hasTime(answer) && (
-        <CountChart {...marked} apl={apl} version={version} onFailure={onFailure} compare={compare} />
-      )}
-      {kind === 'number' && <ResultNumber answer={answer} />}
-      {(kind === 'table' || (kind === 'rows' && !hasTime(answer))) && <ResultTable answer={answer} utc={chart.utc} />}
-    </section>
+    <>
+      <TimeChart
+        {...chart}
+        label={label}
+        query={apl}
+        annotations={visible}
+        frame={frame}
+        when={whenOf(compare)}
+        isCount={false}
+        lack={lack}
+      />
+      <ResultNotes status={answer.status} />
+      <details key={lack} class="as-table" open={lack === UNDRAWN}>
+        <summary>As a table</summary>
+        <ResultTable answer={answer} utc={chart.utc} />
+      </details>
+    </>
+  )
+}
+
+const LABEL = 'The query'
+
+function useVisible(answer: TabularAnswer, annotations: QueryResultProps['annotations'], hidden: QueryResultProps['hidden']) {
+  return useMemo(
+    () => visibleOn(answer.datasetNames, annotations, hidden),
+    [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
 }
 
@@ -82,8 +105,4 @@ function lackOf({ tables: [table] }: TabularAnswer, frame: Frame): string {
 /** @returns whether the answer is rows that have their time, so that they can be charted and listed by it */
 export function hasTimedRows(answer: TabularAnswer): boolean {
   return kindOf(answer) === 'rows' && hasTime(answer)
-}
-
-function hasTime({ tables: [table] }: TabularAnswer): boolean {
-  return table?.fields.some(({ name }) => name === '_time') ?? false
 }

@@ -1,6 +1,8 @@
 /** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
+import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
 import { filterDataset, filterQuery } from '../filters/filtered.ts'
 import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
+import { parseStep } from '../view/range.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 
 /** @param charted the datasets on screen: without them a view would show others as soon as there are more */
@@ -17,6 +19,13 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     filters: [...view.filters],
     columns: [...view.columns],
     wrapLines: view.wrap,
+    // An address may say what there is not; the service would refuse it.
+    resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
+    binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
+    unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
+    logScale: view.logScale,
+    showFigures: view.figures,
+    marksQuery: view.marksQuery,
   }
 }
 
@@ -54,17 +63,25 @@ export function fromSaved(saved: SavedView, from: View): View {
     filters: saved.filters,
     columns: saved.columns,
     wrap: saved.wrapLines,
+    ...lookOf(saved),
     annotations: DEFAULT_VIEW.annotations,
   }
+}
+
+/** How its results are shown, as the address says it. */
+function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery }: SavedView) {
+  return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, marksQuery }
 }
 
 /** @returns the page of several charts; what they are is the saved view's, and not the address's */
 export function boardOf(saved: SavedView, from: View): View {
   const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
   const { apl, datasets, filters, annotations } = DEFAULT_VIEW
-  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes }
+  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, ...lookOf(saved) }
   return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
 }
+
+const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'marksQuery'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {
@@ -73,9 +90,7 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     view.apl === then.apl &&
     // A query names its datasets itself.
     (view.apl !== '' || isSame(view.datasets, then.datasets)) &&
-    view.startTime === then.startTime &&
-    view.endTime === then.endTime &&
-    view.compare === then.compare &&
+    SHOWN.every((name) => view[name] === then[name]) &&
     isSame(view.hiddenDatasets, then.hiddenDatasets) &&
     isSame(view.hiddenTypes, then.hiddenTypes) &&
     isSame(view.filters, then.filters) &&

@@ -2,13 +2,16 @@
 import { withOwnPlace } from '../filters/error.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
+import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
-import { formatRange, type Range } from '../view/range.ts'
+import { AnswerError } from '../service/request.ts'
+import { chosenStep, formatRange, type Range } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import type { Answered } from './display.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
 
 export interface Answer {
-  answered: AnsweredQuery | undefined
+  answered: Answered | undefined
   /** The answer to the same query over the earlier time that the view compares with. */
   earlier: TabularAnswer | undefined
   isRunning: boolean
@@ -17,24 +20,32 @@ export interface Answer {
   queryError: unknown
 }
 
-/** An answer, with the query that it is the answer to. */
-export interface AnsweredQuery {
-  apl: string
-  answer: TabularAnswer
-}
-
-async function runQuery(apl: string, range: Range, signal: AbortSignal): Promise<AnsweredQuery> {
-  return { apl, answer: await queryTables({ apl, ...formatRange(range) }, signal) }
+/** @param bin of the intervals, where the query leaves them open */
+async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
+  const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
+  const asked = chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
+  if (asked === apl) return { apl, answer: await ask(apl) }
+  try {
+    return { apl, answer: await ask(asked) }
+  } catch (error) {
+    // What is wrong with a query is shown at its place in the text that the person wrote.
+    if (error instanceof AnswerError && error.status === 400) return { apl, answer: await ask(apl) }
+    throw error
+  }
 }
 
 /** @param range another object asks again, even with the same times; without one, as without a query, nothing is asked */
-export function useAnswer({ apl, compare, filters }: View, range: Range | undefined): Answer {
+export function useAnswer({ apl, bin, compare, filters }: View, range: Range | undefined): Answer {
   const query = filterQuery(apl, filters)
-  const result = useLoad(range && apl !== '' ? (signal) => runQuery(query, range, signal) : undefined, [query, range], query)
+  // Of any other query it changes nothing.
+  const width = leavesBinOpen(query) ? bin : ''
+  const ask = (of: Range | undefined) =>
+    of && apl !== '' ? (signal: AbortSignal) => runQuery(query, of, width, signal) : undefined
+  const result = useLoad(ask(range), [query, range, width], query)
 
   const shiftMs = shiftOf(compare)
-  const before = range && shiftMs !== undefined && apl !== '' ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(before && ((signal) => runQuery(query, before, signal)), [query, range, shiftMs], `${query} ${compare}`)
+  const before = range && shiftMs !== undefined ? earlierRange(range, shiftMs) : undefined
+  const earlier = useLoad(ask(before), [query, range, shiftMs, width], `${query} ${compare}`)
   // Until the answer to another query is there, the one before it is shown whole.
   const answered = apl === '' ? undefined : result.data
   return {

@@ -13,10 +13,11 @@ import { listDatasets } from '../service/datasets.ts'
 import { may, user } from '../service/session.ts'
 import { type Range, tryRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import type { Answered } from './display.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
 import { intervalMs } from './refresh.ts'
-import { type Answer, type AnsweredQuery, useAnswer } from './use-answer.ts'
+import { type Answer, useAnswer } from './use-answer.ts'
 import { useTick } from './use-tick.ts'
 
 const LIVE_MS = 5_000
@@ -133,6 +134,6 @@ function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
 }
 
 /** Other sources of a query, such as `_annotations`, have no list of fields. */
-function namedBy(answered: AnsweredQuery | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
+function namedBy(answered: Answered | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
   return answered?.answer.datasetNames.filter((name) => stored.includes(name)) ?? NO_NAMES
 }

@@ -1,7 +1,7 @@
-/** Gives the browser a text to save as a file, without asking anybody for it. */
-export function saveFile(name: string, type: string, text: string): void {
+/** Gives the browser something to save as a file, without asking anybody for it. */
+export function saveFile(name: string, type: string, content: string | Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
   // The browser has taken it by the next turn.

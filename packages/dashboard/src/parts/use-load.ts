@@ -1,5 +1,5 @@
 /** Loads what a component shows, again whenever its inputs change; an answer that is no longer wanted is dropped. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isAborted } from '../service/request.ts'
 
 interface Loaded<T> {
@@ -37,7 +37,8 @@ export function useLoad<T>(
   const [loaded, setLoaded] = useState<Loaded<T>>({ data: undefined, error: undefined, isLoading: load !== undefined })
   const answered = useRef<string | undefined>(undefined)
   const current = useRef<AbortController | undefined>(undefined)
-  useEffect(() => {
+  // Not after the next frame: what is asked now is there a frame earlier.
+  useLayoutEffect(() => {
     if (!load) return setLoaded({ data: undefined, error: undefined, isLoading: false })
     const gone = new AbortController()
     current.current = gone

@@ -14,7 +14,7 @@ export interface Names extends Language {
   fields: readonly Field[]
 }
 
-export interface Completion {
+interface Completion {
   from: number
   to: number
   /** Best first, at most `ITEMS_MAX`. */

@@ -1,6 +1,7 @@
 /** Ranges of time: relative and absolute texts to milliseconds, and the steps that charts count in. Pure. */
-import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { parseRelativeTime } from '@deployment-annotations/contract/relative-time'
+import { BIN_WIDTH_PATTERN } from '@deployment-annotations/contract/saved-view'
 import { parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 
 /** `[startMs, endMs)`, in milliseconds since the epoch. */
@@ -83,6 +84,35 @@ const STEPS_MS = [
 /** @returns the smallest round step, in milliseconds, that needs no more than so many of them */
 export function pickStep({ startMs, endMs }: Range, stepsMax: number): number {
   return STEPS_MS.find((step) => (endMs - startMs) / step <= stepsMax) ?? 365 * DAY
+}
+
+/** @returns the steps that charts count in, in milliseconds, the narrowest first */
+export function listRoundSteps(): readonly number[] {
+  return STEPS_MS
+}
+
+/** Fewer intervals say nothing, more of them no screen shows. */
+const STEPS_MIN = 5
+const STEPS_MAX = 2_000
+/** What was chosen for a narrower range stays as long as it can be drawn. */
+const STEPS_DRAWN_MAX = 5_000
+
+/** @returns the round steps that make sense for a range, in milliseconds, the narrowest first */
+export function listSteps({ startMs, endMs }: Range): number[] {
+  const isSensible = (step: number) => (endMs - startMs) / step >= STEPS_MIN && (endMs - startMs) / step <= STEPS_MAX
+  return STEPS_MS.filter(isSensible)
+}
+
+/** @returns milliseconds of a step as a query writes it; `undefined` of any other text */
+export function parseStep(text: string): number | undefined {
+  if (!BIN_WIDTH_PATTERN.test(text)) return undefined
+  return Number((parseDuration(text) ?? 0n) / UNIT_NS.ms)
+}
+
+/** @returns milliseconds of the step that was chosen, unless it is far too narrow for the range: then there is none */
+export function chosenStep(text: string, { startMs, endMs }: Range): number | undefined {
+  const step = parseStep(text)
+  return step !== undefined && (endMs - startMs) / step <= STEPS_DRAWN_MAX ? step : undefined
 }
 
 /** @returns a step as a query writes it: `500ms`, `30s`, `5m` */

@@ -18,6 +18,14 @@ export interface View {
   endTime: string
   /** With how much earlier the charts are compared, `1d`; empty for nothing. */
   compare: string
+  /** How results are shown where they can be, `bars`; empty for what suits each best. */
+  kind: string
+  /** Width of the charts' intervals, `5m`; empty for what suits the range. */
+  bin: string
+  /** Of the charts' values, `bytes`; empty for what the service knows of them. */
+  unit: string
+  /** A query whose rows are marked on the charts; empty without one. */
+  marksQuery: string
   /** Id of the saved view that it started with; empty without one. */
   savedView: string
   /** Datasets whose annotations are not shown. */
@@ -40,6 +48,10 @@ export interface View {
   wrap: boolean
   /** The list of fields is open. */
   fields: boolean
+  /** Values are drawn on a logarithmic scale. */
+  logScale: boolean
+  /** The figures of each series stand below its chart. */
+  figures: boolean
   /** New events are fetched as they come. */
   live: boolean
   /** How often the page is refreshed, `30s`; empty for never. */
@@ -55,6 +67,10 @@ export const DEFAULT_VIEW: View = {
   startTime: 'now-3h',
   endTime: 'now',
   compare: '',
+  kind: '',
+  bin: '',
+  unit: '',
+  marksQuery: '',
   savedView: '',
   hiddenDatasets: [],
   hiddenTypes: [],
@@ -66,6 +82,8 @@ export const DEFAULT_VIEW: View = {
   columns: [],
   wrap: false,
   fields: false,
+  logScale: false,
+  figures: false,
   live: false,
   refresh: '',
   utc: false,
@@ -77,8 +95,21 @@ const ANNOTATIONS_MAX = 100
 const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
 /** Lists whose items may have commas: a parameter for each item. */
 const REPEATED = ['filters', 'columns'] as const
-const TEXTS = ['apl', 'startTime', 'endTime', 'compare', 'savedView', 'text', 'since', 'refresh'] as const
-const FLAGS = ['wrap', 'fields', 'live', 'utc'] as const
+const TEXTS = [
+  'apl',
+  'startTime',
+  'endTime',
+  'compare',
+  'kind',
+  'bin',
+  'unit',
+  'marksQuery',
+  'savedView',
+  'text',
+  'since',
+  'refresh',
+] as const
+const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'live', 'utc'] as const
 
 /** Reads an address; what it does not say, or says wrongly, is as by default. */
 export function parseView(url: URL): View {

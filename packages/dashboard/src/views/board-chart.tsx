@@ -1,6 +1,7 @@
 /** One of several charts: the answer to its query, and what can be done to it in its view. */
 import { useEffect, useState } from 'preact/hooks'
 import type { DatasetChartProps } from '../explore/dataset-chart.tsx'
+import { displayAnswer } from '../explore/display.ts'
 import { earlierRange, shiftOf } from '../explore/earlier.ts'
 import { NameForm } from '../explore/name-form.tsx'
 import { QueryResult } from '../explore/query-result.tsx'
@@ -20,7 +21,10 @@ interface BoardChartProps {
   at: number
   charts: readonly SavedChart[]
   change: Change
-  shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'hidden' | 'selected' | 'utc' | 'compare' | 'onFailure'>
+  shared: Pick<
+    DatasetChartProps,
+    'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'utc' | 'compare' | 'bin' | 'onFailure'
+  >
   /** Absent where the token may not mark. */
   onMark: ((span?: Range) => void) | undefined
 }
@@ -49,6 +53,7 @@ export function BoardChart({ chart: { title, aplQuery }, at, charts, change, sha
           {...shared}
           apl={aplQuery}
           answer={data}
+          display={displayAnswer(view.value, data)}
           earlier={earlier.data}
           label={title}
           onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}

@@ -10,7 +10,10 @@ import { Toggles } from '../annotations/toggles.tsx'
 import { Failures, useFailures } from '../explore/failures.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
 import { RangePicker } from '../explore/range-picker.tsx'
+import { intervalMs } from '../explore/refresh.ts'
 import { boardOf, chartsOfSaved } from '../explore/saved-view.ts'
+import { useFound } from '../explore/use-found.ts'
+import { useTick } from '../explore/use-tick.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
@@ -29,10 +32,11 @@ const NONE: readonly Annotation[] = []
 const NO_CHARTS: readonly Charted[] = []
 
 export function Board({ id }: { id: string }) {
-  const [version, setVersion] = useState(0)
+  const [reloads, setReloads] = useState(0)
+  const version = reloads + useTick(intervalMs(view.value.refresh))
   const { data: saved, error } = useLoad((signal) => getSavedView(id, signal), [id, version], id)
   useArrival(saved)
-  const reload = () => setVersion((before) => before + 1)
+  const reload = () => setReloads((before) => before + 1)
   return (
     <div class="board">
       <div class="row">
@@ -60,10 +64,11 @@ interface ChartsProps {
 }
 
 function Charts({ saved, version, onReload }: ChartsProps) {
-  const { startTime, endTime, compare, utc, annotations: selected } = view.value
+  const { startTime, endTime, compare, bin, marksQuery, utc, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
+  const found = useFound(marksQuery, range, onFailure)
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
   const known = marks.data ?? NONE
@@ -83,6 +88,8 @@ function Charts({ saved, version, onReload }: ChartsProps) {
           onChange={(times) => navigate(times)}
           onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
           onRefresh={onReload}
+          every={view.value.refresh}
+          onEvery={(interval) => navigate({ refresh: interval }, true)}
         />
       </div>
       <Failure error={change.error} />
@@ -99,7 +106,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               at={at}
               change={change}
               charts={charts}
-              shared={{ range, version, annotations: known, hidden: view.value, selected, utc, compare, onFailure }}
+              shared={{ range, version, annotations: known, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
               onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
             />
           ))}

@@ -20,6 +20,12 @@ export const SAVED_VIEW_DEFAULTS = {
   filters: [],
   columns: [],
   wrapLines: false,
+  resultKind: '',
+  binWidth: '',
+  unit: '',
+  logScale: false,
+  showFigures: false,
+  marksQuery: '',
 } as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
 
 export interface SavedViewRecord {

@@ -1,0 +1,139 @@
+/** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
+import { expect, test } from '@jest/globals'
+import { rangeOfLogValues } from '../../src/chart/axes.ts'
+import { figuresOf } from '../../src/chart/figures.ts'
+import { stackSeries } from '../../src/chart/stack.ts'
+import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
+import { describeChange } from '../../src/query/change.ts'
+import { chooseKind, kindsOf } from '../../src/query/shown-as.ts'
+import type { Table, TabularAnswer } from '../../src/service/query.ts'
+import { chosenStep, listSteps, parseStep } from '../../src/view/range.ts'
+import { axisSteps, formatValue, parseUnit } from '../../src/view/unit.ts'
+
+test.each([
+  ["['web'] | summarize count() by bin_auto(_time)", "['web'] | summarize count() by bin(_time, 5m)"],
+  ['web | summarize n = count() by bin_auto( _time ), path', 'web | summarize n = count() by bin( _time , 5m), path'],
+  ["x | where a == 'bin_auto(_time)' // bin_auto(_time)", "x | where a == 'bin_auto(_time)' // bin_auto(_time)"],
+  ['x | extend bin_auto = 1', 'x | extend bin_auto = 1'],
+  ['x | extend a = bin_auto(bin_auto(_time))', 'x | extend a = bin(bin(_time, 5m), 5m)'],
+  ['x | summarize count() by bin_auto(_time', 'x | summarize count() by bin_auto(_time'],
+])('the width of %s is set', (apl, wanted) => {
+  expect(withBinWidth(apl, '5m')).toBe(wanted)
+  expect(leavesBinOpen(apl)).toBe(apl !== wanted)
+})
+
+test('widths that make sense for a range are offered, and one that is far too narrow is not taken', () => {
+  const day = { startMs: 0, endMs: 86_400_000 }
+  const steps = listSteps(day)
+  expect([steps[0], steps.at(-1)]).toEqual([60_000, 3 * 3_600_000])
+  expect(['5m', '500ms', '5 m', '0s', '1000000d', ''].map(parseStep)).toEqual([
+    300_000,
+    500,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect([chosenStep('5m', day), chosenStep('1s', day), chosenStep('x', day)]).toEqual([300_000, undefined, undefined])
+})
+
+test('values are written in their unit', () => {
+  expect([1_234_567, 12, 0, -1_500].map((value) => formatValue(value, 'bytes'))).toEqual(['1.23 MB', '12 B', '0', '-1.5 kB'])
+  expect([0.5, 12.34, 4_500, 90_000, 600_000, 1e8].map((value) => formatValue(value, 'ms'))).toEqual([
+    '500 µs',
+    '12.3 ms',
+    '4.5 s',
+    '90 s',
+    '10 min',
+    '27.8 h',
+  ])
+  expect([formatValue(3, 's'), formatValue(1_500, 'ns'), formatValue(7, 'us')]).toEqual(['3 s', '1.5 µs', '7 µs'])
+  expect([formatValue(12.34, 'percent'), formatValue(0.005, 'fraction')]).toEqual(['12.3%', '0.5%'])
+  expect(formatValue(1_234_567, 'none')).toBe('1.23M')
+  expect([parseUnit('ms'), parseUnit('furlongs'), parseUnit('')]).toEqual(['ms', undefined, undefined])
+})
+
+test('an axis of durations counts in sixties, any other in tens', () => {
+  expect(axisSteps('s')).toEqual(expect.arrayContaining([0.5, 15, 30, 60, 300, 3_600]))
+  expect([axisSteps('bytes'), axisSteps('none')]).toEqual([undefined, undefined])
+  const steps = axisSteps('ms') ?? []
+  expect(steps).toEqual([...steps].sort((a, b) => a - b))
+})
+
+test('a stack leaves out what is hidden, and what it is compared with', () => {
+  const series = [
+    { label: 'a', values: [1, null, 3] },
+    { label: 'b', values: [10, 20, 30] },
+    { label: 'a before', values: [5, 5, 5], earlierOf: 0 },
+  ]
+  const all = stackSeries(series, new Set())
+  expect(all.lowers).toEqual([
+    [0, 0, 0],
+    [1, 0, 3],
+    [0, 0, 0],
+  ])
+  expect(all.uppers).toEqual([
+    [1, null, 3],
+    [11, 20, 33],
+    [5, 5, 5],
+  ])
+  expect(stackSeries(series, new Set(['a'])).uppers[1]).toEqual([10, 20, 30])
+})
+
+test('figures are those of the values that are there', () => {
+  expect(figuresOf({ label: 'a', values: [null, 2, 4, null] })).toEqual({ last: 4, min: 2, max: 4, mean: 3, total: 6 })
+  expect(figuresOf({ label: 'a', values: [null] })).toBeUndefined()
+})
+
+test.each([
+  [112, 100, '12% more'],
+  [50, 100, '50% less'],
+  [100, 100, 'the same'],
+  [5, 0, 'more'],
+  [0, 0, 'the same'],
+  [4_000, 100, '40 times as much'],
+  [-5, 10, '150% less'],
+])('%d after %d is %s', (value, before, words) => {
+  expect(describeChange(value, before)).toBe(words)
+})
+
+test('a logarithmic scale begins at a power of ten, whatever there is', () => {
+  const plot = {} as Parameters<typeof rangeOfLogValues>[0]
+  expect(rangeOfLogValues(plot, 30, 1_000)[0]).toBe(10)
+  for (const [min, max] of [
+    [null, null],
+    [0, 0],
+    [-5, -1],
+    [0.001, 0.001],
+  ] as const) {
+    const [from, to] = rangeOfLogValues(plot, min, max)
+    expect((from ?? 0) > 0 && (to ?? 0) > (from ?? 0)).toBe(true)
+  }
+})
+
+const answerOf = (table: Partial<Table>, more: Partial<TabularAnswer> = {}) =>
+  ({ tables: [{ fields: [], columns: [], groups: [], ...table }], ...more }) as unknown as TabularAnswer
+const field = (name: string, agg?: string) => ({ name, type: 'integer', ...(agg && { agg: { name: agg, fields: [] } }) })
+const buckets = { field: '_time', size: 1e9 }
+const time = { name: '_time', type: 'datetime' }
+
+test('each answer has the kinds that say something about it, and one that is not among them is not taken', () => {
+  const groups = [{ name: '_time' }]
+  const counted = kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'count')] }))
+  expect(counted).toEqual(['line', 'area', 'bars', 'stacked', 'top', 'number', 'table'])
+  // How many users there were in a day is not the sum of those in each hour.
+  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'dcount')] }))).not.toContain('top')
+  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('h', 'histogram')] }))).toEqual(['heat', 'table'])
+  const path = { groups: [{ name: 'path' }] }
+  expect(kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))).toEqual(['top', 'table'])
+  const both = [field('path'), field('n', 'count'), field('m', 'max')]
+  expect(kindsOf(answerOf({ ...path, fields: both }))).toEqual(['table', 'top'])
+  expect(kindsOf(answerOf({ fields: [time] }, { matches: [] }))).toContain('log')
+  expect(kindsOf(answerOf({ fields: [field('n')] }, { matches: [] }))).toEqual(['table'])
+  expect([chooseKind('bars', counted), chooseKind('', counted), chooseKind('log', counted)]).toEqual([
+    'bars',
+    undefined,
+    undefined,
+  ])
+  expect([chooseKind('', ['top', 'table']), chooseKind('bars', ['top', 'table'])]).toEqual(['top', 'top'])
+})

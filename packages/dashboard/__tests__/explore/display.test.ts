@@ -1,0 +1,213 @@
+/** How results are shown: as which kind, in which intervals, in which unit and on which scale. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { annotate, ingest } from '../support/fill.ts'
+import { expectSoon } from '../support/wait.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+const addressOf = (apl: string, more = '') => `/?${RANGE}&apl=${encodeURIComponent(apl)}${more}`
+const BY_PATH = "['web'] | summarize count() by bin(_time, 5m), path"
+const HOSTILE = '<img src=x onerror=alert(1)>\u202e"'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 1_200 }, (_, n) => ({
+    _time: at(n / 10),
+    path: ['/', '/cart', '/checkout', HOSTILE][n % 7 < 4 ? 0 : n % 7 < 6 ? 1 : n % 2 ? 2 : 3],
+    ms: 20 + ((n * 37) % 900),
+    bytes: 1_000_000 * (1 + (n % 5)),
+  }))
+  await ingest(service, 'web', events)
+  const earlier = Array.from({ length: 600 }, (_, n) => ({ _time: at(n / 5 - 1_440), path: '/', ms: 10, bytes: 1 }))
+  await ingest(service, 'web', earlier)
+  await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), endTime: at(70), title: 'Release 8' })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const openMenu = (page: Page) => page.locator('summary', { hasText: /^Display/ }).click()
+const choose = async (page: Page, kind: string) => {
+  await openMenu(page)
+  await page.getByRole('radio', { name: kind, exact: true }).check()
+  await page.keyboard.press('Escape')
+}
+const chartOf = (page: Page) => page.getByRole('group', { name: /^Chart of / })
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+/** The share of the plot's pixels that have the colour of a series. */
+const inkOf = (page: Page) =>
+  page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(70, 4, canvas.width - 90, canvas.height - 50) ?? { data: [] }
+    let count = 0
+    for (let n = 0; n < data.length; n += 4)
+      if (
+        Math.max(data[n] ?? 0, data[n + 1] ?? 0, data[n + 2] ?? 0) - Math.min(data[n] ?? 0, data[n + 1] ?? 0, data[n + 2] ?? 0) >
+        40
+      )
+        count++
+    return count / (data.length / 4)
+  })
+
+testInBrowser('a series is shown as lines, bars or stacked areas, and the address keeps which', async () => {
+  await using page = await openPage(service, addressOf(BY_PATH))
+  await chartOf(page).waitFor()
+  const lines = await inkOf(page)
+  for (const [kind, name, text] of [
+    ['stacked', 'Stacked areas', 'per 5 min'],
+    ['bars', 'Bars', 'bars of 5 min'],
+    ['area', 'Areas', 'per 5 min'],
+  ] as const) {
+    await choose(page, name)
+    await page.locator('figcaption').getByText(text).waitFor()
+    expect(parameter(page, 'kind')).toBe(kind)
+    await takeScreenshot(page, `kind-${kind}`)
+    // What is filled has far more colour than lines.
+    await expectSoon(async () => (await inkOf(page)) > lines * 3 || kind === 'area', true)
+  }
+  await page.reload()
+  await chartOf(page).waitFor()
+  await openMenu(page)
+  expect(await page.getByRole('radio', { name: 'Areas', exact: true }).isChecked()).toBe(true)
+  await takeScreenshot(page, 'display-menu')
+})
+
+testInBrowser('the highest of a stack is the sum of all its series, and a series that is hidden leaves no gap', async () => {
+  await using page = await openPage(service, addressOf(BY_PATH, '&kind=stacked'))
+  await chartOf(page).waitFor()
+  const top = () =>
+    page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data, width } = canvas.getContext('2d')?.getImageData(80, 4, canvas.width - 110, canvas.height - 50) ?? {
+        data: [],
+        width: 1,
+      }
+      for (let n = 0; n < data.length; n += 4) if ((data[n + 2] ?? 0) - (data[n] ?? 0) > 60) return Math.floor(n / 4 / width)
+      return -1
+    })
+  const whole = await top()
+  expect(whole).toBeGreaterThanOrEqual(0)
+  // Events come evenly, so the sum is as high everywhere, and the axis follows it.
+  await page.getByRole('button', { name: '/', exact: true }).click()
+  await expectSoon(() => page.getByRole('button', { name: '/', exact: true }).getAttribute('aria-pressed'), 'false')
+  await expectSoon(async () => Math.abs((await top()) - whole) < 40, true)
+})
+
+testInBrowser('totals by group are a list of the largest, and a table with one choice', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize n = count() by path", '&compare=1d'))
+  const list = page.getByRole('region', { name: 'Result' })
+  await list.locator('.top-bar').first().waitFor()
+  await takeScreenshot(page, 'top-list')
+  await list.getByText('15% more').waitFor()
+  expect(await list.locator('.top-name').allTextContents()).toHaveLength(4)
+  expect((await list.locator('tbody tr').first().allTextContents())[0]).toMatch(/^\/68[0-9]/)
+  await choose(page, 'Table')
+  await list.getByRole('columnheader', { name: 'path' }).getByRole('button').waitFor()
+  expect(await list.locator('.top-bar').count()).toBe(0)
+})
+
+testInBrowser('a single number says how it was a day earlier', async () => {
+  await using page = await openPage(service, addressOf("['web'] | summarize n = count(), avg(ms)", '&compare=1d'))
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('1,200').waitFor()
+  await result.getByText('100% more (600 a day earlier)').waitFor()
+  await takeScreenshot(page, 'numbers')
+  // So does a chart that is shown as one.
+  await page.goto(`${service.url}/?${RANGE}&datasets=web&compare=1d&kind=number`)
+  await page.locator('.time-chart').getByText('100% more (600 a day earlier)').waitFor()
+  expect(await chartOf(page).count()).toBe(0)
+})
+
+testInBrowser('events alone, and rows as a table', async () => {
+  await using page = await openPage(service, addressOf("['web'] | where ms > 900", '&kind=log'))
+  await page.getByRole('region', { name: 'Events' }).locator('.event').first().waitFor()
+  expect(await chartOf(page).count()).toBe(0)
+  await choose(page, 'Table')
+  await page.getByRole('columnheader', { name: 'ms', exact: true }).waitFor()
+  expect(await page.getByRole('region', { name: 'Events' }).count()).toBe(0)
+})
+
+testInBrowser('the width of intervals is chosen for datasets, for rows and for a query that leaves it open', async () => {
+  const asked: string[] = []
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  page.on('request', (request) => {
+    if (request.url().includes('format=tabular')) asked.push((request.postDataJSON() as { apl: string }).apl)
+  })
+  await page.locator('figcaption').getByText('per 30 s').waitFor()
+  await openMenu(page)
+  const widths = page.getByRole('combobox', { name: 'Intervals' })
+  expect(await widths.locator('option').allTextContents()).toEqual(
+    expect.arrayContaining(['as suits the range', '5 min', '15 s']),
+  )
+  await widths.selectOption('5m')
+  await page.locator('figcaption').getByText('per 5 min').waitFor()
+  expect([parameter(page, 'bin'), asked.at(-1)]).toEqual(['5m', "['web']\n| summarize events = count() by bin(_time, 5m)"])
+  await page.goto(service.url + addressOf("['web'] | summarize max(ms) by bin_auto(_time) // bin_auto(_time)", '&bin=10m'))
+  await page.locator('figcaption').getByText('per 10 min').waitFor()
+  expect(asked.at(-1)).toBe("['web'] | summarize max(ms) by bin(_time, 10m) // bin_auto(_time)")
+  // What the query names, it keeps, and the menu says so.
+  await page.goto(service.url + addressOf(BY_PATH, '&bin=10m'))
+  await page.locator('figcaption').getByText('per 5 min').waitFor()
+  await openMenu(page)
+  await page.getByText('Intervals of 5 min, as the query says.').waitFor()
+  expect(await widths.count()).toBe(0)
+})
+
+testInBrowser('a mistake in a query is shown at its place in what was written, whatever width was chosen', async () => {
+  const apl = "['web'] | summarize count() by bin_auto(_time), nothere(1)"
+  await using page = await openPage(service, addressOf(apl, '&bin=10m'), { expectedErrors: /400/ })
+  await page.getByRole('alert').getByText('line 1, column 49').waitFor()
+})
+
+testInBrowser('values have the unit that was chosen, at the pointer, on the axis and in figures', async () => {
+  const apl = "['web'] | summarize max(bytes) by bin(_time, 5m)"
+  await using page = await openPage(service, addressOf(apl, '&unit=bytes&figures=true'))
+  await chartOf(page).waitFor()
+  const legend = page.locator('.legend-figures')
+  expect(await legend.getByRole('row').last().allTextContents()).toEqual([expect.stringMatching(/max_bytes5 MB5 MB5 MB5 MB$/)])
+  const box = await page.locator('.u-over').boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.locator('.chart-tip').getByText('5 MB').waitFor()
+  await takeScreenshot(page, 'unit-bytes')
+  await openMenu(page)
+  await page.getByRole('combobox', { name: 'Unit' }).selectOption('ms')
+  await legend.getByText('83.3 min').first().waitFor()
+  expect(parameter(page, 'unit')).toBe('ms')
+})
+
+testInBrowser('a duration that the service knows has its unit without being told', async () => {
+  const apl = "['web'] | extend took = ms * 1ms | summarize avg(took) by bin(_time, 30m)"
+  await using page = await openPage(service, addressOf(apl, '&figures=true'))
+  await page.locator('.legend-figures').getByText(/ ms$/).first().waitFor()
+})
+
+testInBrowser('a logarithmic scale shows the small beside the large', async () => {
+  const apl = "['web'] | summarize small = count(), large = sum(bytes) by bin(_time, 5m)"
+  await using page = await openPage(service, addressOf(apl))
+  await chartOf(page).waitFor()
+  const linear = await inkOf(page)
+  await openMenu(page)
+  await page.getByRole('checkbox', { name: 'Logarithmic scale' }).check()
+  await page.keyboard.press('Escape')
+  expect(parameter(page, 'logScale')).toBe('true')
+  await expectSoon(async () => (await inkOf(page)) !== linear, true)
+  await takeScreenshot(page, 'log-scale')
+})
+
+testInBrowser('on a phone the menu lies within the page', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using page = await openPage(service, addressOf(BY_PATH, '&kind=bars&figures=true'), phone)
+  await chartOf(page).waitFor()
+  await takeScreenshot(page, 'phone-bars')
+  await openMenu(page)
+  const box = await page.locator('.display-menu').boundingBox()
+  expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 390]).toEqual([true, true])
+  await takeScreenshot(page, 'phone-display-menu')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,79 @@
+/** Mark what a query finds: a row of its own on every chart, beside the annotations. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { annotate, ingest } from '../support/fill.ts'
+import { expectSoon } from '../support/wait.ts'
+
+const START_MS = Date.UTC(2026, 0, 31, 10)
+const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const ERRORS = "['web'] | where status == 500 | project _time, title = message"
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200, message: 'fine' }))
+  for (const dataset of ['web', 'api']) await ingest(service, dataset, events)
+  const failed = [at(30), at(80), at(80.1), at(80.2)]
+  await ingest(
+    service,
+    'web',
+    failed.map((_time, n) => ({ _time, status: 500, message: n === 0 ? HOSTILE : `Out of memory ${n}` })),
+  )
+  await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 8' })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+const foundOn = (page: Page, dataset: string) =>
+  page.getByRole('toolbar', { name: `Marks from the query on ${dataset}` }).getByRole('button')
+
+testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`)
+  await page
+    .getByRole('toolbar', { name: 'Annotations on web' })
+    .getByRole('button', { name: /^Release 8/ })
+    .waitFor()
+  expect(await page.locator('.found-marks').count()).toBe(0)
+  await page.locator('summary', { hasText: /^Display/ }).click()
+  await page.getByRole('textbox', { name: 'Mark what a query finds' }).fill(ERRORS)
+  await page.getByRole('button', { name: 'Mark', exact: true }).click()
+  for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
+  expect(new URL(page.url()).searchParams.get('marksQuery')).toBe(ERRORS)
+  // They are no annotations.
+  expect(await page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button').count()).toBe(1)
+  await foundOn(page, 'web').first().hover()
+  await page.getByRole('tooltip').getByText(HOSTILE).waitFor()
+  await takeScreenshot(page, 'found-marks')
+  await foundOn(page, 'web').first().press('ArrowRight')
+  await page.getByRole('tooltip').getByText('Out of memory 3').waitFor()
+  await page.reload()
+  await expectSoon(() => foundOn(page, 'web').count(), 2)
+  await page.locator('summary', { hasText: /^Display/ }).click()
+  await page.getByRole('button', { name: 'No marks' }).click()
+  await expectSoon(() => page.locator('.found-marks').count(), 0)
+})
+
+testInBrowser('a click on one leads to the time around it', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent(ERRORS)}`)
+  await foundOn(page, 'web').last().click()
+  await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
+  const { searchParams } = new URL(page.url())
+  const [start, end] = ['startTime', 'endTime'].map((name) => Date.parse(searchParams.get(name) ?? ''))
+  expect([start, end]).toEqual([Date.parse(at(72.5)), Date.parse(at(87.5))])
+})
+
+testInBrowser('a query that fails, or has no times, says so, and the charts stay', async () => {
+  const noTime = encodeURIComponent("['web'] | summarize count() by status")
+  await using page = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=${noTime}`)
+  await page.getByRole('alert').getByText('the query of marks has rows without _time').waitFor()
+  await page.locator('figcaption').getByText('244 events').waitFor()
+  await using other = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=nothere`, { expectedErrors: /404|400/ })
+  await other.getByRole('alert').getByText('nothere').waitFor()
+  await other.locator('figcaption').getByText('244 events').waitFor()
+})

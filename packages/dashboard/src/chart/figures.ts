@@ -1,0 +1,44 @@
+/** The figures of a series: its last value, its bounds, its mean and its total. Pure. */
+import type { Frame, Series } from './frame.ts'
+import { isOwn } from './stack.ts'
+
+export interface Figures {
+  last: number
+  min: number
+  max: number
+  mean: number
+  total: number
+}
+
+/** @returns `undefined` for a series without a value */
+export function figuresOf({ values }: Series): Figures | undefined {
+  const there = values.filter((value) => value !== null)
+  const last = there.at(-1)
+  if (last === undefined) return undefined
+  const total = there.reduce((sum, value) => sum + value, 0)
+  return {
+    last,
+    min: there.reduce((least, value) => Math.min(least, value)),
+    max: there.reduce((most, value) => Math.max(most, value)),
+    mean: total / there.length,
+    total,
+  }
+}
+
+/** One figure of a series, and what it was at the earlier time that the frame is compared with. */
+interface SeriesFigure {
+  label: string
+  /** Index of the series, which has its colour. */
+  at: number
+  value: number
+  before?: number | undefined
+}
+
+/** @param figure which of them; series without a value are left out */
+export function eachFigure(frame: Frame, figure: keyof Figures): SeriesFigure[] {
+  return frame.series.flatMap((one, at) => {
+    const value = isOwn(one) ? figuresOf(one)?.[figure] : undefined
+    const earlier = frame.series.find(({ earlierOf }) => earlierOf === at)
+    return value === undefined ? [] : [{ label: one.label, at, value, before: earlier && figuresOf(earlier)?.[figure] }]
+  })
+}

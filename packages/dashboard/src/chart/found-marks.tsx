@@ -1,0 +1,92 @@
+/**
+ * The row of the marks that a query found, above a plot and below the annotations: one Tab stop, arrow keys between them, the
+ * titles on hover and focus, and a click for the time around.
+ */
+import { useState } from 'preact/hooks'
+import { formatTime } from '../view/format-time.ts'
+import './found-marks.css'
+import type { FoundGroup } from './found.ts'
+
+interface FoundMarksProps {
+  label: string
+  groups: readonly FoundGroup[]
+  /** Where the plot starts, in pixels. */
+  left: number
+  utc: boolean
+  /** The time around a mark is wanted, in milliseconds since the epoch. */
+  onLook: (ms: number) => void
+}
+
+const TITLES_MAX = 6
+
+export function FoundMarks({ label, groups, left, utc, onLook }: FoundMarksProps) {
+  const [tipAt, setTipAt] = useState<number | undefined>()
+  const [stop, setStop] = useState(0)
+  const stopAt = Math.min(stop, groups.length - 1)
+  const tip = tipAt === undefined ? undefined : groups[tipAt]
+  const move = (event: KeyboardEvent & { currentTarget: HTMLElement }, from: number) => {
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: groups.length - 1 }[event.key]
+    if (to === undefined || to < 0 || to >= groups.length) return
+    event.preventDefault()
+    event.currentTarget.parentElement?.querySelectorAll('button')[to]?.focus()
+  }
+  return (
+    <div class="found-marks" role="toolbar" aria-label={`Marks from the query on ${label}`}>
+      {groups.map((group, at) => (
+        <button
+          key={group.found[0]?.ms}
+          type="button"
+          class="found"
+          style={{ left: `${left + group.x}px` }}
+          tabIndex={at === stopAt ? 0 : -1}
+          aria-label={nameOf(group, utc)}
+          onClick={() => onLook(group.found[0]?.ms ?? 0)}
+          onKeyDown={(event) => (event.key === 'Escape' ? setTipAt(undefined) : move(event, at))}
+          onMouseEnter={() => setTipAt(at)}
+          onMouseLeave={() => setTipAt(undefined)}
+          onFocus={({ currentTarget }) => {
+            setStop(at)
+            if (currentTarget.matches(':focus-visible')) setTipAt(at)
+          }}
+          onBlur={() => setTipAt(undefined)}
+        >
+          {group.found.length > 1 ? countOf(group) : '◆'}
+        </button>
+      ))}
+      {tip && <Tip group={tip} left={left} utc={utc} />}
+    </div>
+  )
+}
+
+function countOf({ found }: FoundGroup): string {
+  return found.length > 99 ? '99+' : String(found.length)
+}
+
+function nameOf({ found }: FoundGroup, utc: boolean): string {
+  const [first] = found
+  if (!first) return ''
+  if (found.length === 1) return `${first.title}, ${formatTime(first.ms, utc)}`
+  const titles = found.slice(0, TITLES_MAX).map(({ title }) => title)
+  return `${found.length} marks from ${formatTime(first.ms, utc)}: ${titles.join(', ')}`
+}
+
+function Tip({ group: { found, x, isRight }, left, utc }: { group: FoundGroup; left: number; utc: boolean }) {
+  const more = found.length - TITLES_MAX
+  const at = left + x
+  return (
+    <div
+      class={isRight ? 'mark-tip is-right' : 'mark-tip'}
+      role="tooltip"
+      style={{ left: `${at}px`, maxWidth: `min(22rem, ${isRight ? `${at}px` : `calc(100% - ${at}px)`})` }}
+    >
+      {found.slice(0, TITLES_MAX).map(({ ms, title }, n) => (
+        // Rows may have the same time and the same title.
+        <div key={n}>
+          <strong>{title}</strong>
+          <div class="hint">{formatTime(ms, utc)}</div>
+        </div>
+      ))}
+      {more > 0 && <div class="hint">and {more} more</div>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** The query whose rows are marked on the charts, where it is written. */
+import { useEffect, useState } from 'preact/hooks'
+import { closeMenu } from '../parts/menu.tsx'
+import { navigate, view } from '../view/navigation.ts'
+
+export function MarksQuery() {
+  const { marksQuery } = view.value
+  const [draft, setDraft] = useState(marksQuery)
+  useEffect(() => setDraft(marksQuery), [marksQuery])
+  const mark = (form: Element, query: string) => {
+    navigate({ marksQuery: query.trim() })
+    closeMenu(form)
+  }
+  return (
+    <form
+      class="marks-query"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mark(event.currentTarget, draft)
+      }}
+    >
+      <label for="marks-query">Mark what a query finds</label>
+      <textarea
+        id="marks-query"
+        class="mono"
+        rows={3}
+        value={draft}
+        spellcheck={false}
+        placeholder={"['web'] | where status >= 500\n| project _time, title = path"}
+        aria-describedby="marks-query-hint"
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+      />
+      <span id="marks-query-hint" class="hint">
+        Each row is a mark at its <code>_time</code>, called by its <code>title</code>.
+      </span>
+      <div class="row">
+        <button type="submit" disabled={draft.trim() === marksQuery}>
+          Mark
+        </button>
+        {marksQuery !== '' && (
+          <button type="button" class="quiet" onClick={({ currentTarget }) => mark(currentTarget, '')}>
+            No marks
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

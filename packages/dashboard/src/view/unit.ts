@@ -1,0 +1,69 @@
+/** Values of charts as people read them, in the unit that they are in. Pure. */
+import { VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
+import { formatCount } from './format-time.ts'
+import { listRoundSteps } from './range.ts'
+
+export type Unit = (typeof VALUE_UNITS)[number]
+
+/** What people choose from. */
+export const UNIT_NAMES: readonly [Unit, string][] = [
+  ['none', 'none'],
+  ['bytes', 'bytes'],
+  ['ns', 'nanoseconds'],
+  ['us', 'microseconds'],
+  ['ms', 'milliseconds'],
+  ['s', 'seconds'],
+  ['percent', 'percent (of 100)'],
+  ['fraction', 'share (of 1)'],
+]
+
+const NS: Readonly<Partial<Record<Unit, number>>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }
+
+/** From the largest: what it is called, how much it is, and from how much on it is used. */
+type Scale = readonly (readonly [name: string, size: number, from: number])[]
+const BYTES: Scale = [
+  ...['PB', 'TB', 'GB', 'MB', 'kB'].map((name, at) => [name, 1e3 ** (5 - at), 1e3 ** (5 - at)] as const),
+  ['B', 1, 0],
+]
+const DURATION: Scale = [
+  ['d', 86_400e9, 2 * 86_400e9],
+  ['h', 3_600e9, 2 * 3_600e9],
+  ['min', 60e9, 120e9],
+  ['s', 1e9, 1e9],
+  ['ms', 1e6, 1e6],
+  ['µs', 1e3, 1e3],
+  ['ns', 1, 0],
+]
+
+/** @param text of an address; any other than one of ours is none */
+export function parseUnit(text: string): Unit | undefined {
+  return VALUE_UNITS.find((unit) => unit === text)
+}
+
+/** @returns such as `1.23 MB`, `12.5 min`, `3.4%`; without a unit the number alone */
+export function formatValue(value: number, unit: Unit): string {
+  if (unit === 'none') return formatCount(value)
+  if (unit === 'percent' || unit === 'fraction') return `${formatDigits(unit === 'percent' ? value : value * 100)}%`
+  const ns = NS[unit]
+  return ns === undefined ? inScale(value, BYTES) : inScale(value * ns, DURATION)
+}
+
+/** @returns the steps of an axis of durations, which are counted in sixties; `undefined` of what is counted in tens */
+export function axisSteps(unit: Unit): number[] | undefined {
+  const ns = NS[unit]
+  if (ns === undefined) return undefined
+  const below = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((n) => (n * 10 ** (power - 3)) / ns)).flat()
+  const years = [1, 2, 5, 10, 20, 50, 100].map((n) => (n * 365 * 86_400e9) / ns)
+  return [...below, ...listRoundSteps().map((ms) => (ms * 1e6) / ns), ...years]
+}
+
+function inScale(value: number, scale: Scale): string {
+  const size = Math.abs(value)
+  // Nothing is nothing in every unit.
+  const [name, of] = scale.find(([, , from]) => size >= from && size > 0) ?? scale.at(-1) ?? ['', 1]
+  return value === 0 ? '0' : `${formatDigits(value / of)} ${name}`
+}
+
+function formatDigits(value: number): string {
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: Math.abs(value) < 1_000 ? 3 : 5 }).format(value)
+}
