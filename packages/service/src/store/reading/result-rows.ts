@@ -164,7 +164,7 @@ export class ResultRows implements AsyncDisposable {
  * @returns `undefined` where it is a long one
  */
 function readShort(path: string): Buffer | undefined {
-  const file = openSync(path)
+  const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
     if (size > HELD_BYTES_MAX) return undefined
