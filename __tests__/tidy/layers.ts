@@ -99,7 +99,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'json-parser.ts',
     'name-parser.ts',
     'lexer.ts let-functions.ts bracketed.ts',
-    'plan.ts value.ts stored-text.ts token-reader.ts regex.ts mistakes expression-name.ts forms.ts signature.ts',
+    'plan.ts value.ts stored-values.ts token-reader.ts regex.ts mistakes expression-name.ts forms.ts signature.ts',
     'limits.ts',
     'ast.ts error.ts sql.ts token.ts',
     'literal.ts source.ts nearest.ts row-id.ts names-matching.ts measure.ts infix.ts',

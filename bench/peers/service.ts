@@ -1,6 +1,7 @@
 /** The service: a process of its own, asked over HTTP. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../packages/service/src/store/embedded-engine.ts'
 import { type Client, createClient } from '../ingest-load.ts'
@@ -38,6 +39,7 @@ export async function openService(dataDir: string): Promise<System> {
       const bytes = await merge(dataDir)
       service = await startService({ dataDir })
       client = createClient(service, CLIENTS)
+      await untilIndexed(ask)
       return bytes
     },
     async prepare(question, constants) {
@@ -74,6 +76,23 @@ function bodyOf(question: Question, constants: Constants): Record<string, unknow
     startTime: question.from?.(constants) ?? new Date(START_MS).toISOString(),
     endTime: new Date(END_MS).toISOString(),
     countMatches: question.countsMatches ?? false,
+  }
+}
+
+/** It is given indexes once it has so many events. */
+const INDEXED_EVENTS_MIN = 100_000
+const INDEXED_MS_MAX = 600_000
+
+/** As after a while: until a value that is not there is not looked for in all events. */
+async function untilIndexed(ask: (body: Readonly<Record<string, unknown>>) => Promise<Answer>): Promise<void> {
+  const span = { startTime: new Date(START_MS).toISOString(), endTime: new Date(END_MS).toISOString() }
+  const total = rowsOf(await ask({ apl: `['${DATASET}'] | summarize n = count()`, ...span }))[0]?.n as number
+  if (total < INDEXED_EVENTS_MIN) return
+  for (let turn = 0, endMs = performance.now() + INDEXED_MS_MAX; ; turn++) {
+    const { status } = await ask({ apl: `['${DATASET}'] | where trace_id == 'absent ${turn}' | summarize count()`, ...span })
+    if (Number(status.rowsExamined) < total / 10) return
+    if (performance.now() > endMs) throw new Error(`the events have no index after ${INDEXED_MS_MAX} ms`)
+    await sleep(1_000)
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile, type Dataset } from '../src/compile.ts'
-import { lowered, storedText, type TextLayout } from '../src/stored-text.ts'
+import { lowered, storedText, type ValueLayout } from '../src/stored-values.ts'
 import { Engine } from './support/engine.ts'
 
 const START = 1_767_225_600_000_000_000n
@@ -61,9 +61,9 @@ const OPERATORS = [
   '=~',
   ':',
 ]
-const LAYOUTS: readonly TextLayout[] = [{ column: 'text_s' }, 'words']
+const LAYOUTS: readonly ValueLayout[] = [{ column: 'text_s' }, 'words']
 
-const dataset = (layout?: TextLayout): Dataset => ({
+const dataset = (layout?: ValueLayout): Dataset => ({
   name: 'logs',
   table: 'logs_layouts',
   fields: new Map([
@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-function compiled(predicate: string, layout?: TextLayout) {
+function compiled(predicate: string, layout?: ValueLayout) {
   return compile(`logs | where ${predicate} | project n | sort by n asc`, {
     datasets: new Map([['logs', dataset(layout)]]),
     range: { startNs: START, endNs: START + 1n },

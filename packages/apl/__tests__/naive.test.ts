@@ -8,7 +8,7 @@ import { runs } from '../../../__tests__/support/long.ts'
 import { compile, type Dataset } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { parseQuery } from '../src/parser.ts'
-import { lowered, storedText, type TextLayout } from '../src/stored-text.ts'
+import { lowered, storedInteger, storedText, type ValueLayout } from '../src/stored-values.ts'
 import { run } from './naive/pipelines.ts'
 import { type Data, EVENTS, EXPRESSION, PROGRAM } from './naive/programs.ts'
 import { type Row, shown, type Value } from './naive/values.ts'
@@ -34,15 +34,17 @@ afterAll(() => engine.close())
 
 let tables = 0
 
-/** What a table may keep of the field `s` beside the events; programs take turns at reading each. */
-const LAYOUTS: readonly (TextLayout | undefined)[] = [undefined, { column: 'text_s' }, 'words']
+/** What a table may keep of the field `s` beside the events; programs take turns at reading each, and each second one reads `k` by a column. */
+const LAYOUTS: readonly (ValueLayout | undefined)[] = [undefined, { column: 'text_s' }, 'words']
 let programs = 0
 
-/** Both, in a table that has rows already: what comes later is stored with them, and the rest is read as if it were. */
+/** All of it, in a table that has rows already: what comes later is stored with them, and the rest is read as if it were. */
 function addLayouts(table: string): void {
   const text = storedText('s') as string
   engine.sql(`ALTER TABLE ${table} ADD COLUMN text_s LowCardinality(Nullable(String)) MATERIALIZED ${text}`)
   engine.sql(`ALTER TABLE ${table} ADD INDEX words_s ${lowered(text)} TYPE text(tokenizer = splitByNonAlpha)`)
+  const column = `code_k LowCardinality(Nullable(Int64)) MATERIALIZED ${storedInteger('k')}`
+  engine.sql(`ALTER TABLE ${table} ADD COLUMN ${column} SETTINGS allow_suspicious_low_cardinality_types = 1`)
 }
 
 /** Two datasets of the same events, in a table of their own. */
@@ -58,7 +60,10 @@ async function load(events: readonly { minutes: number; data: Omit<Data, 'id'> }
   addLayouts(table)
   await engine.load(dataset, stored.slice(half))
   const rows = stored.map(({ timeNs, data }): Row => ({ ...plain(data), _time: { timeNs } }))
-  const layoutOf = (field: string) => (field === 's' ? LAYOUTS[programs % LAYOUTS.length] : undefined)
+  const layoutOf = (field: string) => {
+    if (field === 'k') return programs % 2 === 0 ? { column: 'code_k' } : undefined
+    return field === 's' ? LAYOUTS[programs % LAYOUTS.length] : undefined
+  }
   const named = (name: string) => ({ name, table, fields: FIELDS, layoutOf })
   return {
     options: {

@@ -19,7 +19,7 @@ import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import type { Span } from './source.ts'
 import { quoteName } from './sql.ts'
-import type { TextLayout } from './stored-text.ts'
+import type { ValueLayout } from './stored-values.ts'
 import { typed, type Value } from './value.ts'
 import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
@@ -40,7 +40,7 @@ export interface Dataset {
   /** Virtual fields: expressions by name. */
   readonly virtualFields?: ReadonlyMap<string, string>
   /** What the table keeps of a field beside the events; by default nothing. */
-  readonly layoutOf?: (field: string) => TextLayout | undefined
+  readonly layoutOf?: (field: string) => ValueLayout | undefined
 }
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>

@@ -3,7 +3,7 @@
  * Deliberately not here: which fields there are.
  */
 import { type Binder, quoteName } from './sql.ts'
-import { hasOwnMeaning, type TextLayout } from './stored-text.ts'
+import { hasOwnMeaning, type ValueLayout } from './stored-values.ts'
 import { json, type Kind, type TextArray, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
 const NUMERIC = new Set(['integer', 'float'])
@@ -17,7 +17,7 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
 }
 
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
-export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder, layout?: TextLayout): Value {
+export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder, layout?: ValueLayout): Value {
   if (hasOwnMeaning(path)) return fromWhole(path, binder)
   const value = storedValue(path, types, typeof layout === 'object' ? layout.column : undefined)
   return { ...value, stored: true, ...(layout === 'words' && value.kind === 'string' && { indexed: 'words' }) }
@@ -33,12 +33,13 @@ function fromWhole(path: string, binder: Binder): Value {
   )
 }
 
-function storedValue(path: string, types: ReadonlySet<string>, textColumn: string | undefined): Value {
+function storedValue(path: string, types: ReadonlySet<string>, kept: string | undefined): Value {
   const column = `data.${quoteName(path)}`
   const type = typeOf(types)
   const only = types.size === 1 ? SUBCOLUMN[[...types][0] as string] : undefined
   if (only) {
-    const sql = only[0] === 'string' && textColumn !== undefined ? quoteName(textColumn) : `${column}.:${only[1]}`
+    const isKept = kept !== undefined && (only[0] === 'string' || only[0] === 'integer')
+    const sql = isKept ? quoteName(kept) : `${column}.:${only[1]}`
     return typed(only[0], sql, { type, views: { output: column } })
   }
   if (isSubset(types, NUMERIC)) {

@@ -10,6 +10,8 @@ import type { Value } from './value.ts'
 
 /** The rows of a group. */
 const ROWS = 'count()'
+/** The same as the language's `count()` has it: a second aggregation beside it would keep the engine from answering by the sizes of parts alone. */
+const ROWS_ALONE = `toInt64(${ROWS})`
 
 type From =
   /** A quoted table name. */
@@ -106,7 +108,7 @@ export class Select {
     // Which is the only row, and needs neither a limit nor a window.
     if (this.groupBy?.length === 0) {
       this.limit = undefined
-      return this.cell(ROWS)
+      return this.cell(ROWS_ALONE)
     }
     return this.cell(this.#totals ? `sumIf(${ROWS}, ${this.#totals.isTotal} = 0) OVER ()` : `sum(${ROWS}) OVER ()`)
   }
@@ -120,7 +122,7 @@ export class Select {
   render(): string {
     const order = this.order.flatMap(orderSql)
     // One group of everything, even where no column that is asked for aggregates.
-    const isOneGroup = this.groupBy?.length === 0 && !this.#known.has(ROWS)
+    const isOneGroup = this.groupBy?.length === 0 && !this.#known.has(ROWS_ALONE)
     const having = isOneGroup ? [`${ROWS} >= 0`, ...this.having] : this.having
     const tail = [
       ...this.#groupSql(),

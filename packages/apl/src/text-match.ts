@@ -8,7 +8,7 @@ import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
-import { lowered } from './stored-text.ts'
+import { lowered } from './stored-values.ts'
 import { boolean, overItems, typed, type Value, type View } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string

@@ -2,7 +2,7 @@
  * What can be queried, as the query compiler wants it: datasets with their tables and the types seen in each field, and records.
  */
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
-import type { TextLayout } from '@deployment-annotations/apl/stored-text'
+import type { ValueLayout } from '@deployment-annotations/apl/stored-values'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
@@ -60,7 +60,7 @@ function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
 }
 
 /** Indexes over values need no words of a query: the engine uses them where it can. */
-function layoutForQueries({ layouts }: Dataset, field: string): TextLayout | undefined {
+function layoutForQueries({ layouts }: Dataset, field: string): ValueLayout | undefined {
   const kind = layouts.get(field)
   if (kind === undefined || kind === 'values') return undefined
   return kind === 'words' ? kind : { column: layoutName({ path: enginePath(field), kind }) }

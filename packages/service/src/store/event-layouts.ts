@@ -3,7 +3,14 @@
  * Deliberately not here: the statements (schema/field-layout.ts), and what is worth it, which layout-trial.ts finds out.
  */
 import type { Engine } from './engine.ts'
-import { addLayout, buildLayouts, dropLayout, type FieldLayout, LAYOUT_NAMES } from './schema/field-layout.ts'
+import {
+  addLayout,
+  buildLayouts,
+  DICTIONARIES_OF_NUMBERS,
+  dropLayout,
+  type FieldLayout,
+  LAYOUT_NAMES,
+} from './schema/field-layout.ts'
 
 export interface TableSize {
   rows: number
@@ -95,5 +102,5 @@ export async function alignColumns(engine: Engine, table: string, like: string):
   )
   if (columns.length === 0) return
   const additions = columns.map(({ name, type, expression }) => `ADD COLUMN ${name} ${type} MATERIALIZED ${expression}`)
-  await engine.run(`ALTER TABLE ${table} ${additions.join(', ')}`)
+  await engine.run(`ALTER TABLE ${table} ${additions.join(', ')} SETTINGS ${DICTIONARIES_OF_NUMBERS}`)
 }

@@ -1,24 +1,29 @@
 /**
  * Tries out what a table could keep of its fields beside the events: the newest events are copied into a table of their own, asked
- * what their texts are like, and given the layouts, whose room and time are then known rather than guessed.
+ * what their values are like, and given the layouts, whose room and time are then known rather than guessed.
  * The table is a staging one, so what a crash leaves of it is dropped as those are.
  */
 import { randomBytes } from 'node:crypto'
-import { storedText } from '@deployment-annotations/apl/stored-text'
+import { storedInteger, storedText } from '@deployment-annotations/apl/stored-values'
 import type { Engine } from './engine.ts'
 import { createEventTable, dropEventTable, EVENT_COLUMNS } from './schema/event-table.ts'
 import { addLayout, buildLayouts, type FieldLayout, layoutName } from './schema/field-layout.ts'
 
-/** The texts of a field in a sample. */
-export interface TextSample {
+/** A field, all of whose values are of one type. */
+export interface SampledField {
   path: string
+  type: 'string' | 'integer'
+}
+
+/** The values of a field in a sample. */
+export interface FieldSample extends SampledField {
   /** Events that have the field. */
   count: number
-  /** Different texts, nearly. */
+  /** Different values, nearly. */
   distinct: number
   /** Mean length in bytes. */
   length: number
-  /** Mean number of words. */
+  /** Mean number of words; 0 of numbers. */
   words: number
 }
 
@@ -34,7 +39,7 @@ export interface LayoutTrial extends AsyncDisposable {
   rows: number
   /** What an event takes up without any layout. */
   bytes: number
-  describe(paths: readonly string[]): Promise<TextSample[]>
+  describe(fields: readonly SampledField[]): Promise<FieldSample[]>
   /** @throws where the engine knows no such index */
   measure(layout: FieldLayout): Promise<LayoutCost>
 }
@@ -62,7 +67,7 @@ export async function openLayoutTrial(engine: Engine, table: string, rows: numbe
     return {
       rows: copied,
       bytes: Number(row?.bytes ?? 0) / copied,
-      describe: (paths) => describe(engine, trial, paths),
+      describe: (fields) => describe(engine, trial, fields),
       measure: (layout) => measure(engine, trial, layout, copied),
       [Symbol.asyncDispose]: drop,
     }
@@ -72,17 +77,21 @@ export async function openLayoutTrial(engine: Engine, table: string, rows: numbe
   }
 }
 
-async function describe(engine: Engine, trial: string, paths: readonly string[]): Promise<TextSample[]> {
-  const figures = paths.map((path) => {
+async function describe(engine: Engine, trial: string, fields: readonly SampledField[]): Promise<FieldSample[]> {
+  const figures = fields.map(({ path, type }) => {
+    if (type === 'integer') {
+      const number = storedInteger(path)
+      return `[toFloat64(count(${number})), toFloat64(uniq(${number})), 8, 0]`
+    }
     const text = storedText(path)
     return `[toFloat64(count(${text})), toFloat64(uniq(${text})), ifNull(avg(length(${text})), 0), ifNull(avg(length(splitByNonAlpha(ifNull(${text}, '')))), 0)]`
   })
   const [row] = await engine.select<{ figures: [number, number, number, number][] }>(
     `SELECT [${figures.join(', ')}] AS figures FROM ${trial} SETTINGS max_threads = 1`,
   )
-  return paths.map((path, at) => {
+  return fields.map((field, at) => {
     const [count, distinct, length, words] = row?.figures[at] ?? [0, 0, 0, 0]
-    return { path, count, distinct, length, words }
+    return { ...field, count, distinct, length, words }
   })
 }
 

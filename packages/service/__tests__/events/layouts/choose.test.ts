@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { candidatesOf, fitting } from '../../../src/events/layouts/choose.ts'
-import type { TextSample } from '../../../src/store/layout-trial.ts'
+import type { FieldSample } from '../../../src/store/layout-trial.ts'
 
 const ROWS = 50_000
-const sampleOf = (path: string, of: Partial<TextSample>): TextSample => ({
+const sampleOf = (path: string, of: Partial<FieldSample>): FieldSample => ({
   path,
+  type: 'string',
   count: ROWS,
   distinct: 5,
   length: 7,
@@ -12,7 +13,7 @@ const sampleOf = (path: string, of: Partial<TextSample>): TextSample => ({
   ...of,
 })
 
-test.each<[string, Partial<TextSample>, string | undefined]>([
+test.each<[string, Partial<FieldSample>, string | undefined]>([
   ['few texts', { distinct: 200 }, 'column'],
   ['as many texts as a dictionary still holds', { distinct: 1_000 }, 'column'],
   ['neither few texts nor many', { distinct: 5_000 }, undefined],
@@ -21,6 +22,8 @@ test.each<[string, Partial<TextSample>, string | undefined]>([
   ['long texts of many words', { distinct: 49_000, length: 80, words: 12 }, 'words'],
   ['long texts of many words, of which there are few', { distinct: 40, length: 80, words: 12 }, 'column'],
   ['a field that hardly any event has', { count: 400, distinct: 3 }, undefined],
+  ['few whole numbers', { type: 'integer', distinct: 60, length: 8, words: 0 }, 'codes'],
+  ['whole numbers that are many', { type: 'integer', distinct: 30_000, length: 8, words: 0 }, undefined],
   ['few events with texts that differ', { count: 600, distinct: 100 }, undefined],
 ])('%s', (_, of, kind) => {
   expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual(kind ? [{ path: 'f', kind }] : [])

@@ -86,7 +86,7 @@ export async function openIndexed({
 const WORDS = ['connection', 'timeout', 'user', 'request', 'finished', 'cache', 'Miss', 'retry', 'Straße', 'order']
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 
-/** Events from `first` on; one in 25,000 has the word `zebrafish`, and a third has no level. */
+/** Events from `first` on; one in 25,000 has the word `zebrafish`, a third has no level, and an eleventh no status. `code` is the status as a text. */
 export function eventsFrom(first: number, count: number): object[] {
   return Array.from({ length: count }, (_, at) => {
     const n = first + at
@@ -96,6 +96,7 @@ export function eventsFrom(first: number, count: number): object[] {
       n,
       host: `web-${n % 40}`,
       ...(n % 3 > 0 && { level: n % 2 === 0 ? 'info' : 'WARN' }),
+      ...(n % 11 > 0 && { status: 200 + (n % 7) * 50, code: String(200 + (n % 7) * 50) }),
       trace: `${((n * 2_654_435_761) >>> 0).toString(16)}-${n}`,
       // Of the room that events take up, indexes have a share.
       sizes: Array.from({ length: 16 }, (_, by) => ((n + by) * 2_654_435_761 * (by + 3)) % 1_000_003),

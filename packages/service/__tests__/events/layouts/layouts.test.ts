@@ -1,6 +1,6 @@
 /**
  * Columns and indexes that the service keeps beside the events: that they are chosen, made and used, and that no answer is another for
- * them. Each question has a twin that asks of a copy of the text, for which there is no column and no index.
+ * them. Each question has a twin that asks of a copy of the text or, for a number, of a text, for which there is no such column and no index.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,9 +46,22 @@ const PREDICATES = [
   "trace == 'b5f2a1a1-1'",
   "trace in ('0-0', '9e3779b1-1')",
   "trace != '0-0'",
+  'status >= 400',
+  'status == 250',
+  'status != 250',
+  'status in (200, 350, 7)',
+  'status between (250 .. 350)',
+  'status % 3 == 1',
+  'status / 100.0 > 2.4',
+  "tostring(status) has '350'",
+  'isnull(status)',
+  'status + n > 400 and status < 300',
 ]
 /** The same of texts that are computed, so that all events are read. */
-const twin = (predicate: string) => predicate.replace(/\b(message|host|level|trace)\b(?!')/g, (name) => `substring(${name}, 0)`)
+const twin = (predicate: string) =>
+  predicate
+    .replace(/\b(message|host|level|trace)\b(?!')/g, (name) => `substring(${name}, 0)`)
+    .replace(/\bstatus\b/g, 'toint(substring(code, 0))')
 
 const TABLES = [
   '| summarize n = count() by host | sort by host asc',
@@ -60,9 +73,16 @@ const TABLES = [
   "| where n < 50 | union (LOGS | where n < 9 | extend host = 'other') | summarize count() by host | sort by host asc",
   '| where n < 200 | distinct host, level | sort by host asc, level asc',
   '| where n < 100 | top 7 by host | project n, host',
+  '| summarize n = count(), low = min(n) by status | sort by status asc',
+  '| summarize s = sum(status), a = avg(status), d = dcount(status), m = max(status), p = percentile(status, 50) by host | sort by host asc',
+  '| summarize n = count(), k = make_set(status) by level, bin(status, 100) | project level, status, n, l = array_length(k) | sort by level asc, status asc',
+  '| where n < 60 | extend twice = status * 2, other = coalesce(status, n), text = strcat(status, host) | project n, status, twice, other, text | sort by n asc',
+  '| where n < 60 | join kind=inner (LOGS | where n < 20 | summarize m = count() by status) on status | project n, status, m | sort by n asc',
+  '| where n < 60 | union (LOGS | where n < 9 | extend status = n) | summarize count() by status | sort by status asc',
+  '| where n < 200 | distinct status, level | sort by status asc, level asc',
 ].map((query) => query.replaceAll('LOGS', `['${DATASET}']`))
-const tableTwin = (query: string) =>
-  `| extend host = substring(host, 0), level = substring(level, 0) ${query.replaceAll(`['${DATASET}']`, `['${DATASET}'] | extend host = substring(host, 0), level = substring(level, 0)`)}`
+const TWINS = '| extend host = substring(host, 0), level = substring(level, 0), status = toint(substring(code, 0))'
+const tableTwin = (query: string) => `${TWINS} ${query.replaceAll(`['${DATASET}']`, `['${DATASET}'] ${TWINS}`)}`
 
 async function expectSameCounts(indexed: IndexedStore, predicates: readonly string[]): Promise<void> {
   for (const predicate of predicates) {
@@ -86,7 +106,14 @@ async function giveIndexes(indexed: IndexedStore): Promise<void> {
   const [line] = await indexed.upkeep()
   expect(line).toMatchObject({ event: 'indexes', dataset: DATASET })
   const added = (line as { added: string[] }).added.map((text) => text.replace(/,.*/, ''))
-  expect(added.sort()).toEqual(['column of host', 'column of level', 'values of trace', 'words of message'])
+  expect(added.sort()).toEqual([
+    'codes of status',
+    'column of code',
+    'column of host',
+    'column of level',
+    'values of trace',
+    'words of message',
+  ])
   await indexed.upkeepUntil(async () => (await indexed.examined(ABSENT)) < ROWS / 10)
 }
 
@@ -139,7 +166,7 @@ test(
   'a field that holds something else from now on loses nothing, and is read from the events again',
   async () => {
     await ingest(indexed, DATASET, [
-      { ...eventsFrom(ROWS * 2, 1)[0], host: 7 },
+      { ...eventsFrom(ROWS * 2, 1)[0], host: 7, status: 250.5 },
       { ...eventsFrom(ROWS * 2 + 1, 1)[0], host: { name: 'x' } },
       { ...eventsFrom(ROWS * 2 + 2, 1)[0], host: null },
     ])
@@ -147,11 +174,13 @@ test(
     expect(await indexed.cell("| where host == 'web-7' | count")).toBe(
       await indexed.cell("| where substring(host, 0) == 'web-7' | count"),
     )
-    expect(await indexed.upkeep()).toMatchObject([{ event: 'indexes', removed: ['host'] }])
+    expect(await indexed.cell('| where status > 250 and status < 251 | count')).toBe(1)
+    expect((await indexed.upkeep()).map(({ removed }) => (removed as string[]).sort())).toEqual([['host', 'status']])
+    expect(await indexed.cell('| where status > 250 and status < 251 | count')).toBe(1)
     expect(await indexed.cell('| where host == 7 | count')).toBe(1)
     await expectSameCounts(
       indexed,
-      PREDICATES.filter((predicate) => !predicate.includes('host')),
+      PREDICATES.filter((predicate) => !/host|status/.test(predicate)),
     )
   },
   10 * MINUTES,
@@ -168,7 +197,7 @@ test(
     await indexed[Symbol.asyncDispose]()
     indexed = await openIndexed({ dataDir, indexes: false })
     const [line] = (await indexed.upkeep()) as { removed: string[] }[]
-    expect(line?.removed.sort()).toEqual(['level', 'message', 'trace'])
+    expect(line?.removed.sort()).toEqual(['code', 'level', 'message', 'trace'])
     expect(await indexed.cell("| where message has 'timeout' and level == 'info' | count")).toBe(expected)
     expect(await indexed.upkeep()).toEqual([])
   },

@@ -3,7 +3,7 @@
  * merged meanwhile, which has no index. Deliberately not here: which ones there are.
  */
 import type { EventLayouts, TableSize } from '../../store/event-layouts.ts'
-import { kindOf } from '../../store/schema/field-layout.ts'
+import { isColumn, kindOf } from '../../store/schema/field-layout.ts'
 
 /** A smaller share of the rows is searched soon enough without; so many times ten columns are made again. */
 const SHARE_MIN = 0.1
@@ -33,7 +33,7 @@ export class Builds {
   async goOn(table: string, names: readonly string[], { rows, rowsUnindexed, quietSeconds }: TableSize): Promise<void> {
     const notBeforeMs = this.#notBeforeMs.get(table)
     if (names.length === 0 || rows === 0 || (notBeforeMs !== undefined && performance.now() < notBeforeMs)) return
-    const indexes = names.filter((name) => kindOf(name) !== 'column')
+    const indexes = names.filter((name) => !isColumn(kindOf(name)))
     const isDue = rowsUnindexed >= rows * SHARE_MIN || (rowsUnindexed > 0 && quietSeconds >= QUIET_SECONDS)
     // Columns come with inserts and merges; what was there before lacks them where making them was ended.
     const columns = await this.#missing(table, names)

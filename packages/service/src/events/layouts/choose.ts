@@ -2,7 +2,7 @@
  * Which fields of a dataset are worth a column or an index beside the events, by what a sample of the newest events is like.
  * Deliberately not here: taking the sample, and making what is chosen.
  */
-import type { LayoutCost, TextSample } from '../../store/layout-trial.ts'
+import type { FieldSample, LayoutCost } from '../../store/layout-trial.ts'
 import type { FieldLayout, LayoutKind } from '../../store/schema/field-layout.ts'
 
 /**
@@ -15,24 +15,26 @@ const DISK_SHARE_MAX = 0.22
  * How many of each kind. An insert writes the columns (0.1 µs an event each, measured on 2 million) and merges make the indexes over
  * values (0.2 µs), of the 9 to 16 µs that an event takes in all; an index of words is made apart, at 3 µs.
  */
-const COUNT_MAX: Readonly<Record<LayoutKind, number>> = { column: 6, values: 3, words: 1 }
+const COUNT_MAX: Readonly<Record<LayoutKind, number>> = { column: 6, codes: 3, values: 3, words: 1 }
 
 /** Fields that fewer events of the sample have are as quick without. */
 const PRESENT_SHARE_MIN = 0.01
-/** Texts that a dictionary holds well below the engine's bound of 8,192: with 50,000 users a column was slower than none. */
-const FEW_TEXTS_MAX = 1_000
-/** Each text is there so often, on average; otherwise a dictionary saves nothing. */
+/** Values that a dictionary holds well below the engine's bound of 8,192: with 50,000 users a column was slower than none. */
+const FEW_VALUES_MAX = 1_000
+/** Each value is there so often, on average; otherwise a dictionary saves nothing. */
 const REPEATS_MIN = 20
-/** Values differ so much that most stretches of 8,192 rows do not have a given one. */
+/** Values differ so much that most stretches of 2,048 rows do not have a given one. */
 const DIFFERING_SHARE_MIN = 0.4
 /** Longer texts with more words are searched for words, shorter ones for themselves. */
 const LONG_TEXT_BYTES_MIN = 24
 const WORDS_MIN = 4
 
-/** @param rows of the sample. @returns what a field might be worth, by its texts */
-function candidateOf({ count, distinct, length, words }: TextSample, rows: number): LayoutKind | undefined {
+/** @param rows of the sample. @returns what a field might be worth, by its values */
+function candidateOf({ type, count, distinct, length, words }: FieldSample, rows: number): LayoutKind | undefined {
   if (count < rows * PRESENT_SHARE_MIN) return undefined
-  if (distinct <= FEW_TEXTS_MAX && distinct * REPEATS_MIN <= count) return 'column'
+  const areFew = distinct <= FEW_VALUES_MAX && distinct * REPEATS_MIN <= count
+  if (type === 'integer') return areFew ? 'codes' : undefined
+  if (areFew) return 'column'
   if (words >= WORDS_MIN && length >= LONG_TEXT_BYTES_MIN) return 'words'
   return distinct >= count * DIFFERING_SHARE_MIN ? 'values' : undefined
 }
@@ -42,7 +44,7 @@ function candidateOf({ count, distinct, length, words }: TextSample, rows: numbe
  * other values. Of each kind those with the most to win come first, and only as many as are kept.
  * @param rows of the sample
  */
-export function candidatesOf(samples: readonly TextSample[], rows: number): FieldLayout[] {
+export function candidatesOf(samples: readonly FieldSample[], rows: number): FieldLayout[] {
   const best = (kind: LayoutKind): FieldLayout[] =>
     samples
       .filter((sample) => candidateOf(sample, rows) === kind)
@@ -50,11 +52,11 @@ export function candidatesOf(samples: readonly TextSample[], rows: number): Fiel
       .slice(0, COUNT_MAX[kind])
       .map(({ path }) => ({ path, kind }))
   const [first, ...others] = best('values')
-  return [...best('column'), ...(first ? [first] : []), ...best('words'), ...others]
+  return [...best('column'), ...best('codes'), ...(first ? [first] : []), ...best('words'), ...others]
 }
 
 /** Columns: the bytes that need not be read. Values: how few rows have one. Words: how much there is to search. */
-function benefitOf({ count, distinct, length }: TextSample, kind: LayoutKind): number {
+function benefitOf({ count, distinct, length }: FieldSample, kind: LayoutKind): number {
   return kind === 'values' ? distinct : count * length
 }
 

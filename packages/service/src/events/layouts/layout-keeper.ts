@@ -6,8 +6,8 @@
  */
 import { describeError, type Log } from '../../log.ts'
 import type { EventLayouts, TableSize } from '../../store/event-layouts.ts'
-import type { LayoutCost, LayoutTrial } from '../../store/layout-trial.ts'
-import { layoutName, mayHaveLayout } from '../../store/schema/field-layout.ts'
+import type { LayoutCost, LayoutTrial, SampledField } from '../../store/layout-trial.ts'
+import { type LayoutKind, layoutName, mayHaveLayout } from '../../store/schema/field-layout.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { enginePath } from '../fields/field-name.ts'
@@ -78,7 +78,8 @@ export class LayoutKeeper {
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
     const { datasets, isOn } = this.#parts
     const useless = [...dataset.layouts].filter(
-      ([field, kind]) => !isOn || !isText(dataset, field) || !names.includes(layoutName({ path: enginePath(field), kind })),
+      ([field, kind]) =>
+        !isOn || !holds(dataset, field, typeFor(kind)) || !names.includes(layoutName({ path: enginePath(field), kind })),
     )
     if (useless.length === 0) return
     await datasets.setLayouts(
@@ -136,11 +137,12 @@ export class LayoutKeeper {
   }
 
   async #choose(dataset: Dataset, log: Log): Promise<Chosen[]> {
-    const fields = new Map(textFieldsOf(dataset).map((field) => [enginePath(field), field]))
-    if (fields.size === 0) return []
+    const sampled = fieldsOf(dataset)
+    if (sampled.length === 0) return []
+    const fields = new Map(sampled.map(({ field, path }) => [path, field]))
     await using trial = await this.#parts.openTrial(dataset.table, TRIAL_ROWS)
     const costs: LayoutCost[] = []
-    for (const layout of candidatesOf(await trial.describe([...fields.keys()]), trial.rows)) {
+    for (const layout of candidatesOf(await trial.describe(sampled), trial.rows)) {
       try {
         costs.push(await trial.measure(layout))
       } catch (cause) {
@@ -163,14 +165,24 @@ function namesOf({ layouts }: Dataset): string[] {
   return [...layouts].map(([field, kind]) => layoutName({ path: enginePath(field), kind }))
 }
 
-function textFieldsOf(dataset: Dataset): string[] {
+/** Those that have held nothing but texts, or nothing but whole numbers. */
+function fieldsOf(dataset: Dataset): (SampledField & { field: string })[] {
   return [...dataset.fields.root.fields()]
-    .filter(({ name, types }) => types === TYPE_BITS.string && mayHaveLayout(enginePath(name)))
     .map(({ name }) => name)
     .sort()
+    .flatMap((field) => {
+      const type = TYPES.find((one) => holds(dataset, field, one))
+      const path = enginePath(field)
+      return type !== undefined && mayHaveLayout(path) ? [{ field, path, type }] : []
+    })
     .slice(0, FIELDS_MAX)
 }
 
-function isText({ fields }: Dataset, field: string): boolean {
-  return fields.nodeOf(field).types === TYPE_BITS.string
+const TYPES = ['string', 'integer'] as const
+
+const typeFor = (kind: LayoutKind) => (kind === 'codes' ? 'integer' : 'string')
+
+/** Whether a field has held values of this type alone. */
+function holds({ fields }: Dataset, field: string, type: SampledField['type']): boolean {
+  return fields.nodeOf(field).types === TYPE_BITS[type]
 }

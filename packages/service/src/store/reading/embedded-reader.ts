@@ -139,10 +139,14 @@ class SessionPool {
 /** In the background a query has half of the processors, rounded up. */
 const BACKGROUND_THREADS = Math.ceil(availableParallelism() / 2)
 
+/** The heads of a JSON column's files are on this disk, and read sooner one after the other than handed to as many threads. */
+const LOCAL_SETTINGS = { merge_tree_use_prefixes_deserialization_thread_pool: '0' }
+
 function openSession(directory: string, limits: ReadLimits, mode: RunMode): Session {
   const session = new (loadChdb().Session)(directory)
   const threads = mode === 'foreground' ? {} : { max_threads: String(BACKGROUND_THREADS) }
-  const settings = Object.entries({ ...threads, ...readSettings(limits, mode) }).map(([name, value]) => `${name} = '${value}'`)
+  const all = { ...threads, ...LOCAL_SETTINGS, ...readSettings(limits, mode) }
+  const settings = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   session.query(`SET ${settings.join(', ')}`)
   return session
 }

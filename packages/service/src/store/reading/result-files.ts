@@ -2,7 +2,7 @@
  * Where answers of the engine go on their way to those who asked: files of one directory, each with a name for as long as the engine
  * writes it, and on the disk until its reader has it. Readers may be slow, so what they hold is bounded: for each caller, and for all.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ANSWERS_HELD, type HeldBound, heldByCaller, heldByOthers } from '../../concurrency/queue-bounds.ts'
@@ -12,6 +12,9 @@ import { ResultRows } from './result-rows.ts'
 
 /** How often a file that is being written is looked at. */
 const LOOK_EVERY_MS = 50
+
+/** It is not begun yet, or has been given up. */
+const ignoreMissing = () => undefined
 
 export class ResultFiles {
   readonly #directory: string
@@ -47,14 +50,13 @@ export class ResultFiles {
     this.#requireShare(caller)
     const path = join(this.#directory, String(this.#number++))
     const tooLarge = new AbortController()
-    const look = async () => {
-      const found = await stat(path).catch(() => undefined)
-      if (found !== undefined && found.size > this.#bytesMax) tooLarge.abort(tooManyBytes(this.#bytesMax))
+    const look = (size = 0) => {
+      if (size > this.#bytesMax) tooLarge.abort(tooManyBytes(this.#bytesMax))
     }
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(() => void stat(path).then(({ size }) => look(size), ignoreMissing), LOOK_EVERY_MS)
     try {
       await write(path, tooLarge.signal)
-      await look()
+      look(statSync(path).size)
       tooLarge.signal.throwIfAborted()
       const rows: ResultRows = await ResultRows.open(path, () => this.#hold(caller, -rows.fileBytes))
       this.#hold(caller, rows.fileBytes)
