@@ -64,6 +64,8 @@ export interface BlockRows {
 }
 
 export interface InsertOptions {
+  /** The rows are promised to somebody: they may use room that is kept free of others. */
+  isAcknowledged?: boolean
   /**
    * Stored once, however often rows are sent with it; the rows must be the same, byte for byte. A server remembers the last
    * tokens of a table, also those whose rows were deleted since. The embedded engine takes no notice of it: it cannot lose an

@@ -53,6 +53,8 @@ export interface EventTables extends StoredRequests, FreedSpace {
   readonly insertBlocks?: (table: string, rows: BlockRows) => Promise<void>
   /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
   readonly tryRows?: (rows: Buffer) => Promise<void>
+  /** Absent where nobody looks. @throws ServiceError `storage_full` where rows that are taken now might find no room later */
+  readonly requireRoom?: () => void
   /** When each table was written to; absent where others write too. */
   readonly writes?: TableWrites
   /** Whether tokens of inserts are remembered: the embedded engine has no need to. */

@@ -4,7 +4,7 @@
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
  * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
  * Bounded: once too many bytes wait, requests are refused.
- * A small request that would wait for other datasets goes to the write-ahead log, where there is one.
+ * A small request goes to the write-ahead log, where there is one.
  */
 import assert from 'node:assert'
 import { Batcher } from '../../concurrency/batcher.ts'
@@ -94,11 +94,10 @@ export class EventWriter {
     const { log } = this.#parts
     const { dataset, extent, rows } = unit
     if (!log || log.isFull || !extent || rows.count === 0 || rows.blocks.length > 0 || rows.bytes > SMALL_BYTES_MAX) return false
-    if (!this.#batcher.waitsForOthers(tableOf(unit))) return false
     await this.#saveFields(dataset)
     const { sysTimeNs, firstTimeNs, lastTimeNs } = extent
     const body = Buffer.concat(rows.buffers)
-    return log.add({ table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, body })
+    return log.add({ table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, body }, !rows.areSimple)
   }
 
   #saveFields(dataset: Dataset): Promise<void> {
