@@ -23,7 +23,7 @@ function request(number: number, rows: number, table = TABLE): WaitingRows {
   const sysTimeNs = String(TIME_NS + BigInt(number))
   const lines = Array.from({ length: rows }, (_, i) => `[{"request":${number}},${TIME_NS},${sysTimeNs},${number * 1_000 + i}]\n`)
   const body = Buffer.from(lines.join(''))
-  return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body }
+  return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body, blocks: [] }
 }
 
 async function openParts() {
@@ -92,7 +92,7 @@ test('rows that the engine cannot read are not taken', async () => {
   const bad = { ...request(1, 1), body: Buffer.from('[{"request":1},"yesterday",0,1]\n') }
   expect(await log.add(bad)).toBe(false)
   expect(await log.add(request(2, 1))).toBe(true)
-  expect(await log.add(request(3, 1), false)).toBe(true)
+  expect(await log.add({ ...request(3, 1), needTrial: false })).toBe(true)
   await log.settle([TABLE])
   expect(await parts.counts()).toEqual({ 2: 1, 3: 1 })
 })
@@ -149,7 +149,7 @@ test('files go when nothing in them is needed', async () => {
     ...request(number, 1),
     body: Buffer.concat([request(number, 1).body, Buffer.alloc(3_145_728, ' ')]),
   })
-  for (const number of [1, 2, 3]) await log.add(large(number), false)
+  for (const number of [1, 2, 3]) await log.add({ ...large(number), needTrial: false })
   expect(readdirSync(parts.logDirectory).length).toBe(2)
   await log.settle([TABLE])
   await log.close()

@@ -58,9 +58,9 @@ export interface Bulk {
 /** Rows of one insert. */
 export interface BlockRows {
   /** Blocks of the engine's format Native, one behind the other. */
-  blocks: readonly Buffer[]
+  blocks: readonly Uint8Array[]
   /** JSON text, as {@link Engine.insertJson} takes it. */
-  texts: readonly Buffer[]
+  texts: readonly Uint8Array[]
 }
 
 export interface InsertOptions {

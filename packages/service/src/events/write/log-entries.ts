@@ -13,8 +13,10 @@ export interface WaitingRows {
   firstTimeNs: string
   lastTimeNs: string
   rows: number
-  /** As the engine reads them. */
+  /** Those that are texts, as the engine reads them, */
   body: Uint8Array
+  /** and those in columns, as blocks of its own format. */
+  blocks: readonly Uint8Array[]
 }
 
 /** The rows of these requests are in their table, or go nowhere, because their dataset is gone. */
@@ -32,12 +34,22 @@ const NEWLINE = 0x0a
 
 /** @returns the bytes of an entry, in pieces */
 export function encodeEntry(entry: LogEntry): Uint8Array[] {
-  const { body, ...told } = 'body' in entry ? entry : { ...entry, body: new Uint8Array() }
-  const line = Buffer.from(`${JSON.stringify(told)}\n`)
+  const pieces = 'body' in entry ? encodeRows(entry) : [Buffer.from(`${JSON.stringify(entry)}\n`)]
   const frame = Buffer.allocUnsafe(FRAME_BYTES)
-  frame.writeUInt32LE(line.length + body.length, 0)
-  frame.writeUInt32LE(crc32(body, crc32(line)), 4)
-  return [frame, line, body]
+  frame.writeUInt32LE(bytesOf(pieces), 0)
+  frame.writeUInt32LE(
+    pieces.reduce((sum, piece) => crc32(piece, sum), 0),
+    4,
+  )
+  return [frame, ...pieces]
+}
+
+function encodeRows({ body, blocks, ...told }: WaitingRows): Uint8Array[] {
+  return [Buffer.from(`${JSON.stringify({ ...told, textBytes: body.length })}\n`), body, ...blocks]
+}
+
+export function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** @returns the entries of a file up to the first one that is not whole, behind which nothing was acknowledged */
@@ -48,8 +60,15 @@ export function* decodeEntries(bytes: Buffer): Generator<LogEntry> {
     const payload = bytes.subarray(from, to)
     if (to > bytes.length || crc32(payload) !== bytes.readUInt32LE(at + 4)) return
     const lineEnd = payload.indexOf(NEWLINE)
-    const told = JSON.parse(payload.toString('utf8', 0, lineEnd)) as Omit<WaitingRows, 'body'> | SettledRows
-    yield 'settled' in told ? told : { ...told, body: payload.subarray(lineEnd + 1) }
+    const told = JSON.parse(payload.toString('utf8', 0, lineEnd)) as ToldRows | SettledRows
+    yield 'settled' in told ? told : decodeRows(told, payload.subarray(lineEnd + 1))
     at = to
   }
+}
+
+type ToldRows = Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }
+
+function decodeRows({ textBytes, ...told }: ToldRows, rows: Buffer): WaitingRows {
+  const blocks = rows.subarray(textBytes)
+  return { ...told, body: rows.subarray(0, textBytes), blocks: blocks.length > 0 ? [blocks] : [] }
 }

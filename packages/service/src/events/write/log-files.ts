@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageFull } from '../../store/disk/free-space.ts'
+import { bytesOf } from './log-entries.ts'
 
 /** A file that has reached this is followed by another one. */
 const FILE_BYTES = 4_194_304
@@ -76,7 +77,7 @@ export class LogFiles {
   async #append(pieces: readonly Uint8Array[], needed: number): Promise<Written> {
     const handle = await this.#current()
     const file = this.#files.at(-1) as LogFile
-    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const bytes = bytesOf(pieces)
     try {
       await writeAll(handle, pieces, file.bytes)
       await handle.datasync()
@@ -152,6 +153,7 @@ export class LogFiles {
 }
 
 async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
+  // Small pieces are cheaper copied than handed over.
   const bytes = Buffer.concat(pieces)
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, from + done)

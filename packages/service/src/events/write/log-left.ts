@@ -11,6 +11,8 @@ import { LogFiles, type Written } from './log-files.ts'
 export interface LeftRows {
   rows: WaitingRows
   file: Written
+  /** To be called when they are not needed any more. */
+  release?: () => void
 }
 
 /** Of the records, at a time. */
@@ -50,7 +52,9 @@ async function takeOver(table: string, { files, waiting, records }: Opened): Pro
   for (;;) {
     const list = await readWaiting(records.read, table, REQUESTS_MAX)
     if (list.length === 0) return
-    const fresh = list.filter(({ sysTimeNs }) => !waiting.has(nameOf(table, sysTimeNs)))
+    const fresh = list
+      .filter(({ sysTimeNs }) => !waiting.has(nameOf(table, sysTimeNs)))
+      .map((rows): WaitingRows => ({ ...rows, blocks: [] }))
     if (fresh.length > 0) {
       const file = await files.append(fresh.flatMap(encodeEntry), fresh.length)
       for (const rows of fresh) waiting.set(nameOf(table, rows.sysTimeNs), { rows, file })

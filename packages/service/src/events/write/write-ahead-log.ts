@@ -1,7 +1,7 @@
 /**
- * A write-ahead log for small requests: an insert of one row takes the engine as long as one of a hundred, and most of its time is
- * spent on merging what came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them
- * durable, and into their tables a little later, many at a time.
+ * A write-ahead log: an insert of one row takes the engine as long as one of a hundred, and most of its time is spent on merging what
+ * came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into
+ * their tables a little later, many at a time.
  *
  * Whoever reads a table, or removes something from it, first has what waits for it inserted, so nobody can tell the difference.
  * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
@@ -12,16 +12,20 @@ import { EVENT_BYTES_WAITING_MAX, EVENTS } from '../../concurrency/queue-bounds.
 import { ServiceError } from '../../errors.ts'
 import type { Records } from '../../records/records.ts'
 import { type EventTables, UnreadableRowsError } from '../../store/event-tables.ts'
-import { encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import type { LogFiles } from './log-files.ts'
+import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
+import type { LogFiles, Written } from './log-files.ts'
 import { type LeftRows, openLeft } from './log-left.ts'
 
 /** Of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
 /** What arrives for a dataset within this time is one insert, */
-const FLUSH_AFTER_MS = 5_000
-/** unless it is so many rows before: whoever reads them waits for their insert, and this many take 15 ms. */
-const FLUSH_ROWS = 1_000
+const FLUSH_AFTER_MS = 200
+/** or within so many times what the inserts before took: those of many datasets are then a fifth of what there is to do. */
+const FLUSH_PAUSE = 4
+/** Whoever reads waits for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
+const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
+/** More of one table is not taken before some of it is inserted. */
+const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
 /** Whoever stops a service waits for as long. */
 const CLOSE_MS_MAX = 3_000
 
@@ -40,14 +44,23 @@ interface Waiting {
   /** Whether some of it may be in the table already. */
   isUnsure: boolean
   list: LeftRows[]
-  rows: number
+  /** Of texts, and of all rows. */
+  textBytes: number
+  bytes: number
+}
+
+interface NewRows extends WaitingRows {
+  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  needTrial?: boolean
+  /** Called once when the rows are in their table, if the log takes them. */
+  release?: () => void
 }
 
 export class WriteAheadLog {
   readonly #parts: WriteAheadLogParts
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
-  readonly #batcher: Batcher<LogEntry, undefined>
+  readonly #batcher: Batcher<LogEntry, Written>
   /** Tables that rows wait for. */
   readonly #waiting = new Map<string, Waiting>()
   readonly #flushing = new Map<string, Promise<void>>()
@@ -64,9 +77,9 @@ export class WriteAheadLog {
       bound: EVENTS,
       startsInOwnTurn: true,
     })
-    this.#batcher = new Batcher<LogEntry, undefined>({
+    this.#batcher = new Batcher({
       work: (group) => this.#commit(group),
-      loadOf: (entry) => ('body' in entry ? { rows: entry.rows, bytes: entry.body.byteLength } : { rows: 0, bytes: 0 }),
+      loadOf: (entry) => ({ rows: 1, bytes: 'body' in entry ? sizeOf(entry) : 0 }),
       batchMax: BATCH_MAX,
       bound: EVENTS,
       startsInOwnTurn: true,
@@ -89,13 +102,17 @@ export class WriteAheadLog {
   /**
    * Resolves when the rows are on disk, and the next query sees them.
    * @returns whether the log took them: not those that the engine could not read, nor their neighbors
-   * @param needTrial whether the engine might refuse them: not where they have only values that it stores as they are
    * @throws ServiceError `storage_full`
    */
-  async add(rows: WaitingRows, needTrial = true): Promise<boolean> {
+  async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
     this.#parts.requireRoom?.()
-    if (needTrial && !(await this.#trials.add(rows.body))) return false
-    await this.#batcher.add(rows)
+    if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
+    if (!(await this.#makeRoom(rows.table))) return false
+    const file = await this.#batcher.add(rows)
+    const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
+    // Whoever reads the table is told what is wrong, and so is the log of the service, by upkeep.
+    if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
+      this.#flushOnce(rows.table).catch(() => undefined)
     return true
   }
 
@@ -120,13 +137,23 @@ export class WriteAheadLog {
         return tables.count(table, request)
       },
       removeRequest: async (table, request) => {
-        await this.settle([table])
+        await this.#settleForChange(table)
         await tables.removeRequest(table, request)
       },
       trim: async (table, beforeNs) => {
-        await this.settle([table])
+        await this.#settleForChange(table)
         await tables.trim(table, beforeNs)
       },
+    }
+  }
+
+  /** Where the disk is full, that is the answer to whoever wants to change something. */
+  async #settleForChange(table: string): Promise<void> {
+    try {
+      await this.settle([table])
+    } catch (error) {
+      const { cause } = error as Error
+      throw cause instanceof ServiceError && cause.code === 'storage_full' ? cause : error
     }
   }
 
@@ -165,38 +192,39 @@ export class WriteAheadLog {
     }
   }
 
-  async #commit(group: readonly LogEntry[]): Promise<[]> {
-    const taken = group.filter((entry) => 'body' in entry)
-    const file = await this.#files.append(group.flatMap(encodeEntry), taken.length)
-    for (const rows of taken) {
-      const { rows: count, isUnsure } = this.#expect({ rows, file }, false)
-      // Whoever reads the table is told what is wrong, and so is the log of the service, by upkeep.
-      if (count >= FLUSH_ROWS && !isUnsure) this.#flushOnce(rows.table).catch(() => undefined)
-    }
-    return []
+  /** @returns whether there is room for more of the table */
+  async #makeRoom(table: string): Promise<boolean> {
+    const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
+    if (isFull() && !this.#waiting.get(table)?.isUnsure) await this.#flushOnce(table).catch(() => undefined)
+    return !isFull()
+  }
+
+  async #commit(group: readonly LogEntry[]): Promise<Written[]> {
+    const needed = group.filter((entry) => 'body' in entry).length
+    const file = await this.#files.append(group.flatMap(encodeEntry), needed)
+    return group.map(() => file)
   }
 
   #expect(one: LeftRows, isUnsure: boolean): Waiting {
     const { table } = one.rows
-    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], rows: 0 }
+    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
     waiting.isUnsure ||= isUnsure
     waiting.list.push(one)
-    waiting.rows += one.rows.rows
+    waiting.textBytes += one.rows.body.byteLength
+    waiting.bytes += sizeOf(one.rows)
     this.#waiting.set(table, waiting)
     this.#startTimer()
     return waiting
   }
 
-  #startTimer(): void {
+  #startTimer(afterMs = FLUSH_AFTER_MS): void {
     if (this.#isClosed) return
-    this.#timer ??= setTimeout(() => {
-      this.flush()
-        .catch(() => undefined)
-        .finally(() => {
-          this.#timer = undefined
-          if (this.#waiting.size > 0) this.#startTimer()
-        })
-    }, FLUSH_AFTER_MS).unref()
+    this.#timer ??= setTimeout(async () => {
+      const from = performance.now()
+      await this.flush().catch(() => undefined)
+      this.#timer = undefined
+      if (this.#waiting.size > 0) this.#startTimer(Math.max(FLUSH_AFTER_MS, FLUSH_PAUSE * (performance.now() - from)))
+    }, afterMs).unref()
   }
 
   /** One at a time of each table. */
@@ -222,10 +250,13 @@ export class WriteAheadLog {
     const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
     if (live) {
       const missing = isUnsure ? await this.#findMissing(table, all) : all
-      if (missing.length > 0) await tables.insert(table, Buffer.concat(missing.map(({ body }) => body)), { isAcknowledged: true })
+      await insertWaiting(tables, table, missing)
     }
     await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
-    for (const { file } of list) this.#files.letGo(file, 1)
+    for (const { file, release } of list) {
+      this.#files.letGo(file, 1)
+      release?.()
+    }
   }
 
   /** @returns those whose rows are not in their table; what is there of one in part is removed */
@@ -237,6 +268,18 @@ export class WriteAheadLog {
     return missing
   }
 }
+
+/** All of them, or none. */
+async function insertWaiting(tables: EventTables, table: string, list: readonly WaitingRows[]): Promise<void> {
+  const text = Buffer.concat(list.map(({ body }) => body))
+  const blocks = list.flatMap((rows) => rows.blocks)
+  const options = { isAcknowledged: true }
+  if (blocks.length > 0 && tables.insertBlocks) {
+    await tables.insertBlocks(table, { blocks, texts: text.length > 0 ? [text] : [] }, options)
+  } else if (text.length > 0) await tables.insert(table, text, options)
+}
+
+const sizeOf = ({ body, blocks }: WaitingRows) => body.byteLength + bytesOf(blocks)
 
 function notYet(cause: unknown): ServiceError {
   const { message } = cause as Error

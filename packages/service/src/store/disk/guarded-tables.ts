@@ -3,7 +3,7 @@
  * looked at afterwards, and definitions are copied before anything is acknowledged.
  * Deliberately not here: the statements themselves (event-tables.ts), deletes of events (deletes.ts), and what is done at start (repair.ts).
  */
-import type { BlockRows, Engine } from '../engine.ts'
+import type { BlockRows, Engine, InsertOptions } from '../engine.ts'
 import type { EventLayouts } from '../event-layouts.ts'
 import type { EventTables } from '../event-tables.ts'
 import type { Definitions } from './definitions.ts'
@@ -113,8 +113,8 @@ function guardInserts({ insert, insertBlocks }: EventTables, requireFree: (reser
       await insert(table, rows, options)
     },
     ...(insertBlocks && {
-      async insertBlocks(table: string, rows: BlockRows) {
-        requireFree(GROWTH_RESERVE_BYTES)
+      async insertBlocks(table: string, rows: BlockRows, options?: InsertOptions) {
+        requireFree(options?.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
         await insertBlocks(table, rows)
       },
     }),
