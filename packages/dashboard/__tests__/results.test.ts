@@ -173,7 +173,7 @@ testInBrowser('charts are compared with an earlier time, dashed, and the address
   await page.locator('figcaption').getByText('4 events').waitFor()
   await page.getByLabel('Compare with').selectOption('a day earlier')
   await legend(page).nth(1).waitFor()
-  expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['count_', 'count_, a day earlier'])
+  expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['events', 'events, a day earlier'])
   await pointAt(page, 10.1 / 60)
   await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
   await takeScreenshot(page, 'earlier')

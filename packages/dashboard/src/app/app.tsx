@@ -15,6 +15,7 @@ import { readUser } from '../service/user.ts'
 import { Tokens } from '../tokens/tokens.tsx'
 import { forgetViews, lastView, navigate, view } from '../view/navigation.ts'
 import { DEFAULT_VIEW, formatView, PAGES, type Page } from '../view/view.ts'
+import { Brand } from './brand.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const TITLES: Readonly<Record<Page, string>> = {
@@ -49,6 +50,7 @@ export function App() {
         <a class="skip" href="#main">
           Skip to the content
         </a>
+        <Brand />
         <nav aria-label="Pages">
           {PAGES.map((name) => (
             <PageLink key={name} page={name} isCurrent={name === page} />

@@ -21,7 +21,9 @@ export function SignIn() {
 
   return (
     <main class="sign-in">
-      <h1>Annotations</h1>
+      <h1>
+        <img src="/assets/icon.svg" alt="" width="36" height="36" /> Deployment annotations
+      </h1>
       {signOutReason.value && <Failure error={signOutReason.value} />}
       <form
         onSubmit={(event) => {

@@ -11,6 +11,8 @@ import { earlierRange, shiftOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
+/** What is counted, in legends and tooltips. */
+const EVENTS = 'events'
 /** About one bin for four pixels of a wide screen. */
 const BINS = 300
 
@@ -46,7 +48,7 @@ export function CountChart({ apl, version, onFailure, compare, ...rest }: CountC
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
   const count = (of: Range) => (signal: AbortSignal) =>
-    queryTables({ apl: `${apl}\n| summarize count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
+    queryTables({ apl: `${apl}\n| summarize ${EVENTS} = count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
   const inputs = [apl, range.startMs, range.endMs, version]
   const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
   const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
@@ -72,5 +74,5 @@ function lackOfEvents(): string {
 
 /** Nothing yet, or nothing there: marks are shown all the same. */
 export function emptyFrame({ startMs, endMs }: Range): Frame {
-  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: 'count_', values: [null] }], leftOut: 0 }
+  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: EVENTS, values: [null] }], leftOut: 0 }
 }

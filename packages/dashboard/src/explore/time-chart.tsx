@@ -3,11 +3,11 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
-import { type Frame, totalOf, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { may } from '../service/session.ts'
-import { describeDuration } from '../view/format-time.ts'
 import type { Range } from '../view/range.ts'
+import { binText, ChartFigures } from './chart-figures.tsx'
 import { Legend } from './legend.tsx'
 
 export interface TimeChartProps {
@@ -37,7 +37,7 @@ export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ..
     <figure class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
       <figcaption class="row">
         <h2>{label}</h2>
-        <span class="hint">{lack || (isCount ? countText(frame) : binText(frame))}</span>
+        {lack === '' && isCount ? <ChartFigures frame={frame} /> : <span class="hint">{lack || binText(frame)}</span>}
         {may('annotations|create') && (
           <button type="button" class="push quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
             Annotate
@@ -48,16 +48,4 @@ export function TimeChart({ label, frame, annotations, isCount, lack, onMark, ..
       {frame.series.length > 1 && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
     </figure>
   )
-}
-
-/** @returns nothing where it is not known: no answer is not the answer that there are none */
-function countText(frame: Frame): string {
-  const [counts] = frame.series
-  if (counts?.values.every((value) => value === null)) return ''
-  const count = counts ? totalOf(counts) : 0
-  return `${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}, ${binText(frame)}`
-}
-
-function binText({ stepMs }: Frame): string {
-  return `per ${describeDuration(stepMs)}`
 }

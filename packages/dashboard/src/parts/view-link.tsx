@@ -3,9 +3,16 @@ import type { ComponentChildren } from 'preact'
 import { navigate } from '../view/navigation.ts'
 import { formatView, type View } from '../view/view.ts'
 
-export function ViewLink({ to, children }: { to: View; children: ComponentChildren }) {
+interface ViewLinkProps {
+  to: View
+  children: ComponentChildren
+  class?: string
+}
+
+export function ViewLink({ to, children, ...rest }: ViewLinkProps) {
   return (
     <a
+      {...rest}
       href={formatView(to)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
