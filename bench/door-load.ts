@@ -17,7 +17,7 @@ export function makeOtlpLogs(from: number, count: number, now: number): Buffer {
       timeUnixNano: Date.parse(_time) * 1_000_000,
       severityText: level,
       body: { stringValue: message },
-      attributes: Object.entries(rest).map(([key, value]) => ({ key, value: valueOf(value) })),
+      attributes: Object.entries(rest).map(([key, value]) => ({ key, value: anyValueOf(value) })),
     }),
   )
   const scopeLogs = [LOGS.scope.encode({ scope: { name: 'bench' }, logRecords })]
@@ -25,7 +25,7 @@ export function makeOtlpLogs(from: number, count: number, now: number): Buffer {
   return Buffer.from(LOGS.request.encode({ resourceLogs: [LOGS.resource.encode({ resource, scopeLogs })] }))
 }
 
-function valueOf(value: string | number): AnyValue {
+function anyValueOf(value: string | number): AnyValue {
   if (typeof value === 'string') return { stringValue: value }
   return Number.isInteger(value) ? { intValue: value } : { doubleValue: value }
 }

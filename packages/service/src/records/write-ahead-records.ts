@@ -5,7 +5,7 @@ import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 
 /** The rows of one request. Times are nanoseconds since the epoch, decimal. */
-export interface WaitingRecord {
+interface WaitingRecord {
   /** Table of the dataset. */
   table: string
   sysTimeNs: string

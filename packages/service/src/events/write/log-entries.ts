@@ -20,7 +20,7 @@ export interface WaitingRows {
 }
 
 /** The rows of these requests are in their table, or go nowhere, because their dataset is gone. */
-export interface SettledRows {
+interface SettledRows {
   table: string
   /** The `_sysTime` of each. */
   settled: readonly string[]

@@ -19,7 +19,7 @@ interface LogFile {
   needed: number
 }
 
-/** What is written in one go, and needed until it is let go. */
+/** What is written in one go, and needed until it is released. */
 export type Written = LogFile
 
 export class LogFiles {
@@ -94,7 +94,7 @@ export class LogFiles {
   }
 
   /** So many entries are not needed any more. */
-  letGo(file: Written, entries: number): void {
+  release(file: Written, entries: number): void {
     file.needed -= entries
     this.removeOld()
   }

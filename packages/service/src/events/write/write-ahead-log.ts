@@ -254,7 +254,7 @@ export class WriteAheadLog {
     }
     await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
     for (const { file, release } of list) {
-      this.#files.letGo(file, 1)
+      this.#files.release(file, 1)
       release?.()
     }
   }

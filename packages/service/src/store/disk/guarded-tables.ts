@@ -71,8 +71,6 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
 
     ...guardInserts(tables, requireFree),
 
-    requireRoom: () => requireFree(GROWTH_RESERVE_BYTES),
-
     async join(staging, table) {
       requireFree(GROWTH_RESERVE_BYTES)
       await tables.join(staging, table)
@@ -107,7 +105,8 @@ async function upgradeWithRoom(tables: EventTables, { root }: EngineFiles): Prom
 }
 
 function guardInserts({ insert, insertBlocks }: EventTables, requireFree: (reserve: number) => void) {
-  const guarded: Pick<EventTables, 'insert' | 'insertBlocks'> = {
+  const guarded: Pick<EventTables, 'insert' | 'insertBlocks' | 'requireRoom'> = {
+    requireRoom: () => requireFree(GROWTH_RESERVE_BYTES),
     async insert(table, rows, options) {
       requireFree(options?.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
       await insert(table, rows, options)
