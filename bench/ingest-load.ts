@@ -77,7 +77,12 @@ export interface Sent {
 }
 
 export interface Client {
-  post(path: string, body: Buffer | AsyncIterable<Buffer>, type?: string): Promise<Sent>
+  post(
+    path: string,
+    body: Buffer | AsyncIterable<Buffer>,
+    type?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Sent>
   /** Without the token. */
   postSigned(path: string, body: Buffer, signature: Readonly<Record<string, string>>): Promise<Sent>
   put(path: string, body: Buffer): Promise<Sent>
@@ -116,7 +121,7 @@ export function createClient({ url, token }: Target, connections: number): Clien
       else void pour(body, out).catch(reject)
     })
   return {
-    post: (path, body, type) => send('POST', path, body, { type }),
+    post: (path, body, type, headers) => send('POST', path, body, { type, auth: { ...byToken, ...headers } }),
     postSigned: (path, body, auth) => send('POST', path, body, { auth }),
     put: (path, body) => send('PUT', path, body),
     get: (path) => send('GET', path),

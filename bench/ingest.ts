@@ -1,5 +1,5 @@
 /**
- * `node bench/ingest.ts [batches] [settled] [single] [large] [keys]`: ingest through HTTP, acknowledged and durable, against what the
+ * `node bench/ingest.ts [batches] [doors] [settled] [single] [large] [keys]`: ingest through HTTP, acknowledged and durable, against what the
  * engine does by itself with the same rows and table, in one run on one machine. Prints a table; exits 1 where a target is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { startService } from '../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 import { createEventTable, EVENT_COLUMNS } from '../packages/service/src/store/schema/event-table.ts'
+import { makeBulk, makeOtlpLogs } from './door-load.ts'
 import { cpuMs, createClient, makeEvent, makeLogEvent, quantile, repeat, rssMb, watch } from './ingest-load.ts'
 
 const parts = new Set(process.argv.slice(2))
@@ -29,6 +30,7 @@ if (wanted('batches')) {
   note('service / engine, both 1,000 rows', (rate / engineSmall).toFixed(2), '1.5', rate / engineSmall >= 1.5)
   note('service / engine, both 20,000 rows', (large / engineLarge).toFixed(2), '1.5', large / engineLarge >= 1.5)
 }
+if (wanted('doors')) await doors()
 if (wanted('settled')) await settled()
 if (wanted('single')) await single()
 if (wanted('large')) await large()
@@ -99,6 +101,33 @@ async function serviceRate({ events, requests, wanted }: Load): Promise<number> 
   note('the same, most resident memory', `${peakMb.toFixed(0)} MB`, '600 MB', peakMb <= 600)
   rmSync(dataDir, { recursive: true })
   return rate
+}
+
+/** The protocols of others, 1,000 events a request from eight clients. */
+async function doors(): Promise<void> {
+  await using service = await startService()
+  const client = createClient(service, 8)
+  const bodies = (make: typeof makeBulk) => Array.from({ length: 40 }, (_, b) => make(b * 1_000, 1_000, now))
+  const [logs, bulk] = [bodies(makeOtlpLogs), bodies(makeBulk)]
+  const at = (list: readonly Buffer[], index: number) => list[index % list.length] as Buffer
+  const kinds = {
+    'OTLP log records in protobuf': (index: number) =>
+      client.post('/v1/logs', at(logs, index), 'application/x-protobuf', { 'x-axiom-dataset': 'logs' }),
+    "Elasticsearch's bulk API": (index: number) =>
+      client.post('/v1/datasets/bulk/elastic/_bulk', at(bulk, index), 'application/x-ndjson'),
+  }
+  for (const [kind, task] of Object.entries(kinds)) {
+    let left = 40
+    await repeat(8, () => left-- > 0, task)
+    left = 200
+    const cpu = cpuMs(service.pid)
+    const from = performance.now()
+    await repeat(8, () => left-- > 0, task)
+    const rate = 200_000 / ((performance.now() - from) / 1_000)
+    const perEvent = ((cpuMs(service.pid) - cpu) * 1_000) / 200_000
+    note(`${kind}, 1,000 a request, 8 clients`, `${Math.round(rate)} events/s, ${perEvent.toFixed(1)} µs each`, 'none', true)
+  }
+  client.close()
 }
 
 /** Of events that are all unlike each other. */

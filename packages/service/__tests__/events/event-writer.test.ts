@@ -10,7 +10,7 @@ import { Tasks, turn } from '../concurrency/tasks.ts'
 
 function rowsOf(text: string): Rows {
   const buffer = Buffer.from(`${text}\n`)
-  return { buffers: [buffer], blocks: [], bytes: buffer.length, count: 1, ends: [buffer.length], events: [0] }
+  return { buffers: [buffer], areSimple: true, blocks: [], bytes: buffer.length, count: 1, ends: [buffer.length], events: [0] }
 }
 
 function datasetOf(name: string): Dataset {

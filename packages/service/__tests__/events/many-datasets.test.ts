@@ -4,13 +4,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { isShared } from '../../../../__tests__/support/shared-servers.ts'
 import { send } from './send.ts'
+import { listWaitingRows } from './waiting-rows.ts'
 
 const DATASETS = Array.from({ length: 40 }, (_, number) => `many-${number}`)
 const ROUNDS = runs(2, 6)
@@ -47,14 +47,11 @@ const call = (service: RunningService, method: string, path: string, body?: unkn
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-const waiting = ({ dataDir }: RunningService) => {
-  using database = new DatabaseSync(join(dataDir, 'records.db'), { readOnly: true })
-  return Number(database.prepare('SELECT count(*) AS n FROM write_ahead').get()?.n)
-}
+const waiting = ({ dataDir }: RunningService) => listWaitingRows(join(dataDir, 'write-ahead')).length
 
 /**
- * Sends one event for each dataset at a time until a good part of them waits in the log: on a quick machine few do, and on a slow one
- * those of the round before have been emptied out of it meanwhile.
+ * Sends one event for each dataset at a time until a good part of them waits in the log: on a slow machine those of the round before
+ * have been emptied out of it meanwhile.
  * @returns how many events each dataset has
  */
 async function sendUntilSomeWait(service: RunningService): Promise<number> {

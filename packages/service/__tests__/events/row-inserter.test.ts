@@ -13,7 +13,7 @@ function rowsOf(...texts: string[]): Rows {
     return bytes
   })
   const buffers = [...lines.slice(0, -2), lines.slice(-2).join('')].map((text) => Buffer.from(text))
-  return { buffers, blocks: [], bytes, count: texts.length, ends, events: texts.map((_, index) => index) }
+  return { buffers, areSimple: true, blocks: [], bytes, count: texts.length, ends, events: texts.map((_, index) => index) }
 }
 
 /** A table that refuses every insert with the text `bad` in it, and keeps the rows of the others. */

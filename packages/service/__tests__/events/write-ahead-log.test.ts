@@ -1,17 +1,19 @@
 /**
  * The write-ahead log of events by itself, over a real engine and real records: what it takes, and what it makes of what a crash left.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { encodeEntry, type WaitingRows } from '../../src/events/write/log-entries.ts'
 import { WriteAheadLog } from '../../src/events/write/write-ahead-log.ts'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../src/records/dataset-records.ts'
-import { insertWaiting, readWaiting, type WaitingRows } from '../../src/records/write-ahead-records.ts'
+import type { Records } from '../../src/records/records.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { createEventTables, type EventTables } from '../../src/store/event-tables.ts'
+import { listWaitingRows } from './waiting-rows.ts'
 
 const TABLE = 'events_0123456789'
 const TIME_NS = 1_700_000_000_000_000_000n
@@ -21,7 +23,7 @@ function request(number: number, rows: number, table = TABLE): WaitingRows {
   const sysTimeNs = String(TIME_NS + BigInt(number))
   const lines = Array.from({ length: rows }, (_, i) => `[{"request":${number}},${TIME_NS},${sysTimeNs},${number * 1_000 + i}]\n`)
   const body = Buffer.from(lines.join(''))
-  return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body }
+  return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body, blocks: [] }
 }
 
 async function openParts() {
@@ -29,7 +31,8 @@ async function openParts() {
   const { records } = stack.use(await openTestRecords())
   const directory = mkdtempSync(join(tmpdir(), 'write-ahead-'))
   stack.defer(() => rmSync(directory, { recursive: true }))
-  const engine = openEmbeddedEngine(directory)
+  const logDirectory = join(directory, 'write-ahead')
+  const engine = openEmbeddedEngine(join(directory, 'engine'))
   stack.defer(() => engine.close())
   const tables = createEventTables(engine)
   await tables.create(TABLE)
@@ -40,10 +43,18 @@ async function openParts() {
   return {
     records,
     tables,
+    logDirectory,
+    /** What a process left that was killed: these entries, in one file. */
+    leave(...entries: Parameters<typeof encodeEntry>[0][]) {
+      mkdirSync(logDirectory, { recursive: true })
+      const path = join(logDirectory, '000000000001.log')
+      writeFileSync(path, Buffer.concat(entries.flatMap(encodeEntry)))
+      return path
+    },
     open: async (over: EventTables = tables) => {
       const { tryRows } = tables
       if (!tryRows) throw new Error('the embedded engine tries rows')
-      const log = await WriteAheadLog.open({ records, tables: over, tryRows })
+      const log = await WriteAheadLog.open({ directory: logDirectory, records, tables: over, tryRows })
       stack.defer(() => log.close())
       return log
     },
@@ -54,7 +65,7 @@ async function openParts() {
       )
       return Object.fromEntries(rows.map((row) => [row.request, Number(row.rows)]))
     },
-    waiting: async () => (await readWaiting(records.read, TABLE, 100)).length,
+    waiting: () => listWaitingRows(logDirectory).length,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -70,9 +81,9 @@ test('what it took is in the table for whoever asks, by one insert', async () =>
     },
   })
   expect(await Promise.all([1, 2, 3].map((number) => log.add(request(number, number))))).toEqual([true, true, true])
-  expect([await parts.counts(), await parts.waiting()]).toEqual([{}, 3])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{}, 3])
   await Promise.all([log.settle([TABLE]), log.settle([TABLE])])
-  expect([await parts.counts(), await parts.waiting(), inserts]).toEqual([{ 1: 1, 2: 2, 3: 3 }, 0, 1])
+  expect([await parts.counts(), parts.waiting(), inserts]).toEqual([{ 1: 1, 2: 2, 3: 3 }, 0, 1])
 })
 
 test('rows that the engine cannot read are not taken', async () => {
@@ -81,19 +92,68 @@ test('rows that the engine cannot read are not taken', async () => {
   const bad = { ...request(1, 1), body: Buffer.from('[{"request":1},"yesterday",0,1]\n') }
   expect(await log.add(bad)).toBe(false)
   expect(await log.add(request(2, 1))).toBe(true)
+  expect(await log.add({ ...request(3, 1), needTrial: false })).toBe(true)
   await log.settle([TABLE])
-  expect(await parts.counts()).toEqual({ 2: 1 })
+  expect(await parts.counts()).toEqual({ 2: 1, 3: 1 })
 })
 
 test('after a crash what is in the table is not inserted again, and what is there in part is made whole', async () => {
   await using parts = await openParts()
   const [whole, part, none] = [request(1, 3), request(2, 3), request(3, 3)]
-  await parts.records.transaction((db) => insertWaiting(db, [whole, part, none]))
+  parts.leave(whole, part, none)
   await parts.tables.insert(TABLE, Buffer.from(whole.body))
   await parts.tables.insert(TABLE, Buffer.from(request(2, 2).body))
   const log = await parts.open()
   await log.settle([TABLE])
-  expect([await parts.counts(), await parts.waiting()]).toEqual([{ 1: 3, 2: 3, 3: 3 }, 0])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 3, 2: 3, 3: 3 }, 0])
+})
+
+test('after a crash what was settled is not inserted again, although its rows were removed since', async () => {
+  await using parts = await openParts()
+  const [settled, waiting] = [request(1, 1), request(2, 1)]
+  parts.leave(settled, waiting, { table: TABLE, settled: [settled.sysTimeNs] })
+  const log = await parts.open()
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 2: 1 })
+})
+
+test('an entry that a crash left half written was never acknowledged, and those before it are there', async () => {
+  await using parts = await openParts()
+  const bytes = Buffer.concat([request(1, 1), request(2, 1)].flatMap(encodeEntry)).length
+  for (const lost of [1, 40]) {
+    truncateSync(parts.leave(request(1, 1), request(2, 1)), bytes - lost)
+    expect(parts.waiting()).toBe(1)
+  }
+  const log = await parts.open()
+  await log.add(request(3, 1))
+  await log.settle([TABLE])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 3: 1 }, 0])
+})
+
+test('what an earlier version left in the records is inserted once', async () => {
+  await using parts = await openParts()
+  const [both, record] = [request(1, 2), request(2, 2)]
+  parts.leave(both)
+  await keepInRecords(parts.records, [both, record])
+  const log = await parts.open()
+  expect(await parts.records.read.selectFrom('write_ahead').selectAll().execute()).toEqual([])
+  await log.settle([TABLE])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 2, 2: 2 }, 0])
+})
+
+test('files go when nothing in them is needed', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  // Of three mebibytes each, and a file has about four.
+  const large = (number: number) => ({
+    ...request(number, 1),
+    body: Buffer.concat([request(number, 1).body, Buffer.alloc(3_145_728, ' ')]),
+  })
+  for (const number of [1, 2, 3]) await log.add({ ...large(number), needTrial: false })
+  expect(readdirSync(parts.logDirectory).length).toBe(2)
+  await log.settle([TABLE])
+  await log.close()
+  expect([await parts.counts(), readdirSync(parts.logDirectory)]).toEqual([{ 1: 1, 2: 1, 3: 1 }, []])
 })
 
 test('what cannot be inserted is kept, and whoever asks is told so until it can', async () => {
@@ -115,7 +175,7 @@ test('what cannot be inserted is kept, and whoever asks is told so until it can'
   })
   await expect(log.settle([TABLE])).rejects.toThrow('the answer was lost')
   await log.settle([TABLE])
-  expect([await parts.counts(), await parts.waiting()]).toEqual([{ 1: 2 }, 0])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 2 }, 0])
 })
 
 test('what waits for a dataset that is gone goes with it', async () => {
@@ -124,10 +184,7 @@ test('what waits for a dataset that is gone goes with it', async () => {
   const gone = 'events_aaaaaaaaaa'
   expect(await log.add(request(1, 1, gone))).toBe(true)
   await log.settle([gone])
-  expect(await readWaiting(parts.records.read, gone, 1)).toEqual([])
-  await parts.records.transaction((db) => insertWaiting(db, [request(2, 1, gone)]))
-  await parts.open()
-  expect(await readWaiting(parts.records.read, gone, 1)).toEqual([])
+  expect(parts.waiting()).toBe(0)
 })
 
 test('it inserts by itself what nobody asks for, and what is left when it ends', async () => {
@@ -137,5 +194,17 @@ test('it inserts by itself what nobody asks for, and what is left when it ends',
   await log.flush()
   await log.add(request(2, 1))
   await log.close()
-  expect([await parts.counts(), await parts.waiting()]).toEqual([{ 1: 1, 2: 1 }, 0])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 2: 1 }, 0])
 })
+
+function keepInRecords(records: Records, list: readonly WaitingRows[]): Promise<unknown> {
+  const values = list.map(({ table, sysTimeNs, firstTimeNs, lastTimeNs, rows, body }) => ({
+    table_name: table,
+    sys_time_ns: BigInt(sysTimeNs),
+    first_time_ns: BigInt(firstTimeNs),
+    last_time_ns: BigInt(lastTimeNs),
+    rows: BigInt(rows),
+    body,
+  }))
+  return records.transaction((db) => db.insertInto('write_ahead').values(values).execute())
+}

@@ -76,12 +76,6 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
-  /** Whether an item of the queue would wait for batches of others, and for none of its own. */
-  waitsForOthers(queue: string): boolean {
-    const { batchesAtOnceMax = 1 } = this.#options
-    return this.#batches >= batchesAtOnceMax && !this.#busy.has(queue) && !this.#queues.has(queue)
-  }
-
   /**
    * @returns the item's result
    * @throws ServiceError `overloaded` when too much waits already; whatever `work` rejects with

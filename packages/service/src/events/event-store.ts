@@ -71,7 +71,7 @@ export interface EventStoreOptions {
 export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { cluster, fieldsMax, disk, indexes = true, clock = Date.now } = options
   const direct = disk?.openTables(engine) ?? createEventTables(engine, cluster)
-  const log = await openLog(records, direct, options.isAlone)
+  const log = options.isAlone && disk ? await openLog(records, direct, disk.logDirectory) : undefined
   const tables = log?.guard(direct) ?? direct
   const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
   const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
@@ -137,10 +137,10 @@ function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): Damag
   })
 }
 
-/** @returns nothing where others insert into the same tables: they could not see what waits here */
-async function openLog(records: Records, tables: EventTables, isAlone: boolean): Promise<WriteAheadLog | undefined> {
-  const { tryRows } = tables
-  return isAlone && tryRows ? WriteAheadLog.open({ records, tables, tryRows }) : undefined
+/** Only where nobody else inserts into the same tables: they could not see what waits here. */
+async function openLog(records: Records, tables: EventTables, directory: string): Promise<WriteAheadLog | undefined> {
+  const { tryRows, requireRoom } = tables
+  return tryRows && WriteAheadLog.open({ directory, records, tables, tryRows, ...(requireRoom && { requireRoom }) })
 }
 
 /** @returns where the files are of tables that the engine does not have, by the table */

@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordsFile } from '../records/open-records.ts'
+import { logDirectory } from '../store/disk/data-disk.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES } from '../store/disk/free-space.ts'
 import type { Judgement } from './part.ts'
 
@@ -16,7 +17,7 @@ export class DataFolder {
   constructor(dir: string) {
     this.#dir = dir
     // Where the data is on servers, some of them are not there.
-    const paths = [dir, join(dir, 'engine'), recordsFile(dir)]
+    const paths = [dir, join(dir, 'engine'), logDirectory(dir), recordsFile(dir)]
     this.#opened = new Map(paths.flatMap((path) => toPair(path, identityOf(path))))
   }
 

@@ -1,15 +1,13 @@
 /**
- * The write-ahead log of events as records: rows of requests that were acknowledged and are not in their table yet. Deliberately not
- * here: when they go there, and how it is known whether they did.
+ * Where earlier versions kept their write-ahead log of events, as records: what is left there is read once, and deleted.
  */
 import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 
 /** The rows of one request. Times are nanoseconds since the epoch, decimal. */
-export interface WaitingRows {
+interface WaitingRecord {
   /** Table of the dataset. */
   table: string
-  /** All rows of the request have it, and no others. */
   sysTimeNs: string
   firstTimeNs: string
   lastTimeNs: string
@@ -18,12 +16,8 @@ export interface WaitingRows {
   body: Uint8Array
 }
 
-export async function insertWaiting(db: RecordsDatabase, list: readonly WaitingRows[]): Promise<void> {
-  for (const some of inStatements(list)) await db.insertInto('write_ahead').values(some.map(toRow)).execute()
-}
-
 /** The first ones of a table, as many as are inserted at a time. */
-export async function readWaiting(db: RecordsDatabase, table: string, limit: number): Promise<WaitingRows[]> {
+export async function readWaiting(db: RecordsDatabase, table: string, limit: number): Promise<WaitingRecord[]> {
   const rows = await db
     .selectFrom('write_ahead')
     .selectAll()
@@ -48,28 +42,9 @@ export async function listWaiting(db: RecordsDatabase): Promise<string[]> {
 }
 
 /** @param list of one table */
-export async function deleteWaiting(db: RecordsDatabase, table: string, list: readonly WaitingRows[]): Promise<void> {
+export async function deleteWaiting(db: RecordsDatabase, table: string, list: readonly WaitingRecord[]): Promise<void> {
   for (const some of inStatements(list)) {
     const times = some.map(({ sysTimeNs }) => BigInt(sysTimeNs))
     await db.deleteFrom('write_ahead').where('table_name', '=', table).where('sys_time_ns', 'in', times).execute()
-  }
-}
-
-/** Removes what waits for tables whose dataset is gone. */
-export async function deleteOrphans(db: RecordsDatabase): Promise<void> {
-  await db
-    .deleteFrom('write_ahead')
-    .where('table_name', 'not in', (of) => of.selectFrom('datasets').select('table_name'))
-    .execute()
-}
-
-function toRow({ table, sysTimeNs, firstTimeNs, lastTimeNs, rows, body }: WaitingRows) {
-  return {
-    table_name: table,
-    sys_time_ns: BigInt(sysTimeNs),
-    first_time_ns: BigInt(firstTimeNs),
-    last_time_ns: BigInt(lastTimeNs),
-    rows: BigInt(rows),
-    body,
   }
 }

@@ -58,12 +58,14 @@ export interface Bulk {
 /** Rows of one insert. */
 export interface BlockRows {
   /** Blocks of the engine's format Native, one behind the other. */
-  blocks: readonly Buffer[]
+  blocks: readonly Uint8Array[]
   /** JSON text, as {@link Engine.insertJson} takes it. */
-  texts: readonly Buffer[]
+  texts: readonly Uint8Array[]
 }
 
 export interface InsertOptions {
+  /** The rows are promised to somebody: they may use room that is kept free of others. */
+  isAcknowledged?: boolean
   /**
    * Stored once, however often rows are sent with it; the rows must be the same, byte for byte. A server remembers the last
    * tokens of a table, also those whose rows were deleted since. The embedded engine takes no notice of it: it cannot lose an

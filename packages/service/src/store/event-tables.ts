@@ -50,9 +50,11 @@ export interface EventTables extends StoredRequests, FreedSpace {
    */
   insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
   /** Inserts all rows or none, those in columns among them; where there is none of them, {@link insert} is cheaper. @throws as insert does */
-  readonly insertBlocks?: (table: string, rows: BlockRows) => Promise<void>
+  readonly insertBlocks?: (table: string, rows: BlockRows, options?: InsertOptions) => Promise<void>
   /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
   readonly tryRows?: (rows: Buffer) => Promise<void>
+  /** Absent where nobody looks. @throws ServiceError `storage_full` where rows that are taken now might find no room later */
+  readonly requireRoom?: () => void
   /** When each table was written to; absent where others write too. */
   readonly writes?: TableWrites
   /** Whether tokens of inserts are remembered: the embedded engine has no need to. */

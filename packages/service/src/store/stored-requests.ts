@@ -22,6 +22,8 @@ export interface StoredRequests {
    * @throws ServiceError `unavailable` also when one replica is away: what it has cannot be known
    */
   count(table: string, request: RequestSpan): Promise<number>
+  /** As {@link count}, for many requests at once, by their `_sysTime`; those without rows are left out. */
+  countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>>
   /** Removes the rows of a request, all of them when it resolves. It may be repeated. @throws as {@link count} */
   removeRequest(table: string, request: RequestSpan): Promise<void>
 }
@@ -30,6 +32,12 @@ const UNKNOWN_TABLE = '60'
 
 const OF_REQUEST = `_sysTime = fromUnixTimestamp64Nano({sys:Int64}, 'UTC')
 AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC')`
+
+/** Of one statement. */
+const REQUESTS_MAX = 500
+const COUNT_EACH = `SELECT toString(toUnixTimestamp64Nano(_sysTime)) AS sys, toString(count()) AS found FROM {table:Identifier}
+WHERE toString(toUnixTimestamp64Nano(_sysTime)) IN {all:Array(String)}
+AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC') GROUP BY _sysTime`
 
 export function createStoredRequests(engine: Engine, place: TablePlace): StoredRequests {
   /** Resolves when the table has all that was sent to it before, and every replica has it. */
@@ -55,6 +63,22 @@ export function createStoredRequests(engine: Engine, place: TablePlace): StoredR
       }
     },
 
+    async countEach(table, requests) {
+      const counts = new Map<string, number>()
+      try {
+        await settle(table)
+        for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
+          const some = requests.slice(from, from + REQUESTS_MAX)
+          const rows = await engine.select<{ sys: string; found: string }>(COUNT_EACH, { table, ...spanOf(some) })
+          for (const { sys, found } of rows) counts.set(sys, Number(found))
+        }
+        return counts
+      } catch (error) {
+        if (engineCode(error) === UNKNOWN_TABLE) return counts
+        throw error
+      }
+    },
+
     async removeRequest(table, request) {
       await settle(table)
       await engine.run(deleteRows(table, OF_REQUEST, place), valuesOf(request))
@@ -67,3 +91,20 @@ const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan) => ({
   first: firstTimeNs,
   last: lastTimeNs,
 })
+
+/** From the earliest to the latest of all. */
+function spanOf(requests: readonly RequestSpan[]) {
+  const least = (values: readonly string[], sign: 1 | -1) =>
+    values.reduce((a, b) => (sign * Number(BigInt(a) - BigInt(b)) <= 0 ? a : b))
+  return {
+    all: requests.map(({ sysTimeNs }) => sysTimeNs),
+    first: least(
+      requests.map(({ firstTimeNs }) => firstTimeNs),
+      1,
+    ),
+    last: least(
+      requests.map(({ lastTimeNs }) => lastTimeNs),
+      -1,
+    ),
+  }
+}

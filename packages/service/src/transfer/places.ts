@@ -12,7 +12,7 @@ import { openRecords, recordsFile } from '../records/open-records.ts'
 import type { Records } from '../records/records.ts'
 import { readSetting } from '../records/settings-records.ts'
 import type { RecordsFlags } from '../records-flags.ts'
-import { DataDisk } from '../store/disk/data-disk.ts'
+import { DataDisk, logDirectory } from '../store/disk/data-disk.ts'
 import { findHolder, openEmbeddedEngine } from '../store/embedded-engine.ts'
 import type { Engine } from '../store/engine.ts'
 import { createEventChunks, type EventChunks } from '../store/event-chunks.ts'
@@ -95,7 +95,7 @@ async function open(flags: PlaceFlags): Promise<Place> {
       tables,
       chunks: createEventChunks(engine, cluster),
       cluster,
-      settle: () => settleAll(records, tables),
+      settle: () => settleAll(records, tables, logDirectory(flags.data)),
       isAlone: !flags.clickhouse,
       requireHeld: () => undefined,
       async [Symbol.asyncDispose]() {
@@ -110,10 +110,10 @@ async function open(flags: PlaceFlags): Promise<Place> {
 }
 
 /** What a service left in its write-ahead log. */
-async function settleAll(records: Records, tables: EventTables): Promise<void> {
+async function settleAll(records: Records, tables: EventTables, directory: string): Promise<void> {
   const { tryRows } = tables
   if (!tryRows) return
-  const log = await WriteAheadLog.open({ records, tables, tryRows })
+  const log = await WriteAheadLog.open({ directory, records, tables, tryRows })
   await log.flush().finally(() => log.close())
 }
 

@@ -19,6 +19,8 @@ interface Envelope {
   row: string
   /** Which event of the request it is. */
   event: number
+  /** Whether it has only values that could be in columns too. */
+  isSimple: boolean
 }
 
 export class RowBuffer {
@@ -33,7 +35,7 @@ export class RowBuffer {
   }
 
   /** Writes the event as a row, its edits made and the labels added. */
-  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event }: Envelope): void {
+  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event, isSimple }: Envelope): void {
     const { buf, closeAt } = shape
     const edits = shape.sortedEdits()
     let need = shape.end - shape.from + ENVELOPE_BYTES
@@ -64,6 +66,7 @@ export class RowBuffer {
     this.#rows.count++
     this.#rows.ends.push(this.#rows.bytes + at)
     this.#rows.events.push(event)
+    this.#rows.areSimple &&= isSimple
   }
 
   /** Hands over the rows written so far. */

@@ -153,7 +153,8 @@ export class RowWriter implements Disposable {
       !isPlain ||
       !this.#block?.append(shape.buf, this.#scanner.values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })
     ) {
-      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), event: this.tally.events })
+      const isSimple = isPlain && this.#scanner.values.areSimple
+      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), event: this.tally.events, isSimple })
     }
     this.#times.add(timeNs)
     this.tally.store()

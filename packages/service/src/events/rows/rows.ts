@@ -11,6 +11,8 @@ export interface Rows {
   bytes: number
   /** Rows in columns. */
   blocks: ByteWriter[]
+  /** Whether the texts have only values that could be in columns too, so that the engine cannot but take them. */
+  areSimple: boolean
   /** Rows as texts; each buffer holds whole ones. */
   buffers: Buffer[]
   /** Where each of these ends, in bytes from the start of the first buffer. */
@@ -20,7 +22,7 @@ export interface Rows {
 }
 
 export function noRows(): Rows {
-  return { count: 0, bytes: 0, blocks: [], buffers: [], ends: [], events: [] }
+  return { count: 0, bytes: 0, blocks: [], areSimple: true, buffers: [], ends: [], events: [] }
 }
 
 export const BUFFER_BYTES_MAX = 1_048_576

@@ -25,8 +25,7 @@ export const FAILURES_LISTED_MAX = 10_000
 /** The labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
 /**
- * A request of at most so many bytes is small: its rows stay texts. A block of columns costs the engine as much as 25 rows of text,
- * and texts can wait in the write-ahead log, while larger requests are worth an insert.
+ * A request of at most so many bytes is small: its rows stay texts. A block of columns costs the engine as much as 25 rows of text.
  */
 export const SMALL_BYTES_MAX = 16_384
 /** Events of up to this many bytes of rows are one atomic insert; larger requests go through a staging table. */

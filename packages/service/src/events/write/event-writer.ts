@@ -4,7 +4,7 @@
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
  * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
  * Bounded: once too many bytes wait, requests are refused.
- * A small request that would wait for other datasets goes to the write-ahead log, where there is one.
+ * Requests of up to a mebibyte go to the write-ahead log first, where there is one, and are inserted many at a time.
  */
 import assert from 'node:assert'
 import { Batcher } from '../../concurrency/batcher.ts'
@@ -15,7 +15,6 @@ import type { EventTables } from '../../store/event-tables.ts'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { RequestExtent } from '../rows/request-extent.ts'
 import type { Rows } from '../rows/rows.ts'
-import { SMALL_BYTES_MAX } from '../scan/limits.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -33,6 +32,8 @@ interface Unit {
 
 /** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
+/** Requests with more rows are worth an insert of their own, and would take room in memory while they wait. */
+const AHEAD_BYTES_MAX = 1_048_576
 /** Longest pause between two batches. */
 const LINGER_MS_MAX = 25
 
@@ -93,12 +94,13 @@ export class EventWriter {
   async #writeAhead(unit: Unit): Promise<boolean> {
     const { log } = this.#parts
     const { dataset, extent, rows } = unit
-    if (!log || log.isFull || !extent || rows.count === 0 || rows.blocks.length > 0 || rows.bytes > SMALL_BYTES_MAX) return false
-    if (!this.#batcher.waitsForOthers(tableOf(unit))) return false
+    if (!log || log.isFull || !extent || rows.count === 0 || rows.bytes > AHEAD_BYTES_MAX) return false
     await this.#saveFields(dataset)
     const { sysTimeNs, firstTimeNs, lastTimeNs } = extent
-    const body = Buffer.concat(rows.buffers)
-    return log.add({ table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, body })
+    const all = { table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, ...takeRows(rows) }
+    const isTaken = await log.add({ ...all, needTrial: !rows.areSimple })
+    if (isTaken) rows.blocks = []
+    return isTaken
   }
 
   #saveFields(dataset: Dataset): Promise<void> {
@@ -123,6 +125,14 @@ export class EventWriter {
     assert(units.length === 1, `the token ${first.token} is used by ${units.length} requests at a time`)
     return [await this.#inserter.insertOnce(tableOf(first), first.rows, first.token)]
   }
+}
+
+/** Blocks are given back when they are in their table, and not with the request. */
+function takeRows({ blocks, buffers }: Rows) {
+  const release = () => {
+    for (const block of blocks) block[Symbol.dispose]()
+  }
+  return { body: Buffer.concat(buffers), blocks: blocks.map(({ written }) => written), release }
 }
 
 const tableOf = ({ dataset, table }: Unit): string => table ?? dataset.table

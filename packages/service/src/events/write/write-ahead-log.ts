@@ -1,59 +1,85 @@
 /**
- * A write-ahead log for small requests, used while inserts into other datasets are all that the engine can do: an insert of one row
- * takes it as long as one of a hundred, so one event into each of many datasets would wait for as many inserts. Rows of all
- * datasets go to the records together, which makes them durable, and into their tables later, many at a time.
+ * A write-ahead log: an insert of one row takes the engine as long as one of a hundred, and most of its time is spent on merging what
+ * came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into
+ * their tables a little later, many at a time.
  *
  * Whoever reads a table, or removes something from it, first has what waits for it inserted, so nobody can tell the difference.
- * Rows leave the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
- * The engine reads rows before they are acknowledged, so that it does not refuse them afterwards.
+ * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
+ * The engine reads what it might refuse before it is acknowledged.
  */
 import { Batcher } from '../../concurrency/batcher.ts'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '../../concurrency/queue-bounds.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Records } from '../../records/records.ts'
-import {
-  deleteOrphans,
-  deleteWaiting,
-  insertWaiting,
-  listWaiting,
-  readWaiting,
-  type WaitingRows,
-} from '../../records/write-ahead-records.ts'
 import { type EventTables, UnreadableRowsError } from '../../store/event-tables.ts'
-import { settleRows } from './settle-rows.ts'
+import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
+import type { LogFiles, Written } from './log-files.ts'
+import { type LeftRows, openLeft } from './log-left.ts'
 
-/** Of one commit. */
+/** Of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
-/** Requests of one insert into a table. */
-const REQUESTS_MAX = 500
-/** What arrives for a dataset within this time is one insert. */
-const FLUSH_AFTER_MS = 5_000
+/** What arrives for a dataset within this time is one insert, */
+const FLUSH_AFTER_MS = 200
+/** or within so many times what the inserts before took: those of many datasets are then a fifth of what there is to do. */
+const FLUSH_PAUSE = 4
+/** Whoever reads waits for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
+const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
+/** More of one table is not taken before some of it is inserted. */
+const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
 /** Whoever stops a service waits for as long. */
 const CLOSE_MS_MAX = 3_000
 
 interface WriteAheadLogParts {
+  directory: string
   records: Records
   tables: EventTables
   /** Reads rows as an insert would. @throws UnreadableRowsError */
   tryRows(rows: Buffer): Promise<void>
+  /** @throws ServiceError `storage_full` where what is taken now might find no room later */
+  requireRoom?(): void
+}
+
+/** What waits for a table. */
+interface Waiting {
+  /** Whether some of it may be in the table already. */
+  isUnsure: boolean
+  list: LeftRows[]
+  /** Of texts, and of all rows. */
+  textBytes: number
+  bytes: number
+}
+
+interface NewRows extends WaitingRows {
+  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  needTrial?: boolean
+  /** Called once when the rows are in their table, if the log takes them. */
+  release?: () => void
 }
 
 export class WriteAheadLog {
   readonly #parts: WriteAheadLogParts
-  readonly #batcher: Batcher<WaitingRows, boolean>
-  /** Tables that rows wait for. `isUnsure`: some of them may be in the table already. */
-  readonly #waiting = new Map<string, { isUnsure: boolean }>()
+  readonly #files: LogFiles
+  readonly #trials: Batcher<Uint8Array, boolean>
+  readonly #batcher: Batcher<LogEntry, Written>
+  /** Tables that rows wait for. */
+  readonly #waiting = new Map<string, Waiting>()
   readonly #flushing = new Map<string, Promise<void>>()
-  /** What was added since the log was last empty. */
-  #bytes = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  private constructor(parts: WriteAheadLogParts) {
+  private constructor(parts: WriteAheadLogParts, files: LogFiles) {
     this.#parts = parts
+    this.#files = files
+    this.#trials = new Batcher({
+      work: (bodies) => this.#try(bodies),
+      loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      startsInOwnTurn: true,
+    })
     this.#batcher = new Batcher({
       work: (group) => this.#commit(group),
-      loadOf: ({ rows, body }) => ({ rows, bytes: body.byteLength }),
+      loadOf: (entry) => ({ rows: 1, bytes: 'body' in entry ? sizeOf(entry) : 0 }),
       batchMax: BATCH_MAX,
       bound: EVENTS,
       startsInOwnTurn: true,
@@ -62,23 +88,32 @@ export class WriteAheadLog {
 
   /** Takes over what waits from before, for which nobody has to wait now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
-    const log = new WriteAheadLog(parts)
-    await parts.records.transaction(deleteOrphans)
-    for (const table of await listWaiting(parts.records.read)) log.#expect(table, true)
+    const { files, left } = await openLeft(parts.directory, parts.records)
+    const log = new WriteAheadLog(parts, files)
+    for (const one of left) log.#expect(one, true)
     return log
   }
 
-  /** Whether there is room. */
+  /** Whether there is no room. */
   get isFull(): boolean {
-    return this.#bytes >= EVENT_BYTES_WAITING_MAX
+    return this.#files.bytes >= EVENT_BYTES_WAITING_MAX
   }
 
   /**
    * Resolves when the rows are on disk, and the next query sees them.
    * @returns whether the log took them: not those that the engine could not read, nor their neighbors
+   * @throws ServiceError `storage_full`
    */
-  add(rows: WaitingRows): Promise<boolean> {
-    return this.#batcher.add(rows)
+  async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
+    this.#parts.requireRoom?.()
+    if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
+    if (!(await this.#makeRoom(rows.table))) return false
+    const file = await this.#batcher.add(rows)
+    const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
+    // Whoever reads the table is told what is wrong, and so is the log of the service, by upkeep.
+    if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
+      this.#flushOnce(rows.table).catch(() => undefined)
+    return true
   }
 
   /**
@@ -87,7 +122,9 @@ export class WriteAheadLog {
    */
   async settle(tables: Iterable<string>): Promise<void> {
     for (const table of tables) {
-      while (this.#waiting.has(table) || this.#flushing.has(table)) await this.#flushOnce(table)
+      // What is under way does not have what was acknowledged since; what comes while that is inserted is nobody's here.
+      await this.#flushing.get(table)
+      await this.#flushOnce(table)
     }
   }
 
@@ -100,13 +137,23 @@ export class WriteAheadLog {
         return tables.count(table, request)
       },
       removeRequest: async (table, request) => {
-        await this.settle([table])
+        await this.#settleForChange(table)
         await tables.removeRequest(table, request)
       },
       trim: async (table, beforeNs) => {
-        await this.settle([table])
+        await this.#settleForChange(table)
         await tables.trim(table, beforeNs)
       },
+    }
+  }
+
+  /** Where the disk is full, that is the answer to whoever wants to change something. */
+  async #settleForChange(table: string): Promise<void> {
+    try {
+      await this.settle([table])
+    } catch (error) {
+      const { cause } = error as Error
+      throw cause instanceof ServiceError && cause.code === 'storage_full' ? cause : error
     }
   }
 
@@ -119,7 +166,6 @@ export class WriteAheadLog {
       })
     }
     if (failed) throw failed
-    if (this.#waiting.size === 0) this.#bytes = 0
   }
 
   /** Waits for what is under way. What then still waits in the log is inserted after the next start. */
@@ -132,75 +178,108 @@ export class WriteAheadLog {
       if (performance.now() < untilMs) await this.settle([table]).catch(() => undefined)
     }
     await Promise.allSettled(this.#flushing.values())
+    await this.#batcher.idle()
+    await this.#files.close()
   }
 
-  async #commit(group: readonly WaitingRows[]): Promise<boolean[]> {
+  async #try(bodies: readonly Uint8Array[]): Promise<boolean[]> {
     try {
-      await this.#parts.tryRows(Buffer.concat(group.map(({ body }) => body)))
+      await this.#parts.tryRows(Buffer.concat(bodies))
+      return bodies.map(() => true)
     } catch (error) {
-      if (error instanceof UnreadableRowsError) return group.map(() => false)
+      if (error instanceof UnreadableRowsError) return bodies.map(() => false)
       throw error
     }
-    await this.#parts.records.transaction((db) => insertWaiting(db, group))
-    for (const { table, body } of group) {
-      this.#expect(table, false)
-      this.#bytes += body.byteLength
-    }
-    return group.map(() => true)
   }
 
-  #expect(table: string, isUnsure: boolean): void {
-    this.#waiting.set(table, { isUnsure: isUnsure || (this.#waiting.get(table)?.isUnsure ?? false) })
-    this.#timer ??= setTimeout(() => {
-      // Whoever reads the table is told what is wrong, and so is the log of the service, by upkeep.
-      this.flush()
-        .catch(() => undefined)
-        .finally(() => {
-          this.#timer = undefined
-          const [next] = this.#waiting.keys()
-          if (next !== undefined && !this.#isClosed) this.#expect(next, false)
-        })
-    }, FLUSH_AFTER_MS).unref()
+  /** @returns whether there is room for more of the table */
+  async #makeRoom(table: string): Promise<boolean> {
+    const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
+    if (isFull() && !this.#waiting.get(table)?.isUnsure) await this.#flushOnce(table).catch(() => undefined)
+    return !isFull()
+  }
+
+  async #commit(group: readonly LogEntry[]): Promise<Written[]> {
+    const needed = group.filter((entry) => 'body' in entry).length
+    const file = await this.#files.append(group.flatMap(encodeEntry), needed)
+    return group.map(() => file)
+  }
+
+  #expect(one: LeftRows, isUnsure: boolean): Waiting {
+    const { table } = one.rows
+    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
+    waiting.isUnsure ||= isUnsure
+    waiting.list.push(one)
+    waiting.textBytes += one.rows.body.byteLength
+    waiting.bytes += sizeOf(one.rows)
+    this.#waiting.set(table, waiting)
+    this.#startTimer()
+    return waiting
+  }
+
+  #startTimer(afterMs = FLUSH_AFTER_MS): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(async () => {
+      const from = performance.now()
+      await this.flush().catch(() => undefined)
+      this.#timer = undefined
+      if (this.#waiting.size > 0) this.#startTimer(Math.max(FLUSH_AFTER_MS, FLUSH_PAUSE * (performance.now() - from)))
+    }, afterMs).unref()
   }
 
   /** One at a time of each table. */
   #flushOnce(table: string): Promise<void> {
-    const flushing =
-      this.#flushing.get(table) ??
-      this.#flush(table)
-        .catch((cause: unknown) => {
-          this.#expect(table, true)
-          throw notYet(cause)
-        })
-        .finally(() => this.#flushing.delete(table))
+    const running = this.#flushing.get(table)
+    if (running) return running
+    const waiting = this.#waiting.get(table)
+    if (!waiting) return Promise.resolve()
+    this.#waiting.delete(table)
+    const flushing = this.#flush(table, waiting)
+      .catch((cause: unknown) => {
+        for (const one of waiting.list) this.#expect(one, true)
+        throw notYet(cause)
+      })
+      .finally(() => this.#flushing.delete(table))
     this.#flushing.set(table, flushing)
     return flushing
   }
 
-  async #flush(table: string): Promise<void> {
-    const { records } = this.#parts
-    const isUnsure = this.#waiting.get(table)?.isUnsure ?? false
-    // What is acknowledged from now on may not be among what is read.
-    this.#waiting.delete(table)
+  async #flush(table: string, { list, isUnsure }: Waiting): Promise<void> {
+    const { records, tables } = this.#parts
+    const all = list.map(({ rows }) => rows)
     const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
-    if (!live) return records.transaction(deleteOrphans)
-    for (;;) {
-      const list = await readWaiting(records.read, table, REQUESTS_MAX)
-      if (list.length === 0) return
-      const missing = isUnsure ? await this.#findMissing(list) : list
-      if (missing.length > 0) await this.#parts.tables.insert(table, Buffer.concat(missing.map(({ body }) => body)))
-      await records.transaction((db) => deleteWaiting(db, table, list))
+    if (live) {
+      const missing = isUnsure ? await this.#findMissing(table, all) : all
+      await insertWaiting(tables, table, missing)
+    }
+    await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
+    for (const { file, release } of list) {
+      this.#files.release(file, 1)
+      release?.()
     }
   }
 
   /** @returns those whose rows are not in their table; what is there of one in part is removed */
-  async #findMissing(list: readonly WaitingRows[]): Promise<WaitingRows[]> {
+  async #findMissing(table: string, list: readonly WaitingRows[]): Promise<WaitingRows[]> {
     const { tables } = this.#parts
-    const missing: WaitingRows[] = []
-    for (const waiting of list) if (!(await settleRows(tables, waiting.table, waiting))) missing.push(waiting)
+    const found = await tables.countEach(table, list)
+    const missing = list.filter(({ sysTimeNs, rows }) => found.get(sysTimeNs) !== rows)
+    for (const waiting of missing) if (found.has(waiting.sysTimeNs)) await tables.removeRequest(table, waiting)
     return missing
   }
 }
+
+/** All of them, or none. */
+async function insertWaiting(tables: EventTables, table: string, list: readonly WaitingRows[]): Promise<void> {
+  const text = Buffer.concat(list.map(({ body }) => body))
+  const blocks = list.flatMap((rows) => rows.blocks)
+  const options = { isAcknowledged: true }
+  if (blocks.length > 0 && tables.insertBlocks) {
+    await tables.insertBlocks(table, { blocks, texts: text.length > 0 ? [text] : [] }, options)
+  } else if (text.length > 0) await tables.insert(table, text, options)
+}
+
+const sizeOf = ({ body, blocks }: WaitingRows) => body.byteLength + bytesOf(blocks)
 
 function notYet(cause: unknown): ServiceError {
   const { message } = cause as Error

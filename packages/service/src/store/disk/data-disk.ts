@@ -14,6 +14,11 @@ import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES }
 import { guardEventLayouts, guardEventTables } from './guarded-tables.ts'
 import { type Repair, repairTables } from './repair.ts'
 
+/** @returns the directory of the write-ahead log in a data directory */
+export function logDirectory(dataDir: string): string {
+  return join(dataDir, 'write-ahead')
+}
+
 export class DataDisk {
   /** What was done before the engine opened. */
   readonly repairs: readonly Repair[]
@@ -56,6 +61,11 @@ export class DataDisk {
     const tables = new Set(this.#files.tables().filter((table) => !isStagingTable(table)))
     for (const table of this.#definitions.tables()) if (!tables.has(table)) this.#definitions.forget(table)
     for (const table of tables) this.#definitions.keep(table)
+  }
+
+  /** Where events wait for their tables: beside the engine, on the same disk. */
+  get logDirectory(): string {
+    return logDirectory(dirname(this.#files.root))
   }
 
   /** @returns where the files of a table are that the engine does not have: its own directory, if they were never set aside */

@@ -3,7 +3,7 @@
  * looked at afterwards, and definitions are copied before anything is acknowledged.
  * Deliberately not here: the statements themselves (event-tables.ts), deletes of events (deletes.ts), and what is done at start (repair.ts).
  */
-import type { Engine } from '../engine.ts'
+import type { BlockRows, Engine, InsertOptions } from '../engine.ts'
 import type { EventLayouts } from '../event-layouts.ts'
 import type { EventTables } from '../event-tables.ts'
 import type { Definitions } from './definitions.ts'
@@ -69,7 +69,7 @@ export function guardEventTables(tables: EventTables, guard: Guard): EventTables
       await tables.reclaim(table)
     },
 
-    ...guardInserts(tables, () => requireFree(GROWTH_RESERVE_BYTES)),
+    ...guardInserts(tables, requireFree),
 
     async join(staging, table) {
       requireFree(GROWTH_RESERVE_BYTES)
@@ -104,19 +104,21 @@ async function upgradeWithRoom(tables: EventTables, { root }: EngineFiles): Prom
   if (freeBytesOf(root) >= GROWTH_RESERVE_BYTES) await tables.upgrade()
 }
 
-function guardInserts({ insert, insertBlocks, tryRows }: EventTables, requireRoom: () => void) {
-  const guarded =
-    <Args extends unknown[]>(task: (...args: Args) => Promise<void>) =>
-    async (...args: Args) => {
-      requireRoom()
-      await task(...args)
-    }
-  return {
-    insert: guarded(insert),
-    ...(insertBlocks && { insertBlocks: guarded(insertBlocks) }),
-    // What is tried is inserted soon.
-    ...(tryRows && { tryRows: guarded(tryRows) }),
+function guardInserts({ insert, insertBlocks }: EventTables, requireFree: (reserve: number) => void) {
+  const guarded: Pick<EventTables, 'insert' | 'insertBlocks' | 'requireRoom'> = {
+    requireRoom: () => requireFree(GROWTH_RESERVE_BYTES),
+    async insert(table, rows, options) {
+      requireFree(options?.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
+      await insert(table, rows, options)
+    },
+    ...(insertBlocks && {
+      async insertBlocks(table: string, rows: BlockRows, options?: InsertOptions) {
+        requireFree(options?.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
+        await insertBlocks(table, rows)
+      },
+    }),
   }
+  return guarded
 }
 
 /** @returns 0 where the definition has no retention */

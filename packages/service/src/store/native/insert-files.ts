@@ -9,7 +9,7 @@ import { join } from 'node:path'
 export interface InsertFile {
   readonly path: string
   /** Replaces what is in it. */
-  write(buffers: readonly Buffer[]): Promise<void>
+  write(buffers: readonly Uint8Array[]): Promise<void>
   /** Empties it, so that events are not kept here, and most never reach the disk. What cannot be emptied now is by the next write. */
   clear(): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,74 @@
+/**
+ * What the write-ahead log has in its files, as bytes and back. An entry is a length, a checksum, a line of JSON, and the rows: whatever
+ * a crash or a full disk left of an entry is told from a whole one. Deliberately not here: files.
+ */
+import { crc32 } from 'node:zlib'
+
+/** The rows of one request. Times are nanoseconds since the epoch, decimal. */
+export interface WaitingRows {
+  /** Table of the dataset. */
+  table: string
+  /** All rows of the request have it, and no others. */
+  sysTimeNs: string
+  firstTimeNs: string
+  lastTimeNs: string
+  rows: number
+  /** Those that are texts, as the engine reads them, */
+  body: Uint8Array
+  /** and those in columns, as blocks of its own format. */
+  blocks: readonly Uint8Array[]
+}
+
+/** The rows of these requests are in their table, or go nowhere, because their dataset is gone. */
+interface SettledRows {
+  table: string
+  /** The `_sysTime` of each. */
+  settled: readonly string[]
+}
+
+export type LogEntry = WaitingRows | SettledRows
+
+/** Of the length and the checksum. */
+const FRAME_BYTES = 8
+const NEWLINE = 0x0a
+
+/** @returns the bytes of an entry, in pieces */
+export function encodeEntry(entry: LogEntry): Uint8Array[] {
+  const pieces = 'body' in entry ? encodeRows(entry) : [Buffer.from(`${JSON.stringify(entry)}\n`)]
+  const frame = Buffer.allocUnsafe(FRAME_BYTES)
+  frame.writeUInt32LE(bytesOf(pieces), 0)
+  frame.writeUInt32LE(
+    pieces.reduce((sum, piece) => crc32(piece, sum), 0),
+    4,
+  )
+  return [frame, ...pieces]
+}
+
+function encodeRows({ body, blocks, ...told }: WaitingRows): Uint8Array[] {
+  return [Buffer.from(`${JSON.stringify({ ...told, textBytes: body.length })}\n`), body, ...blocks]
+}
+
+export function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** @returns the entries of a file up to the first one that is not whole, behind which nothing was acknowledged */
+export function* decodeEntries(bytes: Buffer): Generator<LogEntry> {
+  for (let at = 0; at + FRAME_BYTES < bytes.length; ) {
+    const from = at + FRAME_BYTES
+    const to = from + bytes.readUInt32LE(at)
+    const payload = bytes.subarray(from, to)
+    if (to > bytes.length || crc32(payload) !== bytes.readUInt32LE(at + 4)) return
+    const lineEnd = payload.indexOf(NEWLINE)
+    const told = JSON.parse(payload.toString('utf8', 0, lineEnd)) as ToldRows | SettledRows
+    yield 'settled' in told ? told : decodeRows(told, payload.subarray(lineEnd + 1))
+    at = to
+  }
+}
+
+type ToldRows = Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }
+
+function decodeRows({ textBytes, ...told }: ToldRows, rows: Buffer): WaitingRows {
+  const blocks = rows.subarray(textBytes)
+  return { ...told, body: rows.subarray(0, textBytes), blocks: blocks.length > 0 ? [blocks] : [] }
+}
