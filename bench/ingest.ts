@@ -114,7 +114,7 @@ async function doors(): Promise<void> {
     'OTLP log records in protobuf': (index: number) =>
       client.post('/v1/logs', at(logs, index), 'application/x-protobuf', { 'x-axiom-dataset': 'logs' }),
     "Elasticsearch's bulk API": (index: number) =>
-      client.post('/v1/datasets/bulk/elastic/_bulk', at(bulk, index), 'application/x-ndjson'),
+      client.post('/v1/ingest/bulk/elastic/_bulk', at(bulk, index), 'application/x-ndjson'),
   }
   for (const [kind, task] of Object.entries(kinds)) {
     let left = 40
