@@ -11,8 +11,6 @@ export interface CrowdAnswer extends Sent {
 
 export interface Crowd {
   answers: CrowdAnswer[]
-  /** Of somebody who asks for it all the time, beside the crowd. */
-  health: Sent[]
   /** Events that were acknowledged. */
   acknowledged: number
 }
@@ -41,11 +39,9 @@ export async function prepareCrowd(target: Target): Promise<number> {
 
 /** @param clients of all kinds together, each with a connection of its own, that send this many requests each */
 export async function runCrowd(target: Target, clients: number, requests: number): Promise<Crowd> {
-  const crowd: Crowd = { answers: [], health: [], acknowledged: 0 }
+  const crowd: Crowd = { answers: [], acknowledged: 0 }
   const client = createClient(target, clients)
   const kinds = Object.entries(KINDS)
-  let isOver = false
-  const watching = watchHealth(target, () => isOver, crowd.health)
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const [kind, ask] = kinds[index % kinds.length] as (typeof kinds)[number]
@@ -58,8 +54,6 @@ export async function runCrowd(target: Target, clients: number, requests: number
       }
     }),
   )
-  isOver = true
-  await watching
   client.close()
   return crowd
 }
@@ -82,13 +76,23 @@ export async function askOnce(target: Target): Promise<CrowdAnswer[]> {
   return answers
 }
 
-async function watchHealth(target: Target, isOver: () => boolean, seen: Sent[]): Promise<void> {
+/** Asks for the health all the time while `task` runs. */
+export async function watchHealth<T>(target: Target, task: () => Promise<T>): Promise<{ value: T; health: Sent[] }> {
   const client = createClient(target, 1)
-  while (!isOver()) {
-    seen.push(await client.get('/healthz'))
-    await sleep(20)
-  }
+  const health: Sent[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      health.push(await client.get('/healthz'))
+      await sleep(20)
+    }
+  })()
+  const value = await task().finally(() => {
+    isOver = true
+  })
+  await watching
   client.close()
+  return { value, health }
 }
 
 function eventsOf(n: number): Buffer {

@@ -3,9 +3,13 @@
  * and told when to try again; `/healthz` answers meanwhile; and 5 s later all is as before. Then 100 people look at one small chart
  * each, with one token. Exits 1 where that is not so.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { startService } from '../__tests__/support/service.ts'
-import { askOnce, type CrowdAnswer, lookAtCharts, prepareCrowd, runCrowd } from './crowd-traffic.ts'
+import type { CrowdSeen } from './crowd-client.ts'
+import { askOnce, type CrowdAnswer, lookAtCharts, prepareCrowd, watchHealth } from './crowd-traffic.ts'
 import { cpuMs, quantile, rssMb } from './ingest-load.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_200)
@@ -18,7 +22,8 @@ await using service = await startService()
 await prepareCrowd(service)
 await askOnce(service)
 const from = { ms: performance.now(), cpuMs: cpuMs(service.pid) }
-const { answers, health } = await runCrowd(service, CLIENTS, REQUESTS)
+const { value: crowd, health } = await watchHealth(service, sendCrowd)
+const { answers } = crowd
 const took = { ms: performance.now() - from.ms, cpuMs: cpuMs(service.pid) - from.cpuMs }
 await sleep(TARGETS.recoveryMs)
 const after = await askOnce(service)
@@ -54,8 +59,23 @@ for (const kind of new Set(answers.map((one) => one.kind))) {
 console.log(
   `\n${CLIENTS} clients, ${answers.length} requests in ${(took.ms / 1_000).toFixed(1)} s (${(took.cpuMs / 1_000).toFixed(1)} s of processor time of the service, ${rssMb(service.pid).toFixed(0)} MB resident); /healthz ${health.length} times, p99 ${healthMs.toFixed(0)} ms; 5 s later ${describe(after)}; ${PEOPLE} charts: longest ${longest(charts).toFixed(0)} ms`,
 )
+console.log(
+  `The clients ${crowd.isFirst ? 'went before the service' : 'shared the processors with the service'}, and were at most ${crowd.ownMs.toFixed(0)} ms late to see an answer.`,
+)
 for (const fault of faults) console.error(`MISSED: ${fault}`)
 if (faults.length > 0) process.exitCode = 1
+
+async function sendCrowd(): Promise<CrowdSeen> {
+  const args = [service.url, service.token, String(CLIENTS), String(REQUESTS)]
+  const client = fork(fileURLToPath(import.meta.resolve('./crowd-client.ts')), args, { serialization: 'advanced' })
+  const [seen] = (await Promise.race([
+    once(client, 'message'),
+    once(client, 'exit').then(([code]) => {
+      throw new Error(`the clients ended with ${code}`)
+    }),
+  ])) as [CrowdSeen]
+  return seen
+}
 
 function describe(list: readonly CrowdAnswer[]): string {
   return list.map(({ kind, status, ms }) => `${kind} ${status} in ${ms.toFixed(0)} ms`).join(', ')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { ClockWatch } from '../src/health/clock-watch.ts'
 import { DataFolder } from '../src/health/data-folder.ts'
-import { judgeFileHandles } from '../src/health/file-handles.ts'
+import { createFileHandlesJudge } from '../src/health/file-handles.ts'
 import { createLog } from '../src/log.ts'
 import { send } from './events/send.ts'
 import { ask, create } from './http.ts'
@@ -102,11 +102,11 @@ test('a clock that jumps under a running server is seen by health', async () => 
 })
 
 test('few file handles are named before there are none', () => {
-  const judge = (open: number) => judgeFileHandles(() => ({ open, limit: 1_000 }))
+  const judge = (open: number) => createFileHandlesJudge(() => ({ open, limit: 1_000 }))()
   expect([judge(900), judge(901)]).toEqual([undefined, { status: 'degraded', message: '901 of 1000 are in use' }])
   const exhausted = () => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
   }
-  expect(judgeFileHandles(exhausted)).toEqual({ status: 'failed', message: 'there are none left' })
-  expect(judgeFileHandles()).toBeUndefined()
+  expect(createFileHandlesJudge(exhausted)()).toEqual({ status: 'failed', message: 'there are none left' })
+  expect(createFileHandlesJudge()()).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 /**
  * A name that has several addresses, as `localhost` has on most machines: what is true of the first one is true of the others.
  */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { listen } from '../src/listen.ts'
 import { startWithoutStore } from './in-process.ts'
@@ -35,4 +37,29 @@ testOnLinux('what no route sees is answered in the form of every error on each a
   await Promise.all([listening.close(), server.app.close()])
   expect(await kept).toMatch(/^HTTP\/1\.1 401 /)
   await expect(exchange({ url }, 'GET / HTTP/1.1\r\n\r\n', undefined, '127.0.0.2')).rejects.toThrow('ECONNREFUSED')
+})
+
+testOnLinux('callers who come at once need not wait for a turn of the event loop each', async () => {
+  await using server = await startWithoutStore({ listens: false })
+  const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
+  const CALLERS = 128
+  let turn = 0
+  const turnsOf: number[] = []
+  const accepted = new Promise<void>((resolve) => {
+    server.app.server.on('connection', () => {
+      turnsOf.push(turn)
+      if (turnsOf.length === CALLERS) resolve()
+    })
+  })
+  const callers = Array.from({ length: CALLERS }, () => connect(server.port(), '127.0.0.1'))
+  const count = () => {
+    turn++
+    if (turnsOf.length < CALLERS) setImmediate(count)
+  }
+  setImmediate(count)
+  await accepted
+  // One listener would need as many turns as there are callers.
+  expect(new Set(turnsOf).size).toBeLessThan(CALLERS / 2)
+  await Promise.all(callers.map((caller) => once(caller.end(), 'close')))
+  await Promise.all([listening.close(), server.app.close()])
 })

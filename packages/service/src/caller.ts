@@ -8,6 +8,8 @@ import type { Permission } from '@deployment-annotations/contract/token'
 export interface Caller {
   /** Of the token. */
   id: string
+  /** When the request came, by the monotonic clock. */
+  sinceMs: number
   /** The only datasets that the token reaches; `undefined`: all. */
   limit: readonly string[] | undefined
   /** @param dataset absent: with any one */

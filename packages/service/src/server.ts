@@ -16,13 +16,15 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
+import { LISTS } from './concurrency/queue-bounds.ts'
+import { Turns } from './concurrency/turns.ts'
 import { WholeBodies } from './events/body/whole-body.ts'
 import { createIngest, type Ingest } from './events/ingest.ts'
 import { runUpkeep } from './events/upkeep.ts'
 import { ClockWatch } from './health/clock-watch.ts'
 import { DataFolder } from './health/data-folder.ts'
-import { judgeFileHandles } from './health/file-handles.ts'
-import type { Part } from './health/part.ts'
+import { createHealthParts } from './health/parts.ts'
+import { addArrivals } from './http/arrivals.ts'
 import { addAuth } from './http/auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './http/body.ts'
 import { addDataGuard } from './http/data-guard.ts'
@@ -116,8 +118,10 @@ const PARAM_LENGTH_MAX = 1_000
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, tokens, followers } = parts
   const app = createApp(parts)
+  addArrivals(app)
   addRequestLog(app, log)
-  const figures = createFigures(app, measured(parts))
+  const lists = new Turns(LISTS)
+  const figures = createFigures(app, measured(parts, lists))
   addRequestRules(app, parts.allowedHosts)
   addPace(app, parts.pace ?? PACE)
   const folder = new DataFolder(parts.dataDir)
@@ -129,7 +133,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addBodyParsers(app)
   addErrorAnswers(app, log)
   await addOpenApi(app)
-  await addRoutes(app, parts, { figures, folder })
+  await addRoutes(app, parts, { figures, folder, lists })
   await app.ready()
   return app
 }
@@ -183,12 +187,14 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
 interface Watched {
   figures: Figures
   folder: DataFolder
+  /** Whose turn it is to list annotations. */
+  lists: Turns
 }
 
-function measured({ store, records, dataDir }: ServerParts): Measured {
+function measured({ store, records, dataDir }: ServerParts, lists: Turns): Measured {
   return {
     waiting: () => ({ ...store.events.waiting(), records: records.waiting ?? 0 }),
-    queues: () => store.reader.load(),
+    queues: () => ({ ...store.reader.load(), lists: lists.load() }),
     stored: () => store.measure(),
     sizes: () => store.events.sizes.all(),
     limits: () => store.events.sizes.limits,
@@ -196,20 +202,7 @@ function measured({ store, records, dataDir }: ServerParts): Measured {
   }
 }
 
-function healthParts({ records, store }: ServerParts, folder: DataFolder, clockWatch: ClockWatch): Part[] {
-  const { sizes } = store.events
-  return [
-    { name: 'records', judge: () => records.check().then(() => undefined) },
-    { name: 'events', judge: () => store.check().then(() => undefined) },
-    { name: 'data', judge: async () => folder.judge() },
-    { name: 'disk', judge: async () => folder.judgeSpace() },
-    ...(sizes.hasLimits ? [{ name: 'size', judge: async () => sizes.judge() }] : []),
-    { name: 'file handles', judge: async () => judgeFileHandles() },
-    { name: 'clock', judge: async () => clockWatch.judge() },
-  ]
-}
-
-async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, folder }: Watched): Promise<void> {
+async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, folder, lists }: Watched): Promise<void> {
   const { records, followers, store, tokens, integrations, log, queryRowsMax, strictDatasets, dashboardDir } = parts
   const { clock = createTimer(Date.now) } = parts
   const { events, reader } = store
@@ -228,10 +221,10 @@ async function addRoutes(app: FastifyInstance, parts: ServerParts, { figures, fo
 
   const clockWatch = new ClockWatch(now, log)
   addHealthRoute(app, {
-    parts: healthParts(parts, folder, clockWatch),
+    parts: createHealthParts({ records, store, folder, clockWatch }),
     damaged: () => store.damagedTables.map(({ dataset }) => dataset),
   })
-  addAnnotationRoutes(app, annotations, events.datasets)
+  addAnnotationRoutes(app, { annotations, catalogue: events.datasets, turns: lists })
   addUserRoutes(app)
   addFiguresRoute(app, figures)
   addTokenRoutes(app, tokens, now)

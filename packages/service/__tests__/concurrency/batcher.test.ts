@@ -163,3 +163,53 @@ test('it is idle when nothing waits and nothing is under way', async () => {
   expect(batches).toEqual([[1], [2]])
   await all
 })
+
+/** A batcher whose first batch goes on until it is ended, and of which one item waits for two batches. */
+function createHeld(waitMsMax: number, more: Partial<BatcherOptions<number, number>> = {}) {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const held = createDoubler({
+    bound: { ...boundOf(100), waitMsMax },
+    batchMax: { rows: 1, bytes: Number.POSITIVE_INFINITY },
+    async work(items) {
+      if (items.includes(1)) await ended
+      return [...items]
+    },
+    ...more,
+  })
+  return { ...held, end }
+}
+
+test('what waits for longer than it may is refused, and what is under way goes on', async () => {
+  const { add, batcher, end } = createHeld(400)
+  const first = add(1)
+  await expect(add(2)).rejects.toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } })
+  expect(batcher.size).toBe(1)
+  expect(batcher.isSlow('')).toBe(true)
+  end()
+  expect(await first).toBe(1)
+  expect(batcher.isSlow('')).toBe(false)
+  expect(await add(3)).toBe(3)
+})
+
+test('what would wait for too long is refused soon, by how long the batch before it takes', async () => {
+  // It is not the longest wait that refuses it: that would end the test.
+  const { add, end } = createHeld(700)
+  const first = add(1)
+  const from = performance.now()
+  const second = add(2)
+  await expect(second).rejects.toMatchObject({ code: 'overloaded' })
+  expect(performance.now() - from).toBeGreaterThan(250)
+  end()
+  await first
+})
+
+test('what is patient waits as long as it takes', async () => {
+  const { add, end } = createHeld(20, { isPatient: (item) => item === 2 })
+  const all = [add(1), add(2)]
+  await expect(add(3)).rejects.toMatchObject({ code: 'overloaded' })
+  end()
+  expect(await Promise.all(all)).toEqual([1, 2])
+})

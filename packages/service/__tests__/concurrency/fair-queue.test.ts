@@ -5,12 +5,13 @@ import { queueOf, turn } from './tasks.ts'
 interface Named {
   caller: string
   name: string
+  sinceMs: number
 }
 
 /** Jobs named `a1`, `a2`, `b1`: the letter is the caller. */
 function wait(queue: FairQueue<Named>, ...names: string[]): Named[] {
   return names.map((name) => {
-    const job = { caller: name.slice(0, 1), name }
+    const job = { caller: name.slice(0, 1), name, sinceMs: 0 }
     queue.wait(job)
     return job
   })
@@ -72,4 +73,18 @@ test('a caller has its share when it holds as much as the places divided by all 
     { running: 4, waiting: 2 },
     { running: 1, waiting: 1 },
   ])
+})
+
+test('a caller goes on with its oldest request, and knows how many come before a job', () => {
+  const queue = new FairQueue<Named>(queueOf({}))
+  const [, later] = wait(queue, 'a1', 'a2')
+  const older = { caller: 'a', name: 'a0', sinceMs: -1 }
+  queue.wait(older)
+  expect(queue.ahead(older)).toBe(0)
+  expect(queue.ahead(later as Named)).toBe(2)
+  wait(queue, 'b1', 'b2', 'b3')
+  // Each of the two callers in turn, and nobody behind all that wait.
+  expect(queue.ahead(older)).toBe(1)
+  expect(queue.ahead(later as Named)).toBe(5)
+  expect(start(queue)).toEqual(['a0'])
 })

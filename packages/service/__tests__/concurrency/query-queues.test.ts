@@ -170,3 +170,24 @@ test('who would wait too long, by how long others have had their places, is refu
   end(undefined)
   await running
 })
+
+test('a request goes on before later ones, and is not refused for what it waited before', async () => {
+  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 1_000 }), long: queueOf({}), quickMsMax: 60_000 })
+  const seen: string[] = []
+  const { signal } = new AbortController()
+  let end = (_: unknown) => {}
+  const request = { sinceMs: performance.now() - 2_000 }
+  const run = (name: string, of: { sinceMs?: number; request?: object }, task: () => Promise<unknown> = async () => undefined) =>
+    queues.run({ caller: 'a', shape: name, signal, ...of }, async () => {
+      seen.push(name)
+      await task()
+    })
+  await run('first', { ...request, request })
+  const holding = run('holds', {}, () => new Promise((resolve) => (end = resolve)))
+  const all = [run('later', {}), run('second', { ...request, request })]
+  // Another one that has waited for so long, and of which nothing was done.
+  await expect(run('late', { sinceMs: request.sinceMs })).rejects.toMatchObject({ code: 'rate_limited' })
+  end(undefined)
+  await Promise.all([holding, ...all])
+  expect(seen).toEqual(['first', 'holds', 'second', 'later'])
+})

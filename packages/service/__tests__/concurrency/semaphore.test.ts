@@ -139,3 +139,13 @@ test('who has waited for too long is refused, and takes no permit', async () => 
   using again = await semaphore.acquire()
   expect(again.index).toBe(0)
 })
+
+test('who is patient waits as long as it takes', async () => {
+  const semaphore = new Semaphore(1, { waitingMax: 10, waitMsMax: 5, message: (waiting) => `${waiting} wait` })
+  const held = await semaphore.acquire()
+  const patient = semaphore.acquire(undefined, true)
+  await expect(semaphore.acquire()).rejects.toMatchObject({ code: 'overloaded' })
+  held[Symbol.dispose]()
+  using permit = await patient
+  expect(permit.index).toBe(0)
+})

@@ -68,8 +68,8 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
       const provenance = { createdAtMs: clock(), createdBy: by.id }
       const annotation = build(members, provenance.createdAtMs)
       requireAll(annotation.datasets, 'annotations|create', by)
-      if (repeat) return records.transaction((db) => createOnce(db, annotation, provenance, repeat))
-      const isStored = await records.transaction((db) => insertAnnotation(db, annotation, provenance))
+      if (repeat) return records.transaction((db) => createOnce(db, annotation, provenance, repeat), 'soon')
+      const isStored = await records.transaction((db) => insertAnnotation(db, annotation, provenance), 'soon')
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },
@@ -79,7 +79,7 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
       const annotation = build(members, provenance.createdAtMs)
       requireAll(annotation.datasets, 'annotations|create', by)
       const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, provenance, { key, check }))
+      return records.transaction((db) => putAnnotation(db, annotation, provenance, { key, check }), 'soon')
     },
 
     async findByKey(key, by) {
@@ -96,11 +96,14 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
         requireChangeable(before, 'annotations|update', by)
         requireAll(change.datasets ?? [], 'annotations|update', by)
       }
-      return records.transaction((db) => changeAnnotation(db, id, change, check))
+      return records.transaction((db) => changeAnnotation(db, id, change, check), 'soon')
     },
 
     remove: (id, by) =>
-      records.transaction((db) => removeAnnotation(db, id, (before) => requireChangeable(before, 'annotations|delete', by))),
+      records.transaction(
+        (db) => removeAnnotation(db, id, (before) => requireChangeable(before, 'annotations|delete', by)),
+        'soon',
+      ),
   }
 }
 

@@ -5,6 +5,7 @@
  * Deliberately not here: what a batch does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isTooLong, JUDGED_AFTER_MS } from './patience.ts'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
 
 /** What an item counts for. */
@@ -29,10 +30,12 @@ export interface BatcherOptions<Item, Result> {
   loadOf?(item: Item): Load
   /** Of one batch at most, so that a latecomer does not wait for a huge batch; a single item may be larger. */
   batchMax: Load
-  /** How many items may wait or be under way, */
+  /** How many items may wait or be under way, and how long one may wait, */
   bound: QueueBound
   /** and how many bytes. */
   bytesWaitingMax?: number
+  /** Items that wait as long as it takes, because what they are a part of has begun. By default there are none. */
+  isPatient?(item: Item): boolean
   /**
    * Batches start in a turn of the event loop of their own, so that everything that has arrived by then is in them. For work
    * that holds up the loop: while it does, nothing arrives, and each batch would have one item.
@@ -42,9 +45,16 @@ export interface BatcherOptions<Item, Result> {
   lingerMsMax?: number
 }
 
+/** How often what waits is looked at. */
+const LOOK_MS = 100
+/** What the newest batch counts for in what is known of how long they take. */
+const BATCH_MS_WEIGHT = 0.3
+
 interface Waiting<Item, Result> {
   item: Item
   load: Load
+  sinceMs: number
+  isJudged: boolean
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -53,13 +63,16 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
   /** What waits, by queue; the queue whose turn is next comes first. */
   readonly #queues = new Map<string, Waiting<Item, Result>[]>()
-  /** Queues with a batch under way, or that linger behind one. */
-  readonly #busy = new Set<string>()
+  /** Queues with a batch under way, or that linger behind one, and since when. */
+  readonly #busy = new Map<string, number>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
   #isStarting = false
   #items = 0
   #bytes = 0
+  /** How long a batch takes, about; 0 before there was one. */
+  #batchMs = 0
+  #looking: NodeJS.Timeout | undefined
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
@@ -76,6 +89,14 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
+  /** Whether an item of the queue would wait for too long. */
+  isSlow(queue: string): boolean {
+    const { waitMsMax } = this.#options.bound
+    const rows = this.#queues.get(queue)?.reduce((sum, { load }) => sum + load.rows, 0) ?? 0
+    const wait = { sinceMs: performance.now(), waitMsMax: waitMsMax ?? Number.POSITIVE_INFINITY }
+    return isTooLong(wait, this.#expectedMs(queue, rows))
+  }
+
   /**
    * @returns the item's result
    * @throws ServiceError `overloaded` when too much waits already; whatever `work` rejects with
@@ -87,10 +108,12 @@ export class Batcher<Item, Result> {
     this.#bytes += load.bytes
     return new Promise((resolve, reject) => {
       const name = this.#options.queueOf?.(item) ?? ''
+      const waiting = { item, load, sinceMs: performance.now(), isJudged: false, resolve, reject }
       const queue = this.#queues.get(name)
-      if (queue) queue.push({ item, load, resolve, reject })
-      else this.#queues.set(name, [{ item, load, resolve, reject }])
+      if (queue) queue.push(waiting)
+      else this.#queues.set(name, [waiting])
       this.#startAll()
+      this.#lookLater()
     })
   }
 
@@ -121,11 +144,13 @@ export class Batcher<Item, Result> {
   }
 
   async #run(name: string, batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    this.#busy.add(name)
-    this.#batches++
     const from = performance.now()
+    this.#busy.set(name, from)
+    this.#batches++
     await this.#work(batch, name)
     this.#batches--
+    const batchMs = performance.now() - from
+    this.#batchMs += (batchMs - this.#batchMs) * (this.#batchMs === 0 ? 1 : BATCH_MS_WEIGHT)
     const { lingerMsMax = 0 } = this.#options
     if (lingerMsMax > 0 && batch.length > 1) {
       this.#startAll()
@@ -155,11 +180,58 @@ export class Batcher<Item, Result> {
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    for (const { load } of batch) {
+    this.#forget(batch)
+  }
+
+  #forget(gone: readonly Waiting<Item, Result>[]): void {
+    for (const { load } of gone) {
       this.#items--
       this.#bytes -= load.bytes
     }
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
+  }
+
+  /** Of an item behind so many rows of its queue. */
+  #expectedMs(name: string, rows: number): number {
+    const { batchesAtOnceMax = 1, batchMax } = this.#options
+    const since = this.#busy.get(name)
+    const batches = Math.floor(rows / batchMax.rows) + (since === undefined ? 0 : 1)
+    const turns = Math.max(1, this.#queues.size / batchesAtOnceMax)
+    // One that takes longer than those before it says that they do now.
+    const oldest = Math.min(performance.now(), ...this.#busy.values())
+    return batches * turns * Math.max(this.#batchMs, performance.now() - oldest)
+  }
+
+  #lookLater(): void {
+    if (this.#options.bound.waitMsMax === undefined || this.#queues.size === 0) return
+    this.#looking ??= setTimeout(() => {
+      this.#looking = undefined
+      for (const [name, queue] of this.#queues) this.#refuseLate(name, queue)
+      this.#lookLater()
+    }, LOOK_MS)
+  }
+
+  /** Refuses what waits for too long, and once, a moment after its arrival, what would. */
+  #refuseLate(name: string, queue: readonly Waiting<Item, Result>[]): void {
+    const { bound, isPatient } = this.#options
+    const { waitMsMax = Number.POSITIVE_INFINITY } = bound
+    const nowMs = performance.now()
+    let rows = 0
+    const isLate = (waiting: Waiting<Item, Result>) => {
+      const { item, sinceMs, isJudged, load } = waiting
+      const expectedMs = this.#expectedMs(name, rows)
+      rows += load.rows
+      if (nowMs - sinceMs < JUDGED_AFTER_MS || isPatient?.(item)) return false
+      waiting.isJudged = true
+      return nowMs - sinceMs >= waitMsMax || (!isJudged && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
+    }
+    const late = new Set(queue.filter(isLate))
+    if (late.size === 0) return
+    const left = queue.filter((waiting) => !late.has(waiting))
+    if (left.length > 0) this.#queues.set(name, left)
+    else this.#queues.delete(name)
+    for (const { reject } of late) reject(overloaded(bound, this.#items))
+    this.#forget([...late])
   }
 
   /** The next batch of a queue. */

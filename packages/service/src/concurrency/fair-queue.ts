@@ -1,13 +1,15 @@
 /**
  * A number of places, and who waits for one. Places are shared between callers, not between requests: a free one goes to the caller
- * that holds fewest, of those to the one that was served longest ago, and then in order of arrival. A caller may hold all of them
- * for as long as nobody else comes, unless the bound keeps some back.
+ * that holds fewest, of those to the one that was served longest ago, and then in order of arrival of the requests: one that has several
+ * jobs goes on before a later one begins. A caller may hold all of them for as long as nobody else comes, unless the bound keeps some back.
  * Deliberately not here: time, and running anything; see query-queues.ts.
  */
 import type { FairQueueBound } from './queue-bounds.ts'
 
 interface OfCaller {
   readonly caller: string
+  /** When its request came, by the monotonic clock. */
+  readonly sinceMs: number
 }
 
 /** What one caller has in a queue, or all of them. */
@@ -18,21 +20,24 @@ interface Load {
 
 interface Caller<Job> {
   running: number
-  /** In order of arrival. */
-  readonly waiting: Set<Job>
+  /** In order of arrival of their requests. */
+  readonly waiting: Job[]
   /** When it was last given a place, among all that were. */
   servedAt: number
 }
 
-export class FairQueue<Job extends OfCaller> {
-  readonly bound: FairQueueBound
+/** What a queue needs to know of its bound. */
+type Places = Pick<FairQueueBound, 'places' | 'placesPerCaller'>
+
+export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBound> {
+  readonly bound: Bound
   readonly #running = new Set<Job>()
   readonly #waiting = new Set<Job>()
   /** Those that run or wait, so that hundreds of waiting jobs are not looked through for each that comes. */
   readonly #callers = new Map<string, Caller<Job>>()
   #served = 0
 
-  constructor(bound: FairQueueBound) {
+  constructor(bound: Bound) {
     this.bound = bound
   }
 
@@ -56,7 +61,14 @@ export class FairQueue<Job extends OfCaller> {
 
   wait(job: Job): void {
     this.#waiting.add(job)
-    this.#callerOf(job).waiting.add(job)
+    const { waiting } = this.#callerOf(job)
+    waiting.splice(waiting.findLastIndex(({ sinceMs }) => sinceMs <= job.sinceMs) + 1, 0, job)
+  }
+
+  /** How many will be served before a job that waits, about, if nobody else comes. */
+  ahead(job: Job): number {
+    const own = this.#callers.get(job.caller)?.waiting.indexOf(job) ?? -1
+    return Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
   }
 
   /** @returns the next one that is to have a place, where there is one for it */
@@ -78,7 +90,7 @@ export class FairQueue<Job extends OfCaller> {
   start(job: Job): void {
     const caller = this.#callerOf(job)
     this.#waiting.delete(job)
-    caller.waiting.delete(job)
+    remove(caller.waiting, job)
     this.#running.add(job)
     caller.running++
     caller.servedAt = ++this.#served
@@ -89,15 +101,15 @@ export class FairQueue<Job extends OfCaller> {
     const caller = this.#callerOf(job)
     if (this.#running.delete(job)) caller.running--
     this.#waiting.delete(job)
-    caller.waiting.delete(job)
-    if (caller.running + caller.waiting.size === 0) this.#callers.delete(job.caller)
+    remove(caller.waiting, job)
+    if (caller.running + caller.waiting.length === 0) this.#callers.delete(job.caller)
   }
 
   /** @param name of a caller; of all callers where it is absent */
   load(name?: string): Load {
     if (name === undefined) return { running: this.#running.size, waiting: this.#waiting.size }
     const caller = this.#callers.get(name)
-    return { running: caller?.running ?? 0, waiting: caller?.waiting.size ?? 0 }
+    return { running: caller?.running ?? 0, waiting: caller?.waiting.length ?? 0 }
   }
 
   /** @returns whether the caller has what is its own, so that others are not the reason why it waits */
@@ -108,10 +120,15 @@ export class FairQueue<Job extends OfCaller> {
   }
 
   #callerOf({ caller }: Job): Caller<Job> {
-    const known = this.#callers.get(caller) ?? { running: 0, waiting: new Set<Job>(), servedAt: 0 }
+    const known = this.#callers.get(caller) ?? { running: 0, waiting: [], servedAt: 0 }
     this.#callers.set(caller, known)
     return known
   }
+}
+
+function remove<T>(list: T[], item: T): void {
+  const index = list.indexOf(item)
+  if (index !== -1) list.splice(index, 1)
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

@@ -7,6 +7,7 @@
  * Deliberately not here: the engine.
  */
 import { FairQueue } from './fair-queue.ts'
+import { isTooLong, watchWait } from './patience.ts'
 import { type FairQueueBound, LONG_QUERIES, overShare, QUICK_MS_MAX, QUICK_QUERIES, queueIsFull } from './queue-bounds.ts'
 
 /**
@@ -36,6 +37,10 @@ interface Query {
   signal: AbortSignal
   /** Where it may wait longer than the queue says. */
   waitMsMax?: number | undefined
+  /** When the request came that it belongs to, by the monotonic clock; now when absent. */
+  sinceMs?: number | undefined
+  /** That request: once one of its queries has had a place, the others are not refused for what it had waited before. */
+  request?: object | undefined
 }
 
 /** One run of a query, which may reject with {@link RunAgain} for another mode. */
@@ -46,6 +51,7 @@ export interface Attempt {
 }
 
 interface Job extends Query {
+  sinceMs: number
   queue: FairQueue<Job>
   /** Ends its wait: it has its place. */
   begin: () => void
@@ -68,12 +74,15 @@ export interface QueueLoad {
 }
 
 interface Counts extends Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
-  /** How long one has its place, about; 0 before anybody had one. */
+  /** How long one has its place until it is done, about; 0 before anybody had one. */
   placeMs: number
 }
 
+/** As many times as long as others have theirs is long, even on a busy machine. */
+const LATE_PLACES = 4
+
 /** What the newest one counts for in that. */
-const PLACE_MS_WEIGHT = 0.1
+const PLACE_MS_WEIGHT = 0.2
 
 interface QueuesOptions {
   quick: FairQueueBound
@@ -88,6 +97,8 @@ export class QueryQueues {
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
   readonly #counts = new Map<FairQueue<Job>, Counts>()
+  /** Requests of which a query has had a place. */
+  readonly #begun = new WeakSet<object>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
     this.#quick = new FairQueue(quick)
@@ -102,9 +113,10 @@ export class QueryQueues {
   async run<T>(query: Query, task: (attempt: Attempt) => Promise<T>): Promise<T> {
     let queue = this.#isLong(query.shape) ? this.#long : this.#quick
     let mode: RunMode | undefined
+    const request = query.request ?? query
     for (;;) {
       try {
-        return await this.#attempt(query, queue, mode, task)
+        return await this.#attempt({ ...query, request }, queue, mode, task)
       } catch (error) {
         if (!(error instanceof RunAgain)) throw error
         queue = this.#long
@@ -150,19 +162,20 @@ export class QueryQueues {
   ): Promise<T> {
     const job = await this.#enter(query, queue)
     const from = performance.now()
-    const timer = setTimeout(() => this.#becomeLate(job), this.#quickMsMax)
+    const timer = setTimeout(() => this.#becomeLate(job), this.#lateAfterMs(queue))
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
     try {
-      return await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
-    } finally {
-      clearTimeout(timer)
+      const result = await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
       const counts = this.#countsOf(job.queue)
       const placeMs = performance.now() - from
       counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
+      return result
+    } finally {
+      clearTimeout(timer)
       job.queue.leave(job)
       // What was before a pause says nothing about what comes after it.
-      if (job.queue.isEmpty) counts.placeMs = 0
+      if (job.queue.isEmpty) this.#countsOf(job.queue).placeMs = 0
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
@@ -174,7 +187,7 @@ export class QueryQueues {
     const from = performance.now()
     return new Promise((resolve, reject) => {
       const end = () => {
-        clearTimeout(timer)
+        unwatch()
         query.signal.removeEventListener('abort', leave)
       }
       const giveUp = (reason: unknown) => {
@@ -191,24 +204,33 @@ export class QueryQueues {
         const counts = this.#countsOf(job.queue)
         counts.begun++
         counts.waitedMs += performance.now() - from
+        this.#begun.add(job.request ?? job)
         end()
         resolve(job)
       }
-      const job: Job = { ...query, queue, begin, refuse, isLate: false, stop: new AbortController() }
-      const timer = setTimeout(refuse, query.waitMsMax ?? queue.bound.waitMsMax)
+      const { sinceMs = from, waitMsMax = queue.bound.waitMsMax } = query
+      const job: Job = { ...query, sinceMs, queue, begin, refuse, isLate: false, stop: new AbortController() }
+      const wait = { sinceMs: this.#begun.has(query.request ?? query) ? from : sinceMs, waitMsMax }
+      const expectedMs = () => this.#expectedWaitMs(job)
+      const unwatch = watchWait(wait, { expectedMs, refuse })
       query.signal.addEventListener('abort', leave, { once: true })
       queue.wait(job)
       this.#balance()
       refuseOverfull(job)
       // Who would be refused later is refused now.
-      if (queue.waiting.has(job) && this.#expectedWaitMs(job) > (query.waitMsMax ?? queue.bound.waitMsMax)) job.refuse()
+      if (job.queue.waiting.has(job) && isTooLong(wait, expectedMs())) job.refuse()
     })
   }
 
-  /** Of the last one of its caller to come, as places are shared. */
-  #expectedWaitMs({ queue, caller }: Job): number {
-    const before = Math.min(queue.waiting.size, queue.load(caller).waiting * queue.callers)
-    return (before * this.#countsOf(queue).placeMs) / queue.bound.places
+  #expectedWaitMs(job: Job): number {
+    const { queue } = job
+    return ((queue.ahead(job) + 1) * this.#countsOf(queue).placeMs) / queue.bound.places
+  }
+
+  /** Where the machine has so much to do that all take long, nobody is the reason why the others wait. */
+  #lateAfterMs(queue: FairQueue<Job>): number {
+    const { placeMs } = this.#countsOf(queue)
+    return Math.min(Math.max(this.#quickMsMax, placeMs * LATE_PLACES), this.#quickMsMax * LATE_PLACES)
   }
 
   #becomeLate(job: Job): void {

@@ -10,7 +10,7 @@ export interface QueueBound {
   readonly waitingMax: number
   /** The message of the refusal; `waiting` is how many wait already. */
   readonly message: (waiting: number) => string
-  /** How long one may wait before it is refused; as long as it takes when absent. */
+  /** How long one may wait before it is refused, which it is sooner where that can be told (patience.ts); as long as it takes when absent. */
   readonly waitMsMax?: number
 }
 
@@ -20,10 +20,10 @@ const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests
 export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy, waitMsMax: 20_000 }
 
 /** Changes of records; at 1,500 a second, about 3 s of work. */
-export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy }
+export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy, waitMsMax: 8_000 }
 
 /** Lists of records: a long one is some milliseconds of work for the only thread that does it. */
-export const LISTS: QueueBound & { waitMsMax: number } = { waitingMax: 1_000, message: storeIsBusy, waitMsMax: 2_000 }
+export const LISTS: QueueBound & { waitMsMax: number } = { waitingMax: 1_000, message: storeIsBusy, waitMsMax: 4_000 }
 
 /** Requests that wait to hear what other services have changed. */
 export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
@@ -121,6 +121,7 @@ export const HELD_QUERIES: QueueBound = {
 /** Requests with events. */
 export const EVENTS: QueueBound = {
   waitingMax: 10_000,
+  waitMsMax: 8_000,
   message: () => 'too many events are waiting to be stored; send this again in a second',
 }
 /** Bodies that are held in memory as a whole, all together. */

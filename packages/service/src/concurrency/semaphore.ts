@@ -25,11 +25,12 @@ export class Semaphore {
 
   /**
    * @param signal ends the wait
+   * @param isPatient waits as long as it takes
    * @throws ServiceError `overloaded` when too many wait already, or it has waited for too long; the signal's reason
    */
-  async acquire(signal?: AbortSignal): Promise<Permit> {
+  async acquire(signal?: AbortSignal, isPatient = false): Promise<Permit> {
     signal?.throwIfAborted()
-    const index = this.#free.shift() ?? (await this.#wait(signal))
+    const index = this.#free.shift() ?? (await this.#wait(signal, isPatient))
     let isHeld = true
     return {
       index,
@@ -51,7 +52,7 @@ export class Semaphore {
     if (this.#free.length < this.#permits) await new Promise<void>((resolve) => this.#idlers.push(resolve))
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<number> {
+  #wait(signal: AbortSignal | undefined, isPatient: boolean): Promise<number> {
     if (this.#waiting.size >= this.#bound.waitingMax) throw overloaded(this.#bound, this.#waiting.size)
     return new Promise((resolve, reject) => {
       const { waitMsMax } = this.#bound
@@ -61,9 +62,9 @@ export class Semaphore {
         reject(reason)
       }
       const leave = () => giveUp(signal?.reason)
-      const timer = waitMsMax && setTimeout(() => giveUp(overloaded(this.#bound, this.#waiting.size)), waitMsMax)
+      const timer = !isPatient && waitMsMax && setTimeout(() => giveUp(overloaded(this.#bound, this.#waiting.size)), waitMsMax)
       const end = () => {
-        clearTimeout(timer)
+        clearTimeout(timer || undefined)
         signal?.removeEventListener('abort', leave)
       }
       const take = (index: number) => {

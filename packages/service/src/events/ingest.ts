@@ -54,7 +54,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     const options = readOptions(headers, query)
     if (strictDatasets) events.datasets.get(name)
     if (!body) throw noBody()
-    events.writer.requireRoom()
+    events.writer.requireRoom(events.datasets.find(name))
     await events.ensureHeld()
     using lease = events.datasets.acquire(name, by, mapFields)
     events.sizes.requireRoom(lease.dataset)

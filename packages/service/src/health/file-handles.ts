@@ -7,9 +7,28 @@ import type { Judgement } from './part.ts'
 /** Above this part of the limit an insert into a dataset with many fields may fail. */
 const USED_MAX = 0.9
 
-/** @param read what is open and allowed; `undefined` where the system does not say */
-export function judgeFileHandles(read = readFileHandles): Judgement | undefined {
-  let handles: { open: number; limit: number } | undefined
+/** How old the last look may be: with thousands of connections it takes milliseconds, and there may be forty looks a second. */
+const LOOK_MS = 1_000
+
+/**
+ * @param read what is open and allowed; `undefined` where the system does not say
+ * @returns a judge that looks once in a while
+ */
+export function createFileHandlesJudge(read = readFileHandles): () => Judgement | undefined {
+  let last: { judgement: Judgement | undefined; atMs: number } | undefined
+  return () => {
+    if (!last || performance.now() - last.atMs > LOOK_MS) last = { judgement: judge(read), atMs: performance.now() }
+    return last.judgement
+  }
+}
+
+interface Handles {
+  open: number
+  limit: number
+}
+
+function judge(read: () => Handles | undefined): Judgement | undefined {
+  let handles: Handles | undefined
   try {
     handles = read()
   } catch (error) {
@@ -21,7 +40,7 @@ export function judgeFileHandles(read = readFileHandles): Judgement | undefined 
   return { status: 'degraded', message: `${handles.open} of ${handles.limit} are in use` }
 }
 
-function readFileHandles(): { open: number; limit: number } | undefined {
+function readFileHandles(): Handles | undefined {
   if (process.platform !== 'linux') return undefined
   const limit = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
   return limit > 0 ? { open: readdirSync('/proc/self/fd').length, limit } : undefined

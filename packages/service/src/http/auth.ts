@@ -98,10 +98,11 @@ function namedDataset({ routeOptions, params }: FastifyRequest): string | undefi
 }
 
 /** @returns who asks, for what finds out on the way which permissions it takes */
-export function callerOf(request: Pick<FastifyRequest, 'token'>): Caller {
-  const { token } = request
+export function callerOf(request: Pick<FastifyRequest, 'token' | 'arrivedMs'>): Caller {
+  const { token, arrivedMs } = request
   return {
     id: token?.id ?? '',
+    sinceMs: arrivedMs,
     limit: token ? limitOf(token) : [],
     may: (permission, dataset) => isAllowed(request, permission, dataset),
     require: (permission, purpose, dataset) => requirePermission(request, permission, purpose, dataset),

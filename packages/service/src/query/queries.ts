@@ -96,12 +96,16 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
     },
     async legacy(asked, dataset, heldMs = 0) {
       const first = readQueryRequest(asked, clock())
+      let looks = 0
       const look = async () => {
         const request = upToNow(first, heldMs, clock())
+        // A later look waits for a place of its own.
+        const sinceMs = looks++ === 0 ? asked.caller.sinceMs : performance.now()
+        const looking = { ...asked, caller: { ...asked.caller, sinceMs } }
         const answered = await run(
           request,
           (spans) => compileLegacy(request.members, dataset, optionsOf(request, asked, spans)),
-          asked,
+          looking,
         )
         const { rows } = answered[2]
         return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }

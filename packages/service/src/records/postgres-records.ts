@@ -62,9 +62,14 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   const places = new Semaphore(CONNECTIONS_MAX, RECORD_CHANGES)
   return {
     read: db,
-    transaction: (work) => places.run(() => runTransaction(db, work)),
-    snapshot: (work) =>
-      places.run(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)),
+    async transaction(work, wait) {
+      using _place = await places.acquire(undefined, wait !== 'soon')
+      return await runTransaction(db, work)
+    },
+    async snapshot(work) {
+      using _place = await places.acquire(undefined, true)
+      return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+    },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     isShared: true,
     async check() {

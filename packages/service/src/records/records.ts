@@ -14,9 +14,10 @@ export interface Records {
   /**
    * Runs `work` whole or not at all; it is on disk when this resolves. `work` may be run again after a conflict with another
    * service, so it does nothing but ask the database it is given, and it asks one thing after the other.
+   * @param wait `soon`: it is refused where it would have to wait for seconds; by default it waits as long as it takes
    * @throws whatever `work` rejects with; ServiceError `storage_full`, `overloaded`, `unavailable`
    */
-  transaction<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
+  transaction<T>(work: (db: RecordsDatabase) => Promise<T>, wait?: 'soon'): Promise<T>
   /**
    * Runs `work` on one state of the records, however long it reads, while others change them.
    * @throws as {@link transaction}

@@ -24,6 +24,7 @@ const BEGIN_AGAIN_MS = 5
 
 interface Waiting {
   work(db: RecordsDatabase): Promise<unknown>
+  isPatient: boolean
 }
 
 type Outcome = { value: unknown } | { error: unknown }
@@ -45,11 +46,12 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     batchMax: GROUP,
     startsInOwnTurn: true,
     bound: RECORD_CHANGES,
+    isPatient: ({ isPatient }) => isPatient,
   })
   return {
     read,
-    async transaction<T>(work: (db: RecordsDatabase) => Promise<T>) {
-      const outcome = await groups.add({ work })
+    async transaction<T>(work: (db: RecordsDatabase) => Promise<T>, wait?: 'soon') {
+      const outcome = await groups.add({ work, isPatient: wait !== 'soon' })
       if ('error' in outcome) throw outcome.error
       return outcome.value as T
     },
@@ -98,7 +100,11 @@ class WithoutRowLocks implements KyselyPlugin {
 }
 
 /** One that fails takes nothing with it but its own savepoint. */
-async function commitTogether(database: NodeSqlite, db: RecordsDatabase, group: readonly Waiting[]): Promise<Outcome[]> {
+async function commitTogether(
+  database: NodeSqlite,
+  db: RecordsDatabase,
+  group: readonly Pick<Waiting, 'work'>[],
+): Promise<Outcome[]> {
   return alone(database, async () => {
     const outcomes: Outcome[] = []
     for (const { work } of group) outcomes.push(await inSavepoint(database, () => work(db)))

@@ -12,8 +12,7 @@ import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { withinReach } from '../annotations/reach.ts'
 import type { Caller } from '../caller.ts'
-import { LISTS } from '../concurrency/queue-bounds.ts'
-import { Turns } from '../concurrency/turns.ts'
+import type { Turns } from '../concurrency/turns.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
@@ -23,12 +22,17 @@ import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.
 
 const ONE = `${ANNOTATIONS_PATH}/:id`
 
-/** @param catalogue which datasets there are: of one that is not, who may list them is told */
-export function addAnnotationRoutes(app: FastifyInstance, annotations: Annotations, catalogue: Catalogue): void {
+interface AnnotationParts {
+  annotations: Annotations
+  /** Which datasets there are: of one that is not, who may list them is told. */
+  catalogue: Catalogue
+  /** A list is read and written in a turn of its own. */
+  turns: Turns
+}
+
+export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalogue, turns }: AnnotationParts): void {
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
-
-  const turns = new Turns(LISTS)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
     addHints(request, reply, { annotation: toWire(stored), catalogue: readableBy(request, catalogue) })
@@ -104,7 +108,6 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
 interface ListRequest {
   request: FastifyRequest<{ Querystring: Parameters<typeof readFilter>[0] }>
   reply: FastifyReply
-  /** A list is read and written in a turn of its own. */
   turns: Turns
 }
 
@@ -117,7 +120,7 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
     return listByKey(annotations, key, by)
   }
   const filter = withinReach(asked, by)
-  await turns.take()
+  await turns.take(by)
   const pages = annotations.list(filter)
   const firstPage = await pages.next()
   if (firstPage.done) return []

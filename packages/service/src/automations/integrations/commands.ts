@@ -47,7 +47,7 @@ export function createIntegrationCommand(defaults: () => RecordsFlags): Command 
 }
 
 /** Whoever may read the records may do everything with them. */
-const OPERATOR: Caller = { id: 'operator', limit: undefined, may: () => true, require: () => undefined }
+const OPERATOR: Caller = { id: 'operator', sinceMs: 0, limit: undefined, may: () => true, require: () => undefined }
 
 function useIntegrations<T>(place: RecordsFlags, use: (integrations: Integrations) => Promise<T>): Promise<T> {
   return useRecords(place, (records) => use(new Integrations({ records, dataDir: place.data, clock: Date.now })))

@@ -60,6 +60,8 @@ export class EventWriter {
       batchMax: BATCH_MAX,
       bound: EVENTS,
       bytesWaitingMax: EVENT_BYTES_WAITING_MAX,
+      // Pieces of a large request, whose others are stored, and what is settled by its record.
+      isPatient: (unit) => unit.token !== undefined || unit.extent === undefined,
       lingerMsMax: LINGER_MS_MAX,
     })
   }
@@ -80,9 +82,13 @@ export class EventWriter {
     return this.#batcher.size
   }
 
-  /** To be called before a request's body is read. @throws ServiceError `overloaded` when it would not be stored */
-  requireRoom(): void {
-    if (this.#batcher.isFull) throw overloaded(EVENTS, 0)
+  /**
+   * To be called before a request's body is read.
+   * @param dataset that it is for, if it is there already
+   * @throws ServiceError `overloaded` when it would not be stored, or not soon
+   */
+  requireRoom(dataset?: Dataset): void {
+    if (this.#batcher.isFull || (dataset && this.#batcher.isSlow(dataset.table))) throw overloaded(EVENTS, this.#batcher.size)
   }
 
   /** Resolves when nothing waits or is under way. */

@@ -62,9 +62,10 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
 
   return {
     load: () => queues.load(),
-    async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
+    async read(statement, signal, asker = NOBODY) {
+      const { id: caller, waitMsMax, sinceMs } = asker
       try {
-        return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
+        return await queues.run({ caller, waitMsMax, sinceMs, request: asker, shape: statement.sql, signal }, (attempt) =>
           attemptRead(attempt, () =>
             sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller })),
           ),

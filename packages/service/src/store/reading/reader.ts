@@ -27,6 +27,8 @@ export interface Asker {
   id: string
   /** How long a statement may wait for its turn, where that is longer than people like to wait. */
   waitMsMax?: number
+  /** When the request came for which it asks, by the monotonic clock: all its statements wait together no longer than one may. */
+  sinceMs?: number
 }
 
 /** Who asks where nobody is named. */

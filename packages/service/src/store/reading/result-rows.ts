@@ -21,6 +21,8 @@ const ZERO = 0x30
 const HELD_BYTES_MAX = 262_144
 /** Read at a time: some milliseconds of work, and then others have their turn. */
 const TURN_BYTES = 65_536
+/** Where rows that follow each other do not do so in the file: one after the other, each would take a turn of the event loop. */
+const READS_AT_ONCE = 256
 /** Of the end of the answer, where the engine says what it did. */
 const TAIL_BYTES = 1_024
 
@@ -44,6 +46,12 @@ interface ResultParts {
   places: Places
   rowsExamined: number
   file: ResultFile | undefined
+}
+
+/** Rows by their numbers in the file, the last included. */
+interface Run {
+  first: number
+  last: number
 }
 
 export class ResultRows implements AsyncDisposable {
@@ -112,24 +120,44 @@ export class ResultRows implements AsyncDisposable {
    */
   async *batches(order?: Uint32Array): AsyncGenerator<string[]> {
     const { starts, ends } = this.#places
-    const rowAt = (n: number) => (order ? (order[n] as number) : n)
     let bytesInTurn = 0
     for (let n = 0; n < this.count; ) {
-      const first = rowAt(n)
-      const from = starts[first] as number
-      let last = first
-      for (n++; n < this.count && rowAt(n) === last + 1 && (ends[last + 1] as number) - from <= TURN_BYTES; n++) last++
-      const bytes = await this.#read(from, ends[last] as number)
-      const rows: string[] = []
-      for (let row = first; row <= last; row++) {
-        rows.push(bytes.toString('utf8', (starts[row] as number) - from, (ends[row] as number) - from))
+      const runs: Run[] = []
+      let bytes = 0
+      for (let run: Run; n < this.count && runs.length < READS_AT_ONCE && bytes < TURN_BYTES; n += run.last - run.first + 1) {
+        run = this.#runAt(n, order)
+        bytes += (ends[run.last] as number) - (starts[run.first] as number)
+        runs.push(run)
       }
-      yield rows
-      bytesInTurn += bytes.length
+      const read = await Promise.all(runs.map(({ first, last }) => this.#read(starts[first] as number, ends[last] as number)))
+      yield runs.flatMap((run, index) => this.#textsOf(run, read[index] as Buffer))
+      bytesInTurn += bytes
       if (bytesInTurn < TURN_BYTES) continue
       bytesInTurn = 0
       await setImmediate()
     }
+  }
+
+  /** @returns rows from the `n`th on that follow each other in the file too */
+  #runAt(n: number, order: Uint32Array | undefined): Run {
+    const { starts, ends } = this.#places
+    const rowAt = (at: number) => (order ? (order[at] as number) : at)
+    const first = rowAt(n)
+    const from = starts[first] as number
+    let last = first
+    for (let at = n + 1; at < this.count && rowAt(at) === last + 1 && (ends[last + 1] as number) - from <= TURN_BYTES; at++)
+      last++
+    return { first, last }
+  }
+
+  #textsOf({ first, last }: Run, bytes: Buffer): string[] {
+    const { starts, ends } = this.#places
+    const from = starts[first] as number
+    const texts: string[] = []
+    for (let row = first; row <= last; row++) {
+      texts.push(bytes.toString('utf8', (starts[row] as number) - from, (ends[row] as number) - from))
+    }
+    return texts
   }
 
   /** @returns the rows whose first cell is the number 0, and the others; there to be read as long as these are */

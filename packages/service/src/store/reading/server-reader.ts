@@ -69,9 +69,10 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
 
   return {
     load: () => queues.load(),
-    async read(statement, signal, { id: caller, waitMsMax } = NOBODY) {
+    async read(statement, signal, asker = NOBODY) {
+      const { id: caller, waitMsMax, sinceMs } = asker
       try {
-        return await queues.run({ caller, waitMsMax, shape: statement.sql, signal }, (attempt) =>
+        return await queues.run({ caller, waitMsMax, sinceMs, request: asker, shape: statement.sql, signal }, (attempt) =>
           attemptRead(attempt, () => read(statement, caller, attempt)),
         )
       } catch (error) {
