@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
@@ -30,6 +31,7 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
   const dataDir = mkdtempSync(join(tmpdir(), 'ingest-kill-'))
   const requests: Request[] = []
   let open: Request[] = []
+  let acknowledged = 0
   for (let round = 0; round < ROUNDS; round++) {
     const service = await startService({ dataDir })
     const again = open.filter(({ key }) => key !== undefined)
@@ -40,6 +42,7 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
       const answer = await send(service, request.body, { headers })
       expect([answer.status, answer.body.ingested]).toEqual([200, request.size])
       request.isAcknowledged = true
+      acknowledged++
     }
     const worker = async (number: number) => {
       for (let i = 0; isOn; i++) {
@@ -57,7 +60,10 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
       }
     }
     const working = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)))
-    await sleep(300 + ((round * 137) % 500))
+    // As much on a quick machine as on a slow one, and the kill at another moment each time.
+    const enough = acknowledged + 4 * SIZES.length
+    await until('enough answers', () => acknowledged >= enough)
+    await sleep((round * 17) % 60)
     isOn = false
     await service.kill()
     await working
