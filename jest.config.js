@@ -19,5 +19,6 @@ export default {
   },
   // Most tests start real processes; a hang is reported, not waited for.
   testTimeout: 120_000,
-  maxWorkers: 2,
+  // One more than the processors of the smallest machine: a good part of the tests waits for services, browsers and clocks.
+  maxWorkers: 3,
 }

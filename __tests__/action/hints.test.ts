@@ -13,7 +13,7 @@ beforeAll(async () => {
     body: '{"name":"web"}',
   })
 })
-afterAll(() => service.stop())
+afterAll(() => service[Symbol.asyncDispose]())
 
 const mark = (inputs: Record<string, string> = {}) =>
   runAction({ token: service.token, baseUrl: service.url, datasets: 'web', type: 'deploy', ...inputs })

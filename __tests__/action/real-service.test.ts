@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 test('creates one annotation with everything that was given', async () => {

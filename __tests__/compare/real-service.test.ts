@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 test('a deployment that changed nothing is the same', async () => {

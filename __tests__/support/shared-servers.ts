@@ -3,7 +3,6 @@
  * with records in PostgreSQL, and on several services that share everything, which are then what `startService` starts.
  */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 
 /** A URL with a user that may create databases; absent where records are in SQLite. */
 const POSTGRES = process.env.TEST_POSTGRES
@@ -27,6 +26,8 @@ export async function databasesOf(dataDir: string): Promise<Readonly<Record<stri
 }
 
 async function createRecords(server: string, name: string): Promise<string> {
+  // Loaded only where it is needed: each file that starts a service loads this one.
+  const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   // The second is what one of two that make it at one moment is told.

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 test('creates, gets, changes, lists and deletes', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 async function audit(page: Page): Promise<string[]> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Annotations' }).getByRole('row')

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const said = (page: Page) => page.getByRole('region', { name: 'Before and after' })

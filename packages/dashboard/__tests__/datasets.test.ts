@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })

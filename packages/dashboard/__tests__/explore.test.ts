@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 function marksOn(page: Page, dataset: string) {

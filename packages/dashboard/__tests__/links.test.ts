@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const mark = (page: Page) => page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })

@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const make = (members: object) => send<Monitor>(service, 'POST', '/v2/monitors', { ...RULE, ...members })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const marksOf = (page: Page) => page.getByRole('toolbar', { name: 'Annotations on The query' }).getByRole('button')

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const openQuery = (apl: string, options?: OpenPageOptions) =>

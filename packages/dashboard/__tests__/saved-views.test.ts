@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const stored = async () => (await ask<SavedView[]>(service, 'GET', PATH)).body

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const list = () => send<Token[]>(service, 'GET', '/v2/tokens')

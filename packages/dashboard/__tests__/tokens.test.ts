@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const make = (members: object) => send<Made>(service, 'POST', '/v2/tokens', members)

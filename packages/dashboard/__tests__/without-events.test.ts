@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await closeBrowser()
-  await service.stop()
+  await service[Symbol.asyncDispose]()
 })
 
 const marksOn = (page: Page, dataset: string) =>

@@ -10,7 +10,7 @@ let service: RunningService
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(() => service.stop())
+afterAll(() => service[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
 

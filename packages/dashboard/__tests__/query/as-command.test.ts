@@ -13,7 +13,7 @@ let service: RunningService
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(() => service.stop())
+afterAll(() => service[Symbol.asyncDispose]())
 
 async function run(command: string): Promise<unknown> {
   const env = { ...process.env, TOKEN: service.token }
