@@ -8,6 +8,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { runs } from '../../../__tests__/support/long.ts'
 import { startService } from '../../../__tests__/support/service.ts'
+import { until } from '../../../__tests__/support/until.ts'
 import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
 
@@ -71,7 +72,8 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
     }
     const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer).catch(() => undefined))
     // As much on a quick machine as on a slow one, and the kill at another moment each time.
-    for (const enough = acknowledged.size + 12 * WRITERS; acknowledged.size < enough; ) await setTimeout(1)
+    const enough = acknowledged.size + 12 * WRITERS
+    await until('enough answers', () => acknowledged.size >= enough)
     await setTimeout(7 * round)
     await service.kill()
     await Promise.all(writers)
@@ -128,8 +130,12 @@ test('a stop lets a request under way end, and accepts no more', async () => {
   half.write(body.slice(0, 10))
   await setTimeout(300)
   const ended = service.stop()
-  await setTimeout(300)
-  await expect(ask(service, 'GET', '/healthz')).rejects.toThrow()
+  const isRefused = () =>
+    ask(service, 'GET', '/healthz').then(
+      () => false,
+      () => true,
+    )
+  await until('that no more is accepted', isRefused)
   half.end(body.slice(10))
   const [answer] = await answered
   answer.resume()

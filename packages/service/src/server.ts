@@ -159,9 +159,8 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
     // While closing, what arrives on open connections is answered properly.
     return503OnClosing: false,
     ajv: {
-      // A test looks at the schemas, so that a start need not.
+      // A test looks at the schemas, no start does. Times are read by parseTimestamp, which knows more forms and says what is wrong.
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true, validateSchema: false },
-      // Times are read by parseTimestamp, which knows more forms than the validator and tells what is wrong.
       onCreate: (ajv) => void ajv.addFormat('date-time', true).addKeyword(DOCUMENTED),
     },
     // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.

@@ -9,6 +9,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { listAnnotations } from '../../src/records/annotation-records.ts'
 import { openRecords } from '../../src/records/open-records.ts'
 import type { Records } from '../../src/records/records.ts'
@@ -61,7 +62,8 @@ test(
       }
       const senders = Array.from({ length: SENDERS }, (_, sender) => send(sender).catch(() => undefined))
       // As much on a quick machine as on a slow one, and the kill at another moment each time.
-      for (const enough = acknowledged.size + 3 * SENDERS; acknowledged.size < enough; ) await setTimeout(1)
+      const enough = acknowledged.size + 3 * SENDERS
+      await until('enough answers', () => acknowledged.size >= enough)
       await setTimeout(5 * round)
       await service.kill()
       await Promise.all(senders)

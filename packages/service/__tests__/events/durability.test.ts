@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
@@ -60,7 +61,8 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
     }
     const working = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)))
     // As much on a quick machine as on a slow one, and the kill at another moment each time.
-    for (const enough = acknowledged + 4 * SIZES.length; acknowledged < enough; ) await sleep(1)
+    const enough = acknowledged + 4 * SIZES.length
+    await until('enough answers', () => acknowledged >= enough)
     await sleep((round * 17) % 60)
     isOn = false
     await service.kill()

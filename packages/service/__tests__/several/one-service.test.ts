@@ -5,7 +5,6 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
@@ -13,6 +12,7 @@ import { runs } from '../../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { ask, change, create, list } from '../http.ts'
 import { apl } from '../query/ask.ts'
 
@@ -190,8 +190,9 @@ testTogether(
       }
     }
     const writing = Promise.all([0, 1, 2, 3].map(write))
-    const sendMore = async (count: number) => {
-      for (const enough = sent.length + count; sent.length < enough; ) await sleep(5)
+    const sendMore = (count: number) => {
+      const enough = sent.length + count
+      return until('enough answers', () => sent.length >= enough)
     }
     for (let round = 0; round < 3; round++) {
       await sendMore(12)
