@@ -138,7 +138,7 @@ async function measureAnswers(): Promise<void> {
     clock: Date.now,
     ending: signal,
   })
-  const caller = { id: 'bench', limit: undefined, may: () => true, require: () => undefined }
+  const caller = { id: 'bench', sinceMs: 0, limit: undefined, may: () => true, require: () => undefined }
   const times = { startTime: formatTimestamp(START_NS), endTime: formatTimestamp(END_NS) }
   const textOf = (apl: string) => `['${DATASET}'] ${apl}`
   for (const [name, apl, hand] of ANSWERS) {

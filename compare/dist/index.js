@@ -1312,6 +1312,16 @@ function trimPath(name) {
 function fieldsPath(name) {
     return `${datasetPath(name)}/fields`;
 }
+function infoPath(name) {
+    return `${dataset_DATASETS_V1_PATH}/${toSegment(name)}/info`;
+}
+function mapFieldsPath(dataset) {
+    return `${datasetPath(dataset)}/mapfields`;
+}
+/** @returns the path of one map field, its name escaped */
+function mapFieldPath(dataset, field) {
+    return `${mapFieldsPath(dataset)}/${toSegment(field)}`;
+}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/query.js
 /**
@@ -1324,6 +1334,10 @@ function fieldsPath(name) {
 /** Of the answer to a query with `saveAsKind`: what it was saved under. */
 const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id';
 const SAVED_QUERIES_PATH = (/* unused pure expression or super */ null && (`${DATASETS_V1_PATH}/_history`));
+/** @returns the path of one saved query, its id escaped */
+function savedQueryPath(id) {
+    return `${SAVED_QUERIES_PATH}/${toSegment(id)}`;
+}
 const QUERY_PATH = `${dataset_DATASETS_V1_PATH}/_apl`;
 /** The same endpoint at the address that clients of the edge use. */
 const QUERY_SHORT_PATH = '/v1/query/_apl';
@@ -1452,10 +1466,10 @@ function createQueryClient(connection) {
         return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options);
     };
     function query(apl, options = {}) {
-        const { signal, timeoutMs, onRetry, countMatches, ...members } = options;
+        const { signal, timeoutMs, onRetry, countMatches, saveAsKind, ...members } = options;
         // A service that knows nothing of it overlooks a parameter, and might refuse a member.
-        const parameter = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : '';
-        return post(queryPath('tabular') + parameter, { apl, ...members }, parseQueryResult, options);
+        const counting = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : '';
+        return post(queryPath('tabular') + counting + saving('&', saveAsKind), { apl, ...members }, parseQueryResult, options);
     }
     async function* pages(apl, options) {
         const { pagesMax = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -1492,20 +1506,27 @@ function createQueryClient(connection) {
         query,
         pages,
         rows,
-        queryLegacy: (dataset, body, options = {}) => post(legacyQueryPath(dataset), body, parseLegacyResult, options),
+        queryLegacy: (dataset, body, options = {}) => post(legacyQueryPath(dataset) + saving('?', options.saveAsKind), body, parseLegacyResult, options),
     };
 }
 function parseQueryResult(reply) {
     const body = parseBody(reply);
     if (!Array.isArray(body.tables) && !Array.isArray(body.matches))
         throw unexpected(reply, 'tables or matches');
-    return { tables: [], ...body };
+    return { tables: [], ...body, ...readSavedId(reply) };
 }
 function parseLegacyResult(reply) {
     const body = parseBody(reply);
     if (!Array.isArray(body.matches))
         throw unexpected(reply, 'matches');
-    return body;
+    return { ...body, ...readSavedId(reply) };
+}
+function saving(separator, kind) {
+    return kind === undefined ? '' : `${separator}saveAsKind=${kind}`;
+}
+function readSavedId(reply) {
+    const id = readHeader(reply, HISTORY_QUERY_ID_HEADER);
+    return id ? { savedQueryId: id } : {};
 }
 function parseBody(reply) {
     let body;

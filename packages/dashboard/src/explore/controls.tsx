@@ -6,12 +6,12 @@ import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
 import { EARLIER } from './earlier.ts'
 import { laterEditor } from './later-parts.ts'
-import { RangePicker } from './range-picker.tsx'
+import { PageRange } from './page-range.tsx'
 import { SavedViews } from './saved-views.tsx'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, compare, fields, startTime, endTime, refresh: every, utc } = view.value
+  const { apl, compare, fields } = view.value
   const { names, picked, range, refresh } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
@@ -45,17 +45,7 @@ export function Controls({ explored }: { explored: Explored }) {
           <SavedViews charted={explored.charted} />
         </div>
         <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
-        <RangePicker
-          startTime={startTime}
-          endTime={endTime}
-          range={range}
-          utc={utc}
-          onChange={(times) => navigate(times)}
-          onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
-          onRefresh={refresh}
-          every={every}
-          onEvery={(interval) => navigate({ refresh: interval }, true)}
-        />
+        <PageRange range={range} onRefresh={refresh} />
       </div>
       {isWriting && (
         <laterEditor.View

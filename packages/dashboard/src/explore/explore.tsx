@@ -28,8 +28,12 @@ export function Explore() {
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
   // Until it is known what the token may do and which datasets there are, more is asked for than may be read, or than there is.
-  const isEarly = ({ status }: AnswerError) =>
-    (status === 403 && user.value === undefined) || (status === 404 && explored.isListing)
+  const early = useRef(new WeakSet<AnswerError>())
+  const isEarly = (error: AnswerError) => {
+    const isNow = (error.status === 403 && user.value === undefined) || (error.status === 404 && explored.isListing)
+    if (isNow) early.current.add(error)
+    return isNow || early.current.has(error)
+  }
   const isUnderstood = (error: unknown) => !(error instanceof AnswerError && isEarly(error))
   const errors = [...explored.errors, ...chartErrors].filter(isUnderstood)
   useReturnFocus(selected.join(), '.panel')

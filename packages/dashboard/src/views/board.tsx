@@ -9,7 +9,7 @@ import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { Failures, useFailures } from '../explore/failures.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
-import { RangePicker } from '../explore/range-picker.tsx'
+import { PageRange } from '../explore/page-range.tsx'
 import { intervalMs } from '../explore/refresh.ts'
 import { boardOf, chartsOfSaved } from '../explore/saved-view.ts'
 import { useFound } from '../explore/use-found.ts'
@@ -80,17 +80,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
     <>
       <div class="row controls">
         <SaveBoard saved={saved} change={change} />
-        <RangePicker
-          startTime={startTime}
-          endTime={endTime}
-          range={range}
-          utc={utc}
-          onChange={(times) => navigate(times)}
-          onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
-          onRefresh={onReload}
-          every={view.value.refresh}
-          onEvery={(interval) => navigate({ refresh: interval }, true)}
-        />
+        <PageRange range={range} onRefresh={onReload} />
       </div>
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />

@@ -34,7 +34,7 @@ const members = (more: object = {}) => ({ ...MEMBERS, datasets: [...MEMBERS.data
 
 const ALL = { limit: undefined }
 /** A token that may do everything. */
-const by = (id: string) => ({ id, limit: undefined, may: () => true, require: () => undefined })
+const by = (id: string) => ({ id, sinceMs: 0, limit: undefined, may: () => true, require: () => undefined })
 
 /** The world that all services see: what a query finds, and which runs asked. */
 function createWorld() {
