@@ -1,5 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+
 /** With databases that others started these say nothing more: they choose their own, on both stores, or are about files and flags. */
 const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:command-line|installed|integrations)\\.test\\.ts$']
+
+/** The page in a browser, of which `npm test` has a short form. */
+const PAGE = '/packages/dashboard/__tests__/'
+const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
+/** What several services do together, and whole copies of their data. */
+const TOGETHER = ['cluster', 'several', 'transfer'].map((folder) => `/packages/service/__tests__/${folder}/`)
+
+/** Together they take longer than ten minutes on two processors: `npm run test:rest` runs these, `npm test` all others. */
+function isRest(file) {
+  if (TOGETHER.some((folder) => file.includes(folder))) return true
+  if (!file.includes(PAGE) || PAGE_SHORT.some((name) => file.endsWith(`${PAGE}${name}.test.ts`))) return false
+  return readFileSync(file, 'utf8').includes('testInBrowser')
+}
+
+const inRest = globSync(['packages/{dashboard,service}/__tests__/**/*.test.ts'])
+  .map((file) => `/${file}`)
+  .filter((file) => isRest(`.${file}`))
+  .map((file) => `${file.replaceAll('.', '\\.')}$`)
+/** Some files, or tests by their names, are asked for: they are run wherever they are. */
+const isChosen = process.argv.slice(2).some((word) => !/^(?:-|\d+$)/.test(word))
 
 /**
  * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run typecheck`.
@@ -8,8 +30,12 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 export default {
   roots: ['<rootDir>/__tests__', '<rootDir>/packages'],
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/(?:lib|public|node_modules)/'],
-  testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_POSTGRES ? OF_THEIR_OWN : [])],
+  testRegex: process.env.TEST_REST ? inRest : ['\\.test\\.ts$'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_POSTGRES ? OF_THEIR_OWN : []),
+    ...(process.env.TEST_REST || isChosen ? [] : inRest),
+  ],
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/__tests__/support/seed.js'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/retry.js'],

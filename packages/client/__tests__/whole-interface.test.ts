@@ -35,6 +35,18 @@ afterAll(async () => {
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
 
+test('integrations are made, read, changed, given a new secret and deleted', async () => {
+  const { secret, ...made } = await client.integrations.create({ platform: 'github', datasets: ['shop'] })
+  expect(await client.integrations.list()).toEqual([made])
+  expect(await client.integrations.change(made.id, { name: 'Shop' })).toMatchObject({ id: made.id, name: 'Shop' })
+  expect(await client.integrations.get(made.id)).toMatchObject({ name: 'Shop' })
+  expect(await client.integrations.deliveries(made.id)).toEqual([])
+  const { secret: next } = await client.integrations.regenerate(made.id, {})
+  expect([typeof secret, typeof next, next === secret]).toEqual(['string', 'string', false])
+  await client.integrations.delete(made.id)
+  await expect(client.integrations.get(made.id)).rejects.toBeInstanceOf(NotFoundError)
+})
+
 test('tokens are made, read, made anew and revoked', async () => {
   const made = await client.tokens.create({ name: 'shipper', datasetCapabilities: { shop: { ingest: ['create'] } } })
   expect(made).toMatchObject({ name: 'shipper', kind: 'api', token: expect.stringMatching(/^xaat-/) })

@@ -6,6 +6,7 @@ import { type AnnotationsClient, createAnnotationsClient } from './annotations.t
 import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
+import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
@@ -21,6 +22,7 @@ import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-f
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
   readonly datasets: DatasetsClient
+  readonly integrations: IntegrationsClient
   readonly mapFields: MapFieldsClient
   readonly monitors: MonitorsClient
   readonly organizations: OrganizationsClient
@@ -41,6 +43,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
+    integrations: createIntegrationsClient(connection),
     mapFields: createMapFieldsClient(connection),
     monitors: createMonitorsClient(connection),
     organizations: createOrganizationsClient(connection),

@@ -23,6 +23,16 @@ export function integrationPath(id: string): string {
   return `${INTEGRATIONS_PATH}/${toSegment(id)}`
 }
 
+/** @returns where its last deliveries are listed */
+export function deliveriesPath(id: string): string {
+  return `${integrationPath(id)}/deliveries`
+}
+
+/** @returns where a new secret is made for it */
+export function newSecretPath(id: string): string {
+  return `${integrationPath(id)}/regenerate`
+}
+
 export type PlatformName = (typeof PLATFORMS)[number]
 /** An integration without its secret. */
 export type Integration = Static<typeof IntegrationSchema>

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest, listAll, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
@@ -172,7 +173,7 @@ testInBrowser('marks that crowd share a button, whose panel lists them', async (
   await using page = await openPage(service, `/?${RANGE}`)
   await markNamed(page, /^12 annotations/).click()
   const panel = panelOf(page)
-  expect(await panel.getByRole('listitem').count()).toBe(12)
+  await expectSoon(() => panel.getByRole('listitem').count(), 12)
   await panel.getByRole('button', { name: /Release 5 / }).click()
   await panel.getByRole('heading', { name: 'Release 5', exact: true }).waitFor()
 })

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { until } from '../../../__tests__/support/until.ts'
 import { send } from './events/send.ts'
 import { ask, created, tokenWith } from './http.ts'
 
@@ -29,7 +30,8 @@ test('what was done is counted, and what there is is measured', async () => {
   await service.waitForRequests(3)
   // An answer is counted once its connection knows that it is through.
   const missing = 'annotation_service_http_request_seconds_count{method="any",route="none",status="404"}'
-  for (let i = 0; i < 100 && (await read())[missing] === undefined; i++) await new Promise((resolve) => setTimeout(resolve, 50))
+  await until('the answer', async () => (await read())[missing] !== undefined)
+  await until('the events in their table', async () => (await read())['annotation_service_stored{of="rows"}'] === 2)
   expect(await read()).toMatchObject({
     'annotation_service_http_request_seconds_count{method="POST",route="/v2/annotations",status="201"}': 1,
     'annotation_service_http_request_seconds_count{method="any",route="none",status="404"}': 1,
@@ -89,7 +91,7 @@ test('queries are counted in the queue that they went through', async () => {
 test('datasets are named to those alone who may list them', async () => {
   await send(service, '[{"a":1}]', { dataset: 'secret-dataset' })
   const bytes = 'annotation_service_dataset_bytes{dataset="secret-dataset"}'
-  expect((await read())[bytes]).toBeGreaterThan(100)
+  await until('the events in their table', async () => ((await read())[bytes] ?? 0) > 100)
   expect(await read(await tokenWith(service, ['annotations|read']))).not.toHaveProperty([bytes])
 })
 

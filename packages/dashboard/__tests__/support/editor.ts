@@ -3,8 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 
 export const queryField = (page: Page): Locator => page.getByRole('textbox', { name: 'Query', exact: true })
 
-/** @returns the text as it would be run */
+/** @returns the text as it would be run, once the editor is loaded */
 export async function writtenQuery(page: Page): Promise<string> {
+  await queryField(page).waitFor()
   const lines = await queryField(page).locator('.cm-line').allTextContents()
   return lines.join('\n')
 }

@@ -28,12 +28,8 @@ export function Explore() {
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
   // Until it is known what the token may do and which datasets there are, more is asked for than may be read, or than there is.
-  const early = useRef(new WeakSet<AnswerError>())
-  const isEarly = (error: AnswerError) => {
-    const isNow = (error.status === 403 && user.value === undefined) || (error.status === 404 && explored.isListing)
-    if (isNow) early.current.add(error)
-    return isNow || early.current.has(error)
-  }
+  const isEarly = ({ status }: AnswerError) =>
+    (status === 403 && user.value === undefined) || (status === 404 && explored.isListing)
   const isUnderstood = (error: unknown) => !(error instanceof AnswerError && isEarly(error))
   const errors = [...explored.errors, ...chartErrors].filter(isUnderstood)
   useReturnFocus(selected.join(), '.panel')

@@ -4,6 +4,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
+import { user } from '../service/session.ts'
 
 /** @param part of the page, such as the chart of a dataset; without an error, all is well with it */
 export type ReportFailure = (part: string, error: unknown) => void
@@ -12,6 +13,8 @@ export type ReportFailure = (part: string, error: unknown) => void
 export function useFailures(): [errors: readonly unknown[], report: ReportFailure] {
   const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map())
   const report = useCallback((part: string, error: unknown) => {
+    // Before it is known what the token may do, more is asked for than it may read; what it may not is not asked for again.
+    if (error instanceof AnswerError && error.status === 403 && user.value === undefined) return
     setErrors((before) => {
       if (before.get(part) === error) return before
       const after = new Map(before)

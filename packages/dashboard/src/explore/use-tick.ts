@@ -16,7 +16,9 @@ export function useTick(everyMs: number | undefined): number {
     if (everyMs === undefined) return
     let lastMs = performance.now()
     const tickIfDue = () => {
-      if (document.hidden || isLoadUnderWay() || performance.now() - lastMs < everyMs) return
+      // From the end of what is awaited on: a service that is slow is not asked without a pause.
+      if (isLoadUnderWay()) lastMs = performance.now()
+      if (document.hidden || performance.now() - lastMs < everyMs) return
       lastMs = performance.now()
       setTick((before) => before + 1)
     }

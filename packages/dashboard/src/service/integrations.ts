@@ -1,12 +1,14 @@
 /** The endpoints of integrations, as the page uses them. */
 import {
   type Delivery,
+  deliveriesPath,
   INTEGRATIONS_PATH,
   type Integration,
   type IntegrationChange,
   integrationPath,
   type MadeIntegration,
   type NewIntegration,
+  newSecretPath,
 } from '@deployment-annotations/contract/integration'
 import { request } from './request.ts'
 
@@ -25,7 +27,7 @@ export function changeIntegration(id: string, change: IntegrationChange): Promis
 
 /** @param secret empty: the service makes one */
 export function regenerateSecret(id: string, secret: string): Promise<MadeIntegration> {
-  return request<MadeIntegration>(`${integrationPath(id)}/regenerate`, { method: 'POST', body: secret === '' ? {} : { secret } })
+  return request<MadeIntegration>(newSecretPath(id), { method: 'POST', body: secret === '' ? {} : { secret } })
 }
 
 export function deleteIntegration(id: string): Promise<void> {
@@ -34,5 +36,5 @@ export function deleteIntegration(id: string): Promise<void> {
 
 /** @returns the newest first */
 export function listDeliveries(id: string, signal: AbortSignal): Promise<Delivery[]> {
-  return request<Delivery[]>(`${integrationPath(id)}/deliveries`, { signal })
+  return request<Delivery[]>(deliveriesPath(id), { signal })
 }

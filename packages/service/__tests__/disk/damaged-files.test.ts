@@ -55,7 +55,7 @@ function copyData(name: string) {
 function damageDefinitions({ definition }: ReturnType<typeof copyData>): void {
   const text = readFileSync(definition('cut'), 'utf8')
   truncateSync(definition('empty'))
-  truncateSync(definition('cut'), text.length / 2)
+  truncateSync(definition('cut'), Math.floor(text.length / 2))
   truncateSync(definition('cut-at-a-line'), text.indexOf('\nSETTINGS') + 1)
   writeFileSync(definition('zeros'), Buffer.alloc(text.length))
   rmSync(definition('missing'))

@@ -53,6 +53,8 @@ async function seed(service: RunningService): Promise<string> {
   for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) {
     const body = Array.from({ length: 3 }, (_, i) => ({ i, _time: '2020-01-01T00:00:00Z' }))
     expect((await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })).status).toBe(200)
+    // Events that are in the log only could not be read on a full disk.
+    expect(await countOf(service, dataset)).toBe(3)
   }
   return (await created(service, { title: 'before' })).id
 }

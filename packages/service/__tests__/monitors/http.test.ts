@@ -138,7 +138,9 @@ test.each<[string, object, number, string]>([
   if ('name' in members && members.name === undefined) return
   if (message === 'datasets is required') return
   const { body } = await create({ disabled: true })
-  expect(await change(body.id, members)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
+  // With a type it replaces the whole monitor.
+  const changed = 'type' in members ? { ...body, ...members } : members
+  expect(await change(body.id, changed)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
   expect((await ask(service, 'GET', `${PATH}/${body.id}`)).body).toEqual(body)
   await ask(service, 'DELETE', `${PATH}/${body.id}`)
 })

@@ -153,15 +153,19 @@ describe('a query that an event of another time overtakes', () => {
     }
     await using service = await startDriven(room, { reader })
     await service.ingest(dataset, [{ _time: '2026-01-02T12:00:00Z', n: 1 }])
-    await sleep(1_200)
     const matched = async () =>
       (await apl(service, `['${dataset}'] ${text}`, { startTime: '2026-01-02', endTime: '2026-01-03' })).body.status.rowsMatched
+    // Asked for once, it is in its table.
+    expect(await matched()).toBe(inRange)
+    await sleep(1_200)
+    times.length = 0
     expect(await matched()).toBe(inRange)
     expect(times.splice(0)).toEqual(['without'])
     // Once the plan is made, and before the engine has it.
     overtake = async () => {
       overtake = undefined
       await service.ingest(dataset, [{ _time: '2026-01-09T12:00:00Z', n: 2 }])
+      await room.store.events.settle()
     }
     expect(await matched()).toBe(inRange)
     expect(times).toEqual(['without', 'with times'])

@@ -24,7 +24,8 @@ describe.each(places.names)('on %s', (place) => {
     await at.records.transaction((db) =>
       insertSavedView(db, { ...record, definition: EARLIER as unknown as SavedViewDefinition }),
     )
-    const definition = { ...EARLIER, charts: [], filters: [], columns: [], wrapLines: false }
+    const look = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
+    const definition = { ...EARLIER, ...look, charts: [], filters: [], columns: [], wrapLines: false }
     expect(await listSavedViews(at.records.read)).toEqual([{ ...record, definition }])
   })
 })

@@ -12,7 +12,6 @@ SELECT 1 AS c6
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 )
-HAVING count() >= 0
 LIMIT {p3:UInt64}
 -- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p2":"500","p3":"65000"}
 -- count:

@@ -13,7 +13,6 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 SELECT toInt64(count()) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
 LIMIT {p2:UInt64}
 -- together:
 SELECT grouping(fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC')) AS c0, toInt64(count()) AS c1, fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c2

@@ -7,7 +7,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
-import type { Names } from '../completion.ts'
+import { complete, type Names } from '../completion.ts'
 import { completions } from './completions.ts'
 import { highlight } from './highlight.ts'
 import { theme } from './theme.ts'
@@ -77,12 +77,19 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
     },
     focus: () => view.focus(),
     know: (now) => {
+      const before = known
       known = now
-      if (isWriting && view.hasFocus) startCompletion(view)
+      // A list that stays as it is must not be made again: for a moment nothing could be taken from it.
+      if (isWriting && view.hasFocus && !isSameList(view.state, before, now)) startCompletion(view)
     },
     describe: (attributes) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
     close: () => view.destroy(),
   }
+}
+
+function isSameList({ doc, selection }: EditorState, before: Names, now: Names): boolean {
+  const [one, other] = [before, now].map((names) => complete(doc.toString(), selection.main.head, names))
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Where a list is open, its own keys come before these. */

@@ -1,0 +1,52 @@
+/**
+ * Integrations: whose deployment webhooks are marked, and how. Specific to our service. A secret is only ever in the answer that
+ * makes it.
+ */
+import {
+  type Delivery,
+  deliveriesPath,
+  INTEGRATIONS_PATH,
+  type Integration,
+  type IntegrationChange,
+  type IntegrationRegeneration,
+  integrationPath,
+  type MadeIntegration,
+  type NewIntegration,
+  newSecretPath,
+} from '@deployment-annotations/contract/integration'
+import type { CallOptions } from './calls.ts'
+import type { Connection } from './connection.ts'
+import { parseNothing } from './reply.ts'
+import { createAsk, listWith, oneWith } from './resources.ts'
+
+export interface IntegrationsClient {
+  /** Not sent again where its answer is lost, because the secret would be lost with it; the list shows whether it is there. */
+  create(integration: NewIntegration, options?: CallOptions): Promise<MadeIntegration>
+  /** Each with its last delivery. */
+  list(options?: CallOptions): Promise<Integration[]>
+  get(id: string, options?: CallOptions): Promise<Integration>
+  /** The last webhooks that its secret had signed, the newest first. */
+  deliveries(id: string, options?: CallOptions): Promise<Delivery[]>
+  /** Members that are not sent keep their values. */
+  change(id: string, change: IntegrationChange, options?: CallOptions): Promise<Integration>
+  /** Puts a new secret in place of the old one, at once; not sent again where its answer is lost. */
+  regenerate(id: string, regeneration: IntegrationRegeneration, options?: CallOptions): Promise<MadeIntegration>
+  /** Its webhooks are refused from then on; the annotations that it made stay. */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+const parseOne = oneWith<Integration>('id')
+const parseMade = oneWith<MadeIntegration>('id')
+
+export function createIntegrationsClient(connection: Connection): IntegrationsClient {
+  const ask = createAsk(connection)
+  return {
+    create: (body, options) => ask('POST', INTEGRATIONS_PATH, { body, read: parseMade, options, isSentOnce: true }),
+    list: (options) => ask('GET', INTEGRATIONS_PATH, { read: listWith<Integration>('id'), options }),
+    get: (id, options) => ask('GET', integrationPath(id), { read: parseOne, options }),
+    deliveries: (id, options) => ask('GET', deliveriesPath(id), { read: listWith<Delivery>('time'), options }),
+    change: (id, body, options) => ask('PUT', integrationPath(id), { body, read: parseOne, options }),
+    regenerate: (id, body, options) => ask('POST', newSecretPath(id), { body, read: parseMade, options, isSentOnce: true }),
+    delete: (id, options) => ask('DELETE', integrationPath(id), { read: parseNothing, options }),
+  }
+}
