@@ -52,7 +52,9 @@ export function Board({ id }: { id: string }) {
 /** An address without a range is that of the view as it was saved. */
 function useArrival(saved: SavedView | undefined): void {
   useEffect(() => {
-    if (saved && !new URLSearchParams(location.search).has('startTime')) navigate(boardOf(saved, view.value), true)
+    if (!saved || new URLSearchParams(location.search).has('startTime')) return
+    const { annotations } = view.value
+    navigate({ ...boardOf(saved, view.value), annotations }, true)
   }, [saved?.id])
 }
 
@@ -76,6 +78,11 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
+  const showSaved = (id: string) => {
+    setDraft(undefined)
+    onReload()
+    select([id])
+  }
   return (
     <>
       <div class="row controls">
@@ -90,7 +97,6 @@ function Charts({ saved, version, onReload }: ChartsProps) {
         {range &&
           charts.map((chart, at) => (
             <BoardChart
-              // Two charts may have the same title and query.
               key={`${at} ${chart.aplQuery}`}
               chart={chart}
               at={at}
@@ -101,19 +107,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
             />
           ))}
       </div>
-      {draft && (
-        <Form
-          draft={draft}
-          datasets={datasets}
-          known={known}
-          onClose={() => setDraft(undefined)}
-          onSaved={(id) => {
-            setDraft(undefined)
-            onReload()
-            select([id])
-          }}
-        />
-      )}
+      {draft && <Form draft={draft} datasets={datasets} known={known} onClose={() => setDraft(undefined)} onSaved={showSaved} />}
     </>
   )
 }
