@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { queryField } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -105,10 +106,10 @@ testInBrowser('the last bin is drawn whole, and the pointer reads the bin that i
 testInBrowser('going back to where no query was closes it', async () => {
   await using page = await openPage(service, addressOf(''))
   await page.getByRole('button', { name: 'Query', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Query', exact: true }).fill("['web'] | count")
+  await queryField(page).fill("['web'] | count")
   await page.keyboard.press('Control+Enter')
   await page.getByRole('region', { name: 'Result' }).getByText('120').waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'web' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Query', exact: true }).count()).toBe(0)
+  expect(await queryField(page).count()).toBe(0)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -123,7 +124,7 @@ testInBrowser('a query says that it runs, and can be given up', async () => {
     await held
     await route.abort()
   })
-  await page.getByRole('textbox', { name: 'Query', exact: true }).fill("['web'] | summarize max(ms)")
+  await queryField(page).fill("['web'] | summarize max(ms)")
   await page.keyboard.press('Control+Enter')
   await page.getByRole('progressbar', { name: 'The query runs' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -137,8 +138,8 @@ testInBrowser('an empty editor has queries to start with, and keeps what was wri
   await using page = await openPage(service, '/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z')
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await page.getByRole('button', { name: 'Events over time' }).click()
-  const text = page.getByRole('textbox', { name: 'Query', exact: true })
-  expect(await text.inputValue()).toBe("['web']\n| summarize count() by bin_auto(_time)")
+  const text = queryField(page)
+  expect(await writtenQuery(page)).toBe("['web']\n| summarize count() by bin_auto(_time)")
   await page.keyboard.press('Control+Enter')
   await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
   await text.fill("['web'] | unfinished")
@@ -146,7 +147,7 @@ testInBrowser('an empty editor has queries to start with, and keeps what was wri
   await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Explore' }).click()
   await text.waitFor()
-  expect(await text.inputValue()).toBe("['web'] | unfinished")
+  expect(await writtenQuery(page)).toBe("['web'] | unfinished")
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('apl'), searchParams.get('startTime')]).toEqual([
     "['web']\n| summarize count() by bin_auto(_time)",

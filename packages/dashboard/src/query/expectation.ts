@@ -29,7 +29,7 @@ const SOURCE_TAKERS = new Set(['join', 'lookup', 'union'])
 /** Behind these comes no field and no function. */
 const TAKES_NO_NAME = new Set(['limit', 'take', 'sample', 'count', 'getschema'])
 /** Behind these words a value begins again. */
-const JOINING = new Set(
+export const JOINING = new Set(
   'and or by in between contains startswith endswith has hasprefix hassuffix has_any has_all regex on with from to step not'.split(
     ' ',
   ),

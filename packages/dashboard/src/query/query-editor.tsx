@@ -3,11 +3,11 @@
  * shown is its owner's.
  */
 import './query.css'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CallHelp } from './call-help.tsx'
 import { CopyQuery } from './copy-query.tsx'
-import { pressKey } from './editor-keys.ts'
+import type { Editor } from './editor/open-editor.ts'
 import { Examples } from './examples.tsx'
 import { QueryError } from './query-error.tsx'
 import { QueryField } from './query-field.tsx'
@@ -15,8 +15,10 @@ import { rememberQuery } from './recent-queries.ts'
 import { RecentQueries } from './recent-queries-menu.tsx'
 import { RunningTime } from './running-time.tsx'
 import { unfinished } from './unfinished.ts'
-import { useCompletion } from './use-completion.ts'
 import { useNames } from './use-names.ts'
+import { readCall } from './written-call.ts'
+
+const KEYS = 'Ctrl+Enter runs, Ctrl+Space lists names.'
 
 interface QueryEditorProps {
   /** The query that was run last; the draft starts with it, and again whenever another one comes. */
@@ -33,61 +35,58 @@ interface QueryEditorProps {
 }
 
 export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, onClose }: QueryEditorProps) {
-  const id = useId()
-  const textarea = useRef<HTMLTextAreaElement>(null)
+  const editor = useRef<Editor>(undefined)
   const [draft, setDraft] = useState(() => unfinished.of(apl))
+  const [caret, setCaret] = useState(0)
   const { names, error: namesError } = useNames(draft, datasets)
-  const completion = useCompletion({ textarea, names, onWritten: setDraft })
-  const run = useRun({ apl, draft, setDraft, closeList: completion.close, onRun })
-  useEffect(() => {
-    // Opened to write one; a link that has one is there to be looked at.
-    if (apl === '') textarea.current?.focus()
-  }, [])
+  const call = readCall(draft, caret, names.functions)
+  const rewrite = (text: string) => {
+    setDraft(text)
+    editor.current?.write(text)
+  }
+  const run = useRun({ apl, draft, rewrite, onRun })
   const take = (example: string) => {
-    setDraft(example)
-    textarea.current?.focus()
+    rewrite(example)
+    editor.current?.focus()
   }
   const close = () => {
     unfinished.keep('', '')
     onClose()
   }
-  const press = (event: KeyboardEvent) => {
-    if (!pressKey(event, { completion, isDirty: draft !== apl, run, onClose: close })) return
-    event.preventDefault()
-    // An Escape that closed the list closes nothing around it.
-    event.stopPropagation()
+  const leave = (text: string) => {
+    // Nothing is lost: the draft is what was run.
+    if (text !== apl) return false
+    close()
+    return true
   }
+  const isInvalid = error instanceof AnswerError && error.detail !== undefined
   return (
     <form
       class="query card"
       onSubmit={(event) => {
         event.preventDefault()
-        run()
+        run(draft)
       }}
     >
-      <CallHelp id={`${id}-call`} textarea={textarea} functions={names.functions} />
+      <CallHelp call={call} />
       <QueryField
-        id={id}
-        textarea={textarea}
         draft={draft}
-        completion={completion}
-        isInvalid={error instanceof AnswerError && error.detail !== undefined}
-        describedBy={`${id}-keys ${id}-call${error ? ` ${id}-error` : ''}`}
+        names={names}
+        isInvalid={isInvalid}
+        description={[KEYS, call?.signature, isInvalid && describeError(error)].filter(Boolean).join(' ')}
         onDraft={setDraft}
-        onKeyDown={press}
+        onCaret={setCaret}
+        onRun={run}
+        onEscape={leave}
+        onEditor={(opened) => {
+          editor.current = opened
+          // Opened to write one; a link that has one is there to be looked at. Nor is the focus taken from where it went meanwhile.
+          if (apl === '' && document.activeElement === document.body) opened?.focus()
+        }}
       />
       {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
-      <EditorButtons
-        keysId={`${id}-keys`}
-        draft={draft}
-        isRunning={isRunning}
-        onCancel={onCancel}
-        onClose={close}
-        onTake={take}
-      />
-      <div id={`${id}-error`}>
-        <QueryError error={error} text={apl} onGo={(offset) => goTo(textarea.current, offset)} onMend={setDraft} />
-      </div>
+      <EditorButtons draft={draft} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
+      <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </form>
   )
@@ -95,39 +94,26 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
 
 interface RunOptions extends Pick<QueryEditorProps, 'apl' | 'onRun'> {
   draft: string
-  setDraft: (draft: string) => void
-  closeList: () => void
+  rewrite: (draft: string) => void
 }
 
-/** @returns what runs the draft; another query that comes from elsewhere, such as the way back, takes the draft's place */
-function useRun({ apl, draft, setDraft, closeList, onRun }: RunOptions): () => void {
+/** @returns what runs a draft; another query that comes from elsewhere, such as the way back, takes the draft's place */
+function useRun({ apl, draft, rewrite, onRun }: RunOptions): (text: string) => void {
   const ran = useRef(apl)
   useEffect(() => unfinished.keep(apl, draft), [apl, draft])
   useEffect(() => {
-    if (apl !== ran.current) {
-      setDraft(apl)
-      closeList()
-    }
+    if (apl !== ran.current) rewrite(apl)
     ran.current = apl
   }, [apl])
-  return () => {
-    closeList()
-    if (draft.trim() === '') return
-    ran.current = draft
-    rememberQuery(draft)
-    onRun(draft)
+  return (text) => {
+    if (text.trim() === '') return
+    ran.current = text
+    rememberQuery(text)
+    onRun(text)
   }
 }
 
-function goTo(textarea: HTMLTextAreaElement | null, offset: number): void {
-  // In this order: the field scrolls to its caret when it gets the focus.
-  textarea?.setSelectionRange(offset, offset)
-  textarea?.focus()
-}
-
 interface EditorButtonsProps {
-  /** Of the hint about keys, which the field refers to. */
-  keysId: string
   draft: string
   isRunning: boolean
   onCancel: () => void
@@ -136,7 +122,7 @@ interface EditorButtonsProps {
   onTake: (query: string) => void
 }
 
-function EditorButtons({ keysId, draft, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+function EditorButtons({ draft, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
   const isEmpty = draft.trim() === ''
   return (
     <div class="row">
@@ -148,9 +134,7 @@ function EditorButtons({ keysId, draft, isRunning, onCancel, onClose, onTake }: 
       </button>
       <RecentQueries onTake={onTake} />
       {!isEmpty && <CopyQuery apl={draft} />}
-      <span id={keysId} class="hint query-keys">
-        Ctrl+Enter runs, Ctrl+Space lists names.
-      </span>
+      <span class="hint query-keys">{KEYS}</span>
       {isRunning && (
         <>
           <RunningTime />

@@ -1,73 +1,62 @@
-/**
- * The field that a query is written in: a textarea that grows with its text, and the list of completions below the caret.
- * Deliberately not here: what keys do, and when the list opens.
- */
-import type { RefObject } from 'preact'
-import type { Completion } from './completion.ts'
-import { optionId, Suggestions } from './suggestions.tsx'
-import type { CompletionList } from './use-completion.ts'
+/** The field that a query is written in. The editor is loaded when the field is shown; until then the query can be read. */
+import { useEffect, useRef } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import type { Names } from './completion.ts'
+import type { Editor } from './editor/open-editor.ts'
 
 interface QueryFieldProps {
-  /** The ids of its elements start with it. */
-  id: string
-  textarea: RefObject<HTMLTextAreaElement | null>
+  /** What the editor opens with; from then on it has the text, and tells of it. */
   draft: string
-  completion: CompletionList
+  names: Names
   isInvalid: boolean
-  /** Ids of the elements that describe it. */
-  describedBy: string
+  /** What is said about it to those who cannot see what stands around it. */
+  description: string
   onDraft: (text: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
+  onCaret: (caret: number) => void
+  onRun: (text: string) => void
+  /** @returns whether it did anything */
+  onEscape: (text: string) => boolean
+  /** What can be done to it from outside; nothing until it is loaded, and after it went away. */
+  onEditor: (editor: Editor | undefined) => void
 }
 
-export function QueryField({ id, textarea, draft, completion, isInvalid, describedBy, onDraft, onKeyDown }: QueryFieldProps) {
-  const { open, suggest, close, take } = completion
-  const listId = `${id}-list`
+const GONE = 'The editor could not be loaded. Reload the page: the service may have been upgraded since it was opened.'
+
+export function QueryField({ draft, names, isInvalid, description, onEditor, ...events }: QueryFieldProps) {
+  const { data: loaded, error } = useLoad(() => import('./editor/open-editor.ts'), [])
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor>(undefined)
+  // The editor is opened once, and tells whoever listens now.
+  const listening = useRef(events)
+  listening.current = events
+  useEffect(() => {
+    if (!loaded || !host.current) return
+    editor.current = loaded.openEditor(host.current, draft, names, {
+      onText: (text) => listening.current.onDraft(text),
+      onCaret: (caret) => listening.current.onCaret(caret),
+      onRun: (text) => listening.current.onRun(text),
+      onEscape: (text) => listening.current.onEscape(text),
+    })
+    onEditor(editor.current)
+    return () => {
+      editor.current?.close()
+      onEditor(undefined)
+    }
+  }, [loaded])
+  useEffect(() => editor.current?.know(names), [loaded, names])
+  useEffect(
+    () => editor.current?.describe({ 'aria-label': 'Query', 'aria-invalid': String(isInvalid), 'aria-description': description }),
+    [loaded, isInvalid, description],
+  )
   return (
     <>
-      <label for={`${id}-text`}>Query</label>
-      <div class="query-field">
-        <textarea
-          id={`${id}-text`}
-          ref={textarea}
-          class="mono"
-          rows={rowsOf(draft)}
-          value={draft}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          aria-autocomplete="list"
-          aria-controls={open ? listId : undefined}
-          aria-activedescendant={open && open.active >= 0 ? optionId(listId, open.active) : undefined}
-          aria-invalid={isInvalid}
-          aria-describedby={describedBy}
-          onInput={(event) => {
-            onDraft(event.currentTarget.value)
-            if (event.inputType?.startsWith('insertFrom')) close()
-            else suggest()
-          }}
-          onKeyDown={onKeyDown}
-          onClick={() => (draft === '' ? suggest() : close())}
-          onBlur={close}
-        />
-        {open && <Suggestions id={listId} completion={open.completion} active={open.active} textarea={textarea} onTake={take} />}
-      </div>
-      <p class="visually-hidden" role="status">
-        {open && countOf(open.completion)}
-      </p>
+      <span class="query-label" aria-hidden="true" onClick={() => editor.current?.focus()}>
+        Query
+      </span>
+      <div ref={host} class="query-field" />
+      {!loaded && !error && <pre class="query-field">{draft}</pre>}
+      {error !== undefined && <Failure error={GONE} />}
     </>
   )
-}
-
-const ROWS_MIN = 3
-const ROWS_MAX = 16
-
-/** Lines that are wrapped count where the browser sizes the field by its content; see query.css. */
-function rowsOf(text: string): number {
-  return Math.min(ROWS_MAX, Math.max(ROWS_MIN, text.split('\n', ROWS_MAX).length))
-}
-
-function countOf({ items, total }: Completion): string {
-  const count = total === 1 ? '1 completion' : `${total} completions`
-  return items.length < total ? `${count}, the first ${items.length} listed` : count
 }

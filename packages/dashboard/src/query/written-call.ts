@@ -2,7 +2,7 @@
 import { lexUnfinished } from '@deployment-annotations/apl/unfinished'
 import type { LanguageFunction } from '../service/language.ts'
 
-interface WrittenCall {
+export interface WrittenCall {
   /** `substring(source, startingIndex, [length])`, and the stretch of it that names the argument at the place. */
   signature: string
   from: number

@@ -1,0 +1,101 @@
+/**
+ * The editor of queries, which is CodeMirror: loaded when somebody writes a query, because it is as large as the page. It lives in a
+ * shadow tree, where its styles are constructed: the page's content policy allows no style elements.
+ */
+import { acceptCompletion, closeCompletion, startCompletion } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching } from '@codemirror/language'
+import { Compartment, EditorState, Prec } from '@codemirror/state'
+import { drawSelection, EditorView, highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
+import type { Names } from '../completion.ts'
+import { completions } from './completions.ts'
+import { highlight } from './highlight.ts'
+import { theme } from './theme.ts'
+
+export interface EditorEvents {
+  onText: (text: string) => void
+  onCaret: (caret: number) => void
+  /** Ctrl+Enter, or ⌘+Enter; with the text of that moment, which may not have been told of yet. */
+  onRun: (text: string) => void
+  /** Escape, when nothing else is open. @returns whether it did anything */
+  onEscape: (text: string) => boolean
+}
+
+export interface Editor {
+  /** Takes the place of what is written, as a step that can be taken back. */
+  write: (text: string) => void
+  goTo: (offset: number) => void
+  focus: () => void
+  /** More names are known: a list that somebody waits for opens. */
+  know: (names: Names) => void
+  describe: (attributes: Record<string, string>) => void
+  close: () => void
+}
+
+/** @param host an element with nothing in it */
+export function openEditor(host: HTMLElement, text: string, names: Names, events: EditorEvents): Editor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const described = new Compartment()
+  let known = names
+  /** Somebody writes, and did nothing else since. */
+  let isWriting = false
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        completions(() => known),
+        Prec.highest(keymap.of(keysOf(events))),
+        history(),
+        drawSelection(),
+        highlightSpecialChars(),
+        highlight,
+        bracketMatching(),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorState.languageData.of(() => [{ commentTokens: { line: '//' } }]),
+        EditorView.lineWrapping,
+        described.of([]),
+        theme,
+        EditorView.updateListener.of(({ docChanged, selectionSet, transactions, state }) => {
+          if (docChanged) isWriting = transactions.some((one) => one.isUserEvent('input.type'))
+          else if (selectionSet) isWriting = false
+          if (docChanged) events.onText(state.doc.toString())
+          if (docChanged || selectionSet) events.onCaret(state.selection.main.head)
+        }),
+      ],
+    }),
+  })
+  // An Escape that closed the list closes nothing around it.
+  view.dom.addEventListener('keydown', (event) => event.key === 'Escape' && event.defaultPrevented && event.stopPropagation())
+  return {
+    write: (insert) =>
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: insert.length } }),
+    goTo: (anchor) => {
+      view.focus()
+      view.dispatch({ selection: { anchor: Math.min(anchor, view.state.doc.length) }, scrollIntoView: true })
+    },
+    focus: () => view.focus(),
+    know: (now) => {
+      known = now
+      if (isWriting && view.hasFocus) startCompletion(view)
+    },
+    describe: (attributes) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
+    close: () => view.destroy(),
+  }
+}
+
+/** Where a list is open, its own keys come before these. */
+function keysOf({ onRun, onEscape }: EditorEvents): KeyBinding[] {
+  const run = ({ state }: EditorView) => {
+    onRun(state.doc.toString())
+    return true
+  }
+  return [
+    { key: 'Mod-Enter', run },
+    { key: 'Ctrl-Enter', run },
+    // Elsewhere Tab leaves the field, as everywhere on the page.
+    { key: 'Tab', run: acceptCompletion },
+    { key: 'Escape', run: (view) => closeCompletion(view) || onEscape(view.state.doc.toString()) },
+  ]
+}

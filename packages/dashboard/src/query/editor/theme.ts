@@ -1,0 +1,60 @@
+/** How the editor looks: the page's own colours and measures, which reach into the editor's shadow tree as variables. */
+import { EditorView } from '@codemirror/view'
+
+export const theme = EditorView.theme({
+  '&': {
+    minHeight: '4.6rem',
+    maxHeight: '22rem',
+    color: 'var(--text)',
+    background: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
+  '&:has([aria-invalid="true"])': { borderColor: 'var(--bad)' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', fontSize: '0.87em', lineHeight: '1.5', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '0.35rem 0' },
+  '.cm-line': { padding: '0 0.65rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in srgb, var(--accent) 25%, transparent)',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { background: 'none', outline: '1px solid var(--muted)' },
+  '.cm-specialChar': { color: 'var(--bad)' },
+  '.apl-comment': { color: 'var(--muted)', fontStyle: 'italic' },
+  '.apl-string': { color: 'var(--good)' },
+  '.apl-number': { color: 'var(--type-0)' },
+  '.apl-operator': { color: 'var(--accent)', fontWeight: '600' },
+  '.apl-function': { color: 'var(--type-4)' },
+  '.apl-keyword': { color: 'var(--type-8)' },
+  '.cm-tooltip': {
+    zIndex: '20',
+    background: 'var(--raised)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '15rem', maxWidth: 'calc(100vw - 2rem)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'baseline',
+    gap: '1.25rem',
+    padding: '0.25rem 0.6rem',
+  },
+  '.cm-completionLabel': { overflow: 'hidden', textOverflow: 'ellipsis', unicodeBidi: 'isolate' },
+  '.cm-completionDetail': {
+    maxWidth: '22rem',
+    margin: '0',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    color: 'var(--muted)',
+    fontFamily: 'system-ui, sans-serif',
+    fontStyle: 'normal',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected] .cm-completionDetail': { color: 'inherit' },
+  // A finger needs more room.
+  '@media (pointer: coarse)': { '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.6rem' } },
+})
