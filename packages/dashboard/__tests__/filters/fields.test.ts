@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { queryField, writtenQuery } from '../support/editor.ts'
 import { ingest, send } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
 
@@ -102,7 +103,7 @@ testInBrowser('values filter charts and events, and chips turn, remove and open 
   await page.getByRole('button', { name: 'Open as a query' }).click()
   await expectSoon(() => eventCount(page), '96 events')
   expect(filtersIn(page)).toEqual([])
-  expect(await page.getByRole('textbox', { name: 'Query', exact: true }).inputValue()).toContain('status')
+  await expectSoon(async () => (await writtenQuery(page)).includes('ensure_field'), true)
 })
 
 testInBrowser('the filters of a query stand before what it counts, and its mistakes keep their places', async () => {
@@ -113,8 +114,8 @@ testInBrowser('the filters of a query stand before what it counts, and its mista
   await open(page, 'level')
   await page.getByRole('button', { name: 'Only events where level is error' }).click()
   await expectSoon(cells, ['500', '5'])
-  const text = page.getByRole('textbox', { name: 'Query', exact: true })
-  expect(await text.inputValue()).toBe(apl)
+  const text = queryField(page)
+  await expectSoon(() => writtenQuery(page), apl)
   await text.fill("['web']\n| summarize count() by statsu")
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('button', { name: 'Go to line 2, column 24' }).waitFor()
