@@ -15,9 +15,9 @@ import { type Range, resolveRange } from '../view/range.ts'
 import type { View } from '../view/view.ts'
 import { listNames, pickFirst } from './picks.ts'
 import { hasTimedRows } from './query-result.tsx'
+import { intervalMs } from './refresh.ts'
 import { type Answer, type AnsweredQuery, useAnswer } from './use-answer.ts'
 import { useTick } from './use-tick.ts'
-import { intervalMs } from './refresh.ts'
 
 const LIVE_MS = 5_000
 const NO_ANNOTATIONS: readonly Annotation[] = []

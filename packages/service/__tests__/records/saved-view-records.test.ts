@@ -21,7 +21,9 @@ describe.each(places.names)('on %s', (place) => {
   test('a view from before filters and columns has none', async () => {
     await using at = await places.open(place)
     const record = { id: 'view_1', createdBy: 'tok_1', createdAtMs: 1, updatedAtMs: 2 }
-    await at.records.transaction((db) => insertSavedView(db, { ...record, definition: EARLIER as unknown as SavedViewDefinition }))
+    await at.records.transaction((db) =>
+      insertSavedView(db, { ...record, definition: EARLIER as unknown as SavedViewDefinition }),
+    )
     const definition = { ...EARLIER, filters: [], columns: [], wrapLines: false }
     expect(await listSavedViews(at.records.read)).toEqual([{ ...record, definition }])
   })
