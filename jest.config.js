@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** With databases that others started these say nothing more: they choose their own, on both stores, or are about files and flags. */
 const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:command-line|installed|integrations)\\.test\\.ts$']
@@ -13,12 +14,13 @@ const TOGETHER = ['cluster', 'several', 'transfer'].map((folder) => `/packages/s
 function isRest(file) {
   if (TOGETHER.some((folder) => file.includes(folder))) return true
   if (!file.includes(PAGE) || PAGE_SHORT.some((name) => file.endsWith(`${PAGE}${name}.test.ts`))) return false
-  return readFileSync(file, 'utf8').includes('testInBrowser')
+  return readFileSync(join(import.meta.dirname, file), 'utf8').includes('testInBrowser')
 }
 
-const inRest = globSync(['packages/{dashboard,service}/__tests__/**/*.test.ts'])
-  .map((file) => `/${file}`)
-  .filter((file) => isRest(`.${file}`))
+const inRest = ['dashboard', 'service']
+  .map((name) => `packages/${name}/__tests__`)
+  .flatMap((folder) => readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((file) => `/${folder}/${file}`))
+  .filter((file) => file.endsWith('.test.ts') && isRest(file))
   .map((file) => `${file.replaceAll('.', '\\.')}$`)
 /** Some files, or tests by their names, are asked for: they are run wherever they are. */
 const isChosen = process.argv.slice(2).some((word) => !/^(?:-|\d+$)/.test(word))

@@ -19,7 +19,8 @@ export const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'color-mix(in srgb, var(--accent) 25%, transparent)',
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { background: 'none', outline: '1px solid var(--muted)' },
+  '.cm-matchingBracket': { background: 'none' },
+  '&.cm-focused .cm-matchingBracket': { background: 'none', outline: '1px solid var(--muted)' },
   '.cm-specialChar': { color: 'var(--bad)' },
   '.apl-comment': { color: 'var(--muted)', fontStyle: 'italic' },
   '.apl-string': { color: 'var(--good)' },
