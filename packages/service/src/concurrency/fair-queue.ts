@@ -10,6 +10,8 @@ interface OfCaller {
   readonly caller: string
   /** When its request came, by the monotonic clock. */
   readonly sinceMs: number
+  /** It only keeps its place in the queue for one that comes later, and is never begun. */
+  readonly isPlaceholder?: boolean
 }
 
 /** What one caller has in a queue, or all of them. */
@@ -76,7 +78,7 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     if (this.#waiting.size === 0 || this.#running.size >= this.bound.places) return undefined
     let [best, bestRank] = [undefined as Job | undefined, [Number.POSITIVE_INFINITY, 0]]
     for (const { running, waiting, servedAt } of this.#callers.values()) {
-      const [first] = waiting
+      const first = waiting.find(({ isPlaceholder }) => !isPlaceholder)
       const rank = [running, servedAt]
       if (first && running < this.bound.placesPerCaller && isBefore(rank, bestRank)) [best, bestRank] = [first, rank]
     }

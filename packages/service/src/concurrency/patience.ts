@@ -1,12 +1,14 @@
 /**
  * How long one waits in a queue. Whoever is refused is to know it soon, and whoever is not is to have the answer while it is still wanted:
- * so a wait is judged when it begins, by how fast the queue moves, once more a moment later, when that is known better, and
+ * so a wait is judged when it begins, by how fast the queue moves, a few times within its first second, as that is known better, and
  * then no more until it has really been too long.
  */
 
-/** When the second look is: after a second, a refusal is one that was waited for. */
+/** When the second look is. */
 export const JUDGED_AFTER_MS = 300
-/** At least, because at first nothing is known of a queue that was empty. */
+/** All that follow: after a second, a refusal is one that was waited for. */
+const LOOKS_MS = [JUDGED_AFTER_MS, 550, 800]
+/** The first of them at least, because at first nothing is known of a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
 /** Of the longest wait: what may be expected, because a queue may become slower. */
 const EXPECTED_PART = 0.5
@@ -28,8 +30,10 @@ export function watchWait(wait: Wait, { expectedMs, refuse }: { expectedMs: () =
   const judge = () => {
     if (isTooLong(wait, expectedMs())) refuse()
   }
+  const [first = 0, ...others] = LOOKS_MS.map((ms) => ms - waitedMs)
   const timers = [
-    setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, JUDGED_AFTER_MS - waitedMs)),
+    setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, first)),
+    ...others.filter((ms) => ms > JUDGED_AFTER_MS_MIN).map((ms) => setTimeout(judge, ms)),
     setTimeout(refuse, Math.max(0, wait.waitMsMax - waitedMs)),
   ]
   return () => timers.forEach(clearTimeout)

@@ -29,7 +29,7 @@ export class RunAgain extends Error {
   }
 }
 
-interface Query {
+export interface Query {
   /** Whose share it takes a place of. */
   caller: string
   /** The same for queries that are likely to take as long as each other: the statement, whose values are parameters. */
@@ -52,6 +52,7 @@ export interface Attempt {
 
 interface Job extends Query {
   sinceMs: number
+  isPlaceholder?: boolean
   queue: FairQueue<Job>
   /** Ends its wait: it has its place. */
   begin: () => void
@@ -125,6 +126,18 @@ export class QueryQueues {
     }
   }
 
+  /**
+   * Waits in the queue for a request whose statements are not known yet, while what has to be done before them is done: so it is refused as
+   * soon as if it had none of that to do, and those that come later know of it.
+   * @returns what `task` returns @throws as {@link run}
+   */
+  async whileWaiting<T>(query: Omit<Query, 'shape'>, task: () => Promise<T>): Promise<T> {
+    const done = new AbortController()
+    const signal = AbortSignal.any([query.signal, done.signal])
+    const waiting = this.#enter({ ...query, shape: '', signal }, this.#quick, true) as Promise<never>
+    return await Promise.race([waiting, task()]).finally(() => done.abort())
+  }
+
   /** Resolves when none is under way and none waits. */
   async idle(): Promise<void> {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idlers.push(resolve))
@@ -182,7 +195,7 @@ export class QueryQueues {
   }
 
   /** Waits for a place. */
-  #enter(query: Query, queue: FairQueue<Job>): Promise<Job> {
+  #enter(query: Query, queue: FairQueue<Job>, isPlaceholder = false): Promise<Job> {
     query.signal.throwIfAborted()
     const from = performance.now()
     return new Promise((resolve, reject) => {
@@ -209,7 +222,7 @@ export class QueryQueues {
         resolve(job)
       }
       const { sinceMs = from, waitMsMax = queue.bound.waitMsMax } = query
-      const job: Job = { ...query, sinceMs, queue, begin, refuse, isLate: false, stop: new AbortController() }
+      const job: Job = { ...query, sinceMs, queue, isPlaceholder, begin, refuse, isLate: false, stop: new AbortController() }
       const wait = { sinceMs: this.#begun.has(query.request ?? query) ? from : sinceMs, waitMsMax }
       const expectedMs = () => this.#expectedWaitMs(job)
       const unwatch = watchWait(wait, { expectedMs, refuse })
@@ -255,7 +268,8 @@ export class QueryQueues {
     const late = [...this.#quick.running].filter(({ isLate }) => isLate)
     // The place of one that was stopped is free once the engine has ended it.
     const running = late.filter(({ stop }) => !stop.signal.aborted)
-    const wanted = this.#quick.load().waiting - (late.length - running.length)
+    const waiting = [...this.#quick.waiting].filter(({ isPlaceholder }) => !isPlaceholder)
+    const wanted = waiting.length - (late.length - running.length)
     for (const { stop } of running.slice(0, Math.max(0, wanted))) stop.abort(new RunAgain('background'))
   }
 

@@ -148,7 +148,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     }
     let asked = compileBy(spans)
     requireReadable(sources, asked.plan.datasets, caller)
-    await events.settle(asked.plan.datasets)
+    await reader.whileWaiting(() => events.settle(asked.plan.datasets), signal, caller)
     if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {

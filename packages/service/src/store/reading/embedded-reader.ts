@@ -23,7 +23,7 @@ import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
-import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-state.ts'
@@ -62,10 +62,11 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
 
   return {
     load: () => queues.load(),
+    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
-      const { id: caller, waitMsMax, sinceMs } = asker
+      const { id: caller } = asker
       try {
-        return await queues.run({ caller, waitMsMax, sinceMs, request: asker, shape: statement.sql, signal }, (attempt) =>
+        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
           attemptRead(attempt, () =>
             sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller })),
           ),

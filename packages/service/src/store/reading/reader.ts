@@ -3,7 +3,7 @@
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import type { QueueLoad, RunMode } from '../../concurrency/query-queues.ts'
+import type { Query, QueueLoad, RunMode } from '../../concurrency/query-queues.ts'
 import { STATEMENT_BYTES_MAX } from './constants.ts'
 import type { ResultRows } from './result-rows.ts'
 
@@ -14,6 +14,11 @@ export interface Reader {
    * @throws ServiceError `rate_limited` or `overloaded` when it would wait for too long, and what {@link describeEngineError} makes of the engine's errors
    */
   read(statement: Statement, signal: AbortSignal, asker?: Asker): Promise<ReadResult>
+  /**
+   * Does what has to be done before the statements of a request are known, which waits for its turn meanwhile.
+   * @throws ServiceError as {@link read} where that would be too long, and what `task` rejects with
+   */
+  whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: Asker): Promise<T>
   /** @returns a statement whose only cell is another text once the tables hold other events; absent where that cannot be seen */
   readonly stateOf?: (tables: readonly string[]) => Statement
   /** What waits and runs, by queue. */
@@ -33,6 +38,12 @@ export interface Asker {
 
 /** Who asks where nobody is named. */
 export const NOBODY: Asker = { id: '' }
+
+/** @returns what the queues need to know of who asks */
+export function waitOf(asker: Asker, signal: AbortSignal): Omit<Query, 'shape'> {
+  const { id: caller, waitMsMax, sinceMs } = asker
+  return { caller, waitMsMax, sinceMs, request: asker, signal }
+}
 
 /** Whoever gets it disposes of it. */
 export type ReadResult = ResultRows

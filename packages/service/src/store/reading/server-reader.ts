@@ -17,7 +17,7 @@ import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
-import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings } from './reader.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
 import { tableState } from './table-state.ts'
@@ -69,10 +69,11 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
 
   return {
     load: () => queues.load(),
+    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
-      const { id: caller, waitMsMax, sinceMs } = asker
+      const { id: caller } = asker
       try {
-        return await queues.run({ caller, waitMsMax, sinceMs, request: asker, shape: statement.sql, signal }, (attempt) =>
+        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
           attemptRead(attempt, () => read(statement, caller, attempt)),
         )
       } catch (error) {
