@@ -10,8 +10,12 @@ export const JUDGED_AFTER_MS = 300
 const LOOKS_MS = [JUDGED_AFTER_MS, 550, 800]
 /** The first of them at least, because at first nothing is known of a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
-/** Of the longest wait: what may be expected, because a queue may become slower. */
+/**
+ * Of the longest wait: what may be expected in the first second, because a queue may become slower. Later on a refusal would be no quick one
+ * either, so whoever still waits then is refused only where the longest wait would be over.
+ */
 const EXPECTED_PART = 0.5
+const FIRST_MS = 1_000
 
 interface Wait {
   /** When the request came that waits, by the monotonic clock. */
@@ -21,7 +25,8 @@ interface Wait {
 
 /** @param expectedMs how much longer it is going to wait */
 export function isTooLong({ sinceMs, waitMsMax }: Wait, expectedMs: number, nowMs = performance.now()): boolean {
-  return nowMs - sinceMs + expectedMs > waitMsMax * EXPECTED_PART
+  const waitedMs = nowMs - sinceMs
+  return waitedMs + expectedMs > waitMsMax * (waitedMs < FIRST_MS ? EXPECTED_PART : 1)
 }
 
 /** @returns what is to be called when the wait has ended in another way */

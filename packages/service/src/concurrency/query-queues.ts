@@ -75,6 +75,7 @@ export interface QueueLoad {
 }
 
 interface Counts extends Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
+  done: number
   /** How long one has its place until it is done, about; 0 before anybody had one. */
   placeMs: number
 }
@@ -153,7 +154,7 @@ export class QueryQueues {
   }
 
   #countsOf(queue: FairQueue<Job>): Counts {
-    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0, placeMs: 0 }
+    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0, done: 0, placeMs: 0 }
     this.#counts.set(queue, counts)
     return counts
   }
@@ -175,17 +176,18 @@ export class QueryQueues {
   ): Promise<T> {
     const job = await this.#enter(query, queue)
     const from = performance.now()
-    const timer = setTimeout(() => this.#becomeLate(job), this.#lateAfterMs(queue))
+    const stopWatching = this.#watchPlace(job)
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
     try {
       const result = await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
       const counts = this.#countsOf(job.queue)
       const placeMs = performance.now() - from
+      counts.done++
       counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
       return result
     } finally {
-      clearTimeout(timer)
+      stopWatching()
       job.queue.leave(job)
       // What was before a pause says nothing about what comes after it.
       if (job.queue.isEmpty) this.#countsOf(job.queue).placeMs = 0
@@ -240,10 +242,21 @@ export class QueryQueues {
     return ((queue.ahead(job) + 1) * this.#countsOf(queue).placeMs) / queue.bound.places
   }
 
-  /** Where the machine has so much to do that all take long, nobody is the reason why the others wait. */
-  #lateAfterMs(queue: FairQueue<Job>): number {
-    const { placeMs } = this.#countsOf(queue)
-    return Math.min(Math.max(this.#quickMsMax, placeMs * LATE_PLACES), this.#quickMsMax * LATE_PLACES)
+  /**
+   * Where the machine has so much to do that all take long, nobody is the reason why the others wait: so one is late where others are
+   * done meanwhile, or after the longest time.
+   * @returns what is to be called when it has its place no more
+   */
+  #watchPlace(job: Job): () => void {
+    const { done, placeMs } = this.#countsOf(job.queue)
+    const lateMsMax = this.#quickMsMax * LATE_PLACES
+    const lateMs = Math.min(Math.max(this.#quickMsMax, placeMs * LATE_PLACES), lateMsMax)
+    const look = () => {
+      if (this.#countsOf(job.queue).done > done) this.#becomeLate(job)
+      else timer = setTimeout(() => this.#becomeLate(job), lateMsMax - lateMs)
+    }
+    let timer = setTimeout(look, lateMs)
+    return () => clearTimeout(timer)
   }
 
   #becomeLate(job: Job): void {
