@@ -191,3 +191,62 @@ test('a request goes on before later ones, and is not refused for what it waited
   await Promise.all([holding, ...all])
   expect(seen).toEqual(['first', 'holds', 'second', 'later'])
 })
+
+/** A request of a caller that waits while something is done first. */
+function prepare(queues: QueryQueues, caller: string, { waitMsMax = undefined as number | undefined } = {}) {
+  let end = () => {}
+  const prepared = new Promise<string>((resolve) => {
+    end = () => resolve(`${caller} is prepared`)
+  })
+  const query = { caller, signal: new AbortController().signal, waitMsMax }
+  const answer = queues.whileWaiting(query, () => prepared).catch((error: ServiceError) => error)
+  return { answer, end }
+}
+
+test('a request that is not ready yet waits like others: it counts for those that come later, and is refused as they are', async () => {
+  const queries = new Queries({ waitingMax: 1 })
+  const running = queries.ask('a1')
+  await queries.until('a1 foreground')
+  const first = prepare(queries.queues, 'b')
+  expect(await queries.ask('c1')).toMatchObject({ code: 'overloaded' })
+  first.end()
+  expect(await first.answer).toBe('b is prepared')
+  expect(await prepare(queries.queues, 'b', { waitMsMax: 20 }).answer).toMatchObject({
+    code: expect.stringMatching(/overloaded|rate_limited/),
+  })
+  const last = queries.ask('c2')
+  queries.end('a1')
+  await queries.until('c2 foreground')
+  queries.end('c2')
+  expect(await Promise.all([running, last])).toEqual(['a1', 'c2'])
+  await queries.queues.idle()
+})
+
+test('a request that is not ready yet is given no place, which others have meanwhile', async () => {
+  const queries = new Queries()
+  const first = prepare(queries.queues, 'a')
+  const second = queries.ask('b1')
+  await queries.until('b1 foreground')
+  queries.end('b1')
+  expect(await second).toBe('b1')
+  first.end()
+  expect(await first.answer).toBe('a is prepared')
+})
+
+test('where all take long and nobody is done, nobody is late', async () => {
+  const queues = new QueryQueues({ quick: queueOf({ places: 2 }), long: queueOf({}), quickMsMax: 500 })
+  const ends: (() => void)[] = []
+  const ask = (caller: string) =>
+    queues.run(
+      { caller, shape: caller, signal: new AbortController().signal },
+      () => new Promise<void>((resolve) => ends.push(resolve)),
+    )
+  const all = ['a', 'b', 'c'].map(ask)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(queues.load()).toMatchObject({ queries: { running: 2, waiting: 1 }, 'long queries': { running: 0, waiting: 0 } })
+  for (let ended = 0; ended < 3; ended++) {
+    while (ends.length <= ended) await turn()
+    ends[ended]?.()
+  }
+  await Promise.all(all)
+})

@@ -30,6 +30,7 @@ function holdingReader() {
       }
       return room.store.reader.read(statement, signal)
     },
+    whileWaiting: (task) => task(),
     load: () => ({}),
     close: async () => undefined,
   }

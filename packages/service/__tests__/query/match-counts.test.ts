@@ -10,6 +10,7 @@ const LOOK: Statement = { sql: 'look', params: {} }
 const PLAN = { kind: 'rows', sql: 'page', params: {}, count: { sql: 'count', params: {} } } as unknown as Plan
 const reader: Reader = {
   read: () => Promise.reject(new Error('nothing is read')),
+  whileWaiting: (task) => task(),
   stateOf: () => LOOK,
   load: () => ({}),
   close: async () => undefined,

@@ -9,6 +9,7 @@
 import { FairQueue } from './fair-queue.ts'
 import { isTooLong, watchWait } from './patience.ts'
 import { type FairQueueBound, LONG_QUERIES, overShare, QUICK_MS_MAX, QUICK_QUERIES, queueIsFull } from './queue-bounds.ts'
+import { QueueCounts, type QueueLoad } from './queue-counts.ts'
 
 /**
  * How a query runs: a `background` one leaves processors to others, and a `spilling` one also writes to the disk early what it would
@@ -63,28 +64,8 @@ interface Job extends Query {
   stop: AbortController
 }
 
-/** Of a queue: what is in it now, and what has been since the start. */
-export interface QueueLoad {
-  running: number
-  waiting: number
-  /** Were given a place, those included that were given one again. */
-  begun: number
-  /** How long these waited for it, all together. */
-  waitedMs: number
-  refused: number
-}
-
-interface Counts extends Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
-  done: number
-  /** How long one has its place until it is done, about; 0 before anybody had one. */
-  placeMs: number
-}
-
 /** As many times as long as others have theirs is long, even on a busy machine. */
 const LATE_PLACES = 4
-
-/** What the newest one counts for in that. */
-const PLACE_MS_WEIGHT = 0.2
 
 interface QueuesOptions {
   quick: FairQueueBound
@@ -98,7 +79,7 @@ export class QueryQueues {
   readonly #long: FairQueue<Job>
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
-  readonly #counts = new Map<FairQueue<Job>, Counts>()
+  readonly #counts = new Map<FairQueue<Job>, QueueCounts>()
   /** Requests of which a query has had a place. */
   readonly #begun = new WeakSet<object>()
 
@@ -153,8 +134,8 @@ export class QueryQueues {
     return { queries: of(this.#quick), 'long queries': of(this.#long) }
   }
 
-  #countsOf(queue: FairQueue<Job>): Counts {
-    const counts = this.#counts.get(queue) ?? { begun: 0, waitedMs: 0, refused: 0, done: 0, placeMs: 0 }
+  #countsOf(queue: FairQueue<Job>): QueueCounts {
+    const counts = this.#counts.get(queue) ?? new QueueCounts()
     this.#counts.set(queue, counts)
     return counts
   }
@@ -181,16 +162,12 @@ export class QueryQueues {
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
     try {
       const result = await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
-      const counts = this.#countsOf(job.queue)
-      const placeMs = performance.now() - from
-      counts.done++
-      counts.placeMs += (placeMs - counts.placeMs) * (counts.placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
+      this.#countsOf(job.queue).addDone(performance.now() - from)
       return result
     } finally {
       stopWatching()
       job.queue.leave(job)
-      // What was before a pause says nothing about what comes after it.
-      if (job.queue.isEmpty) this.#countsOf(job.queue).placeMs = 0
+      if (job.queue.isEmpty) this.#countsOf(job.queue).pause()
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
@@ -216,9 +193,7 @@ export class QueryQueues {
         giveUp(refusal(job.queue, job.caller))
       }
       const begin = () => {
-        const counts = this.#countsOf(job.queue)
-        counts.begun++
-        counts.waitedMs += performance.now() - from
+        this.#countsOf(job.queue).addBegun(performance.now() - from)
         this.#begun.add(job.request ?? job)
         end()
         resolve(job)

@@ -7,7 +7,7 @@
 import type { IngestResult } from '@deployment-annotations/contract/event'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { QueueLoad } from '../concurrency/query-queues.ts'
+import type { QueueLoad } from '../concurrency/queue-counts.ts'
 
 /** What is measured when somebody asks. */
 export interface Measured {

@@ -64,11 +64,10 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     load: () => queues.load(),
     whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
-      const { id: caller } = asker
       try {
         return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
           attemptRead(attempt, () =>
-            sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller })),
+            sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
           ),
         )
       } catch (error) {

@@ -71,10 +71,9 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     load: () => queues.load(),
     whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
-      const { id: caller } = asker
       try {
         return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          attemptRead(attempt, () => read(statement, caller, attempt)),
+          attemptRead(attempt, () => read(statement, asker.id, attempt)),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason
