@@ -250,3 +250,19 @@ test('where all take long and nobody is done, nobody is late', async () => {
   }
   await Promise.all(all)
 })
+
+test('before anybody is done, many are refused who would wait for long, by how long the first one has been at it', async () => {
+  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 4_000 }), long: queueOf({}), quickMsMax: 10_000 })
+  const ends: (() => void)[] = []
+  const task = () => new Promise<string>((resolve) => ends.push(() => resolve('done')))
+  const ask = () => queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, task)
+  const first = ask()
+  const others = Array.from({ length: 99 }, () => ask().catch(({ code }: ServiceError) => code))
+  expect(await others.at(-1)).toBe('rate_limited')
+  // The one that is next is not refused.
+  while (ends.length === 0) await turn()
+  ends[0]?.()
+  while (ends.length === 1) await turn()
+  ends[1]?.()
+  expect([await first, await others[0]]).toEqual(['done', 'done'])
+})

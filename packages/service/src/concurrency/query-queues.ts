@@ -6,10 +6,10 @@
  * queue. While one is late, others with the same statement are not tried among the quick ones.
  * Deliberately not here: the engine.
  */
-import { FairQueue } from './fair-queue.ts'
 import { isTooLong, watchWait } from './patience.ts'
+import { type Job, type Query, QueryQueue } from './query-queue.ts'
 import { type FairQueueBound, LONG_QUERIES, overShare, QUICK_MS_MAX, QUICK_QUERIES, queueIsFull } from './queue-bounds.ts'
-import { QueueCounts, type QueueLoad } from './queue-counts.ts'
+import type { QueueLoad } from './queue-counts.ts'
 
 /**
  * How a query runs: a `background` one leaves processors to others, and a `spilling` one also writes to the disk early what it would
@@ -30,38 +30,11 @@ export class RunAgain extends Error {
   }
 }
 
-export interface Query {
-  /** Whose share it takes a place of. */
-  caller: string
-  /** The same for queries that are likely to take as long as each other: the statement, whose values are parameters. */
-  shape: string
-  signal: AbortSignal
-  /** Where it may wait longer than the queue says. */
-  waitMsMax?: number | undefined
-  /** When the request came that it belongs to, by the monotonic clock; now when absent. */
-  sinceMs?: number | undefined
-  /** That request: once one of its queries has had a place, the others are not refused for what it had waited before. */
-  request?: object | undefined
-}
-
 /** One run of a query, which may reject with {@link RunAgain} for another mode. */
 export interface Attempt {
   /** Of the query, or of this attempt: the reason is then a {@link RunAgain}. */
   signal: AbortSignal
   mode: RunMode
-}
-
-interface Job extends Query {
-  sinceMs: number
-  isPlaceholder?: boolean
-  queue: FairQueue<Job>
-  /** Ends its wait: it has its place. */
-  begin: () => void
-  /** Ends its wait in the other way. */
-  refuse: () => void
-  /** It has been running for longer than the quick queue is for. */
-  isLate: boolean
-  stop: AbortController
 }
 
 /** As many times as long as others have theirs is long, even on a busy machine. */
@@ -75,17 +48,16 @@ interface QueuesOptions {
 }
 
 export class QueryQueues {
-  readonly #quick: FairQueue<Job>
-  readonly #long: FairQueue<Job>
+  readonly #quick: QueryQueue
+  readonly #long: QueryQueue
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
-  readonly #counts = new Map<FairQueue<Job>, QueueCounts>()
   /** Requests of which a query has had a place. */
   readonly #begun = new WeakSet<object>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
-    this.#quick = new FairQueue(quick)
-    this.#long = new FairQueue(long)
+    this.#quick = new QueryQueue(quick)
+    this.#long = new QueryQueue(long)
     this.#quickMsMax = quickMsMax
   }
 
@@ -127,17 +99,7 @@ export class QueryQueues {
 
   /** By the names that figures have for the queues. */
   load(): Record<'queries' | 'long queries', QueueLoad> {
-    const of = (queue: FairQueue<Job>) => {
-      const { begun, waitedMs, refused } = this.#countsOf(queue)
-      return { ...queue.load(), begun, waitedMs, refused }
-    }
-    return { queries: of(this.#quick), 'long queries': of(this.#long) }
-  }
-
-  #countsOf(queue: FairQueue<Job>): QueueCounts {
-    const counts = this.#counts.get(queue) ?? new QueueCounts()
-    this.#counts.set(queue, counts)
-    return counts
+    return { queries: this.#quick.told, 'long queries': this.#long.told }
   }
 
   get #isIdle(): boolean {
@@ -151,7 +113,7 @@ export class QueryQueues {
   /** @param asked the mode; by default what suits the moment */
   async #attempt<T>(
     query: Query,
-    queue: FairQueue<Job>,
+    queue: QueryQueue,
     asked: RunMode | undefined,
     task: (attempt: Attempt) => Promise<T>,
   ): Promise<T> {
@@ -162,19 +124,19 @@ export class QueryQueues {
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
     try {
       const result = await task({ signal: AbortSignal.any([query.signal, job.stop.signal]), mode })
-      this.#countsOf(job.queue).addDone(performance.now() - from)
+      job.queue.counts.addDone(performance.now() - from)
       return result
     } finally {
       stopWatching()
       job.queue.leave(job)
-      if (job.queue.isEmpty) this.#countsOf(job.queue).pause()
+      if (job.queue.isEmpty) job.queue.counts.pause()
       this.#balance()
       if (this.#isIdle) for (const resolve of this.#idlers.splice(0)) resolve()
     }
   }
 
   /** Waits for a place. */
-  #enter(query: Query, queue: FairQueue<Job>, isPlaceholder = false): Promise<Job> {
+  #enter(query: Query, queue: QueryQueue, isPlaceholder = false): Promise<Job> {
     query.signal.throwIfAborted()
     const from = performance.now()
     return new Promise((resolve, reject) => {
@@ -189,19 +151,30 @@ export class QueryQueues {
       }
       const leave = () => giveUp(query.signal.reason)
       const refuse = () => {
-        this.#countsOf(job.queue).refused++
+        job.queue.counts.refused++
         giveUp(refusal(job.queue, job.caller))
       }
       const begin = () => {
-        this.#countsOf(job.queue).addBegun(performance.now() - from)
+        job.queue.counts.addBegun(performance.now() - from)
+        job.begunMs = performance.now()
         this.#begun.add(job.request ?? job)
         end()
         resolve(job)
       }
       const { sinceMs = from, waitMsMax = queue.bound.waitMsMax } = query
-      const job: Job = { ...query, sinceMs, queue, isPlaceholder, begin, refuse, isLate: false, stop: new AbortController() }
+      const job: Job = {
+        ...query,
+        sinceMs,
+        queue,
+        isPlaceholder,
+        begunMs: 0,
+        begin,
+        refuse,
+        isLate: false,
+        stop: new AbortController(),
+      }
       const wait = { sinceMs: this.#begun.has(query.request ?? query) ? from : sinceMs, waitMsMax }
-      const expectedMs = () => this.#expectedWaitMs(job)
+      const expectedMs = () => job.queue.expectedWaitMs(job)
       const unwatch = watchWait(wait, { expectedMs, refuse })
       query.signal.addEventListener('abort', leave, { once: true })
       queue.wait(job)
@@ -212,22 +185,17 @@ export class QueryQueues {
     })
   }
 
-  #expectedWaitMs(job: Job): number {
-    const { queue } = job
-    return ((queue.ahead(job) + 1) * this.#countsOf(queue).placeMs) / queue.bound.places
-  }
-
   /**
    * Where the machine has so much to do that all take long, nobody is the reason why the others wait: so one is late where others are
    * done meanwhile, or after the longest time.
    * @returns what is to be called when it has its place no more
    */
   #watchPlace(job: Job): () => void {
-    const { done, placeMs } = this.#countsOf(job.queue)
+    const { done, placeMs } = job.queue.counts
     const lateMsMax = this.#quickMsMax * LATE_PLACES
     const lateMs = Math.min(Math.max(this.#quickMsMax, placeMs * LATE_PLACES), lateMsMax)
     const look = () => {
-      if (this.#countsOf(job.queue).done > done) this.#becomeLate(job)
+      if (job.queue.counts.done > done) this.#becomeLate(job)
       else timer = setTimeout(() => this.#becomeLate(job), lateMsMax - lateMs)
     }
     let timer = setTimeout(look, lateMs)
@@ -269,7 +237,7 @@ export class QueryQueues {
   }
 }
 
-function startWaiting(queue: FairQueue<Job>): void {
+function startWaiting(queue: QueryQueue): void {
   for (let job = queue.next(); job; job = queue.next()) {
     queue.start(job)
     job.begin()
@@ -283,7 +251,7 @@ function refuseOverfull(job: Job): void {
   if (queue.waiting.has(job) && isOver) job.refuse()
 }
 
-function refusal(queue: FairQueue<Job>, caller: string): Error {
+function refusal(queue: QueryQueue, caller: string): Error {
   const own = queue.load(caller)
   const isOwn = own.waiting > queue.bound.waitingPerCallerMax || queue.hasItsShare(caller)
   return isOwn ? overShare(queue.bound, own) : queueIsFull(queue.bound, queue.load())

@@ -3,7 +3,8 @@
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import type { Query, RunMode } from '../../concurrency/query-queues.ts'
+import type { Query } from '../../concurrency/query-queue.ts'
+import type { RunMode } from '../../concurrency/query-queues.ts'
 import type { QueueLoad } from '../../concurrency/queue-counts.ts'
 import { STATEMENT_BYTES_MAX } from './constants.ts'
 import type { ResultRows } from './result-rows.ts'
