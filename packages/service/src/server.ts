@@ -37,6 +37,7 @@ import { addRateLimits, createWrongTokenLimit, limitRequests } from './http/rate
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addRequestRules } from './http/request-rules.ts'
+import { addTurnsOfRequests } from './http/turns-of-requests.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
 import { createAnnotationSource } from './query/annotation-source.ts'
@@ -119,6 +120,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { log, tokens, followers } = parts
   const app = createApp(parts)
   addArrivals(app)
+  addTurnsOfRequests(app)
   addRequestLog(app, log)
   const lists = new Turns(LISTS)
   const figures = createFigures(app, measured(parts, lists))

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import fastify from 'fastify'
+import { addTurnsOfRequests } from '../src/http/turns-of-requests.ts'
+
+test('a crowd is begun in order, some in each turn of the event loop, and the health does not wait for all of it', async () => {
+  await using app = fastify()
+  addTurnsOfRequests(app)
+  const begun: string[] = []
+  app.get('/healthz', async () => begun.push('health'))
+  app.get('/list/:n', async ({ params }) => begun.push((params as { n: string }).n))
+  await app.ready()
+  const names = Array.from({ length: 200 }, (_, n) => String(n))
+  const answers = [...names.map((n) => app.inject(`/list/${n}`)), app.inject('/healthz')]
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  expect(begun.filter((name) => name !== 'health')).toEqual(names)
+  expect(begun.indexOf('health')).toBeLessThan(100)
+  // It begins at once where nobody waits.
+  expect((await app.inject('/list/last')).statusCode).toBe(200)
+})
