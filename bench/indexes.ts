@@ -7,15 +7,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type RunningService, startService } from '../__tests__/support/service.ts'
-import { DATASET, END_NS, loadLogs, START_NS } from './log-data.ts'
+import { type Answer, ask, waitForIndexes } from './ask-logs.ts'
+import { END_NS, loadLogs, START_NS } from './log-data.ts'
 
 process.env.UV_THREADPOOL_SIZE ??= '16'
 const ROWS = Number(process.env.ROWS ?? 2_000_000)
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
-const BUILD_MS_MAX = 300_000
 const HOUR_NS = 3_600_000_000_000n
 
 interface Question {
@@ -52,25 +50,11 @@ try {
   cpSync(join(home, 'off'), join(home, 'auto'), { recursive: true, verbatimSymlinks: true })
   await using off = await startService({ dataDir: join(home, 'off'), args: ['--indexes', 'off'] })
   await using auto = await startService({ dataDir: join(home, 'auto') })
-  const seconds = await waitForIndexes(auto)
+  const seconds = await waitForIndexes(auto, ROWS)
   console.log(/\{[^\n]*"indexes"[^\n]*\}/.exec(auto.stderr)?.[0], `made within ${Math.round(seconds)} s`)
   await measure(off, auto)
 } finally {
   rmSync(home, { recursive: true, force: true })
-}
-
-/** Until neither a trace id nor a word, where it has an index, is looked for in all events. */
-async function waitForIndexes(service: RunningService): Promise<number> {
-  const from = performance.now()
-  const chosen = () => /\{[^\n]*"event":"indexes"[^\n]*\}/.exec(service.stderr)?.[0] ?? ''
-  for (let round = 0; performance.now() - from < BUILD_MS_MAX; round++) {
-    await sleep(1_000)
-    if (chosen() === '') continue
-    const asked = [`trace_id == 'absent${round}'`, ...(chosen().includes('words of') ? [`message has 'absent${round}'`] : [])]
-    const answers = await Promise.all(asked.map((predicate) => ask(service, `| where ${predicate} | count`)))
-    if (answers.every(({ status }) => status.rowsExamined < ROWS / 10)) return (performance.now() - from) / 1_000
-  }
-  throw new Error(`the indexes were not made within ${BUILD_MS_MAX} ms; chosen: ${chosen()}`)
 }
 
 async function measure(off: RunningService, auto: RunningService): Promise<void> {
@@ -84,7 +68,7 @@ async function measure(off: RunningService, auto: RunningService): Promise<void>
     for (let round = 0; round <= ROUNDS; round++) {
       for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const from = performance.now()
-        const { status, tables } = await ask(at === 0 ? off : auto, apl(round), startNs)
+        const { status, tables } = await ask(at === 0 ? off : auto, apl(round), { startNs })
         if (round > 0) times[at].push(performance.now() - from)
         answers[at] = JSON.stringify(tables.map(rowsOf))
         examined[at] = status.rowsExamined
@@ -102,21 +86,4 @@ async function measure(off: RunningService, auto: RunningService): Promise<void>
 /** Without an order the engine may answer in any. */
 function rowsOf({ columns }: Answer['tables'][number]): string[] {
   return (columns[0] ?? []).map((_, row) => JSON.stringify(columns.map((column) => column[row]))).sort()
-}
-
-interface Answer {
-  message: string
-  status: { rowsExamined: number }
-  tables: { columns: unknown[][] }[]
-}
-
-async function ask({ url, token }: RunningService, apl: string, startNs = START_NS): Promise<Answer> {
-  const response = await fetch(`${url}/v1/datasets/_apl?format=tabular`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ apl: `['${DATASET}'] ${apl}`, startTime: formatTimestamp(startNs), endTime: formatTimestamp(END_NS) }),
-  })
-  const body = (await response.json()) as Answer
-  if (response.status !== 200) throw new Error(`${response.status} ${body.message}`)
-  return body
 }
