@@ -68,6 +68,7 @@ const MONITOR = {
 }
 const MATCHES = { name: 'm', type: 'MatchEvent', aplQuery: "['web']", datasets: ['web'] }
 const views = '/v2/saved-views'
+const integrations = '/v2/integrations'
 const legacy = '/v1/datasets/{name}/query'
 const READ = ['query|read']
 
@@ -82,7 +83,11 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', datasets, { name: 'new', description: null, retentionDays: null, useRetentionPeriod: null }, true],
   ['post', datasets, { name: 'two words' }, false],
   ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', aplQuery: null, compareWith: '', hiddenTypes: [] }, true],
+  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', unknown: null }, true],
+  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', unknown: 1 }, false],
   ['post', views, { name: 'v', startTime: 'now-1h' }, false],
+  ['post', integrations, { platform: 'generic', datasets: ['web'], unknown: null }, true],
+  ['post', integrations, { platform: 'generic', datasets: ['web'], unknown: '' }, false],
   ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', compareWith: '2d' }, false],
   ['post', views, { name: 'v', startTime: 'yesterday', endTime: 'now' }, false],
   ['post', datasets, { name: 'x'.repeat(129) }, false],
@@ -104,11 +109,18 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', tokens, { name: 'a', permissions: [] }, false],
   ['post', tokens, { name: 'a', kind: 'personal', permissions: READ }, false],
   ['post', tokens, { name: 'a\u0000', kind: 'personal' }, false],
+  ['post', tokens, { name: 'a', description: 'a\u0088', kind: 'personal' }, false],
+  ['post', tokens, { name: 'a', kind: 'personal', unknown: null }, true],
+  ['post', tokens, { name: 'a', kind: 'personal', unknown: 1 }, false],
+  ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: null } }, true],
+  ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: ['read'] } }, false],
   ['post', monitors, { ...MONITOR, disabled: null, annotationTitle: null }, true],
   ['post', monitors, { ...MONITOR, operator: null }, false],
   ['post', monitors, { ...MONITOR, operator: '' }, false],
   ['post', monitors, { ...MONITOR, intervalMinutes: 0 }, false],
   ['post', monitors, { ...MONITOR, compareDays: null, tolerance: 0, notifierIds: [], mplQuery: '' }, true],
+  ['post', monitors, { ...MONITOR, unknown: null }, true],
+  ['post', monitors, { ...MONITOR, unknown: 0 }, false],
   ['post', monitors, { ...MONITOR, compareDays: [] }, false],
   ['post', monitors, { ...MONITOR, mplQuery: [] }, false],
   ['post', monitors, { ...MATCHES, columnName: '', notifyByGroup: null }, true],
@@ -120,6 +132,8 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', apl, { apl: 'print 1', startTime: 'now - 1h' }, true],
   ['post', apl, { apl: 'print 1', startTime: 'yesterday' }, false],
   ['post', apl, { apl: 'print 1', defaultLimit: -1 }, false],
+  ['post', apl, { apl: 'print 1', defaultLimit: 1.5 }, false],
+  ['post', apl, { apl: 'print 1', defaultLimit: 1e30 }, true],
   ['post', apl, { apl: 'print 1', variables: { a: [] } }, false],
   ['post', legacy, { filter: { op: '' }, limit: 0, order: null, resolution: '', project: [] }, true],
   ['post', legacy, { filter: { op: 'not', children: [{ op: 'exists', field: '_time' }, {}] }, resolution: '5m' }, true],
@@ -129,6 +143,10 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', legacy, { project: [{ field: '' }] }, false],
   ['post', legacy, { resolution: {} }, false],
   ['post', legacy, { limit: '' }, false],
+  ['post', legacy, { limit: 1e30 }, true],
+  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: 1 }] }, true],
+  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: {} }] }, true],
+  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: { a: 1 } }] }, false],
   ['post', legacy, { order: '' }, false],
   ['post', apl, { apl: '' }, false],
   ['post', apl, {}, false],

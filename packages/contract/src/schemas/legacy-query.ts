@@ -44,7 +44,9 @@ const Aggregation = Type.Object({
   alias: Type.Optional(Type.String()),
   op: OneOf(LEGACY_AGGREGATIONS),
   field: Type.String({ description: '`*` for all events.' }),
-  argument: Type.Optional(Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }] })),
+  argument: Type.Optional(
+    Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }, { type: 'object', maxProperties: 0 }] }),
+  ),
 })
 
 export const LegacyQuerySchema = Type.Object(

@@ -17,7 +17,7 @@ import {
   MONITOR_TYPES,
 } from '../rules/monitor.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -164,7 +164,7 @@ export const NewMonitorSchema = Type.Object(
   {
     title: 'NewMonitor',
     additionalProperties: false,
-    [DOCUMENTED]: { anyOf: formsOf([]) },
+    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], anyOf: formsOf([]) },
   },
 )
 
@@ -175,6 +175,7 @@ export const MonitorChangeSchema = Type.Object(
     additionalProperties: false,
     // With the type, what is sent is the whole monitor.
     [DOCUMENTED]: {
+      ...NO_OTHERS[DOCUMENTED],
       anyOf: [{ title: 'Some members', properties: { type: { type: 'null' } } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
     },
   },

@@ -2,7 +2,7 @@
  * The operations of tokens, as Fastify and the document take them.
  */
 import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
-import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import { DOCUMENTED, NO_OTHERS, refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   MadeTokenSchema,
   NewTokenMembersSchema,
@@ -52,7 +52,7 @@ export const CREATE = {
   headers,
   body: Type.Object(NewTokenMembersSchema.properties, {
     additionalProperties: false,
-    [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema },
+    [DOCUMENTED]: { title: 'NewToken', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema },
   }),
   response: {
     201: {
