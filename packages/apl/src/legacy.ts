@@ -167,7 +167,7 @@ function aggregation(value: unknown): Named {
   const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
     throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
-  const target = field === '*' || !isGiven(field) ? [] : [fieldNode(field, 'aggregations.field')]
+  const target = [undefined, null, '', '*'].includes(field as string) ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
   return {

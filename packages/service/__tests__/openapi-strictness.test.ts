@@ -140,6 +140,8 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', legacy, { filter: { op: 'nope', field: '_time' } }, false],
   ['post', legacy, { filter: { op: '==', field: '' } }, false],
   ['post', legacy, { aggregations: [{ op: 'nope', field: '*' }] }, false],
+  ['post', legacy, { aggregations: [{ op: 'count', field: null }, { op: 'count' }, { op: 'count', field: '' }] }, true],
+  ['post', legacy, { aggregations: [{ op: 'count', field: {} }] }, false],
   ['post', legacy, { project: [{ field: '' }] }, false],
   ['post', legacy, { resolution: {} }, false],
   ['post', legacy, { limit: '' }, false],

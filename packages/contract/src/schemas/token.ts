@@ -79,7 +79,7 @@ export const NewTokenSchema = Type.Union([
 /** What is checked of any form before its own rules are: a validator would say of every form what one of them lacks. */
 export const NewTokenMembersSchema = Type.Object(
   { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
-  NO_OTHERS,
+  { additionalProperties: false, [DOCUMENTED]: { title: 'NewToken', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
 )
 
 export const RegenerationSchema = Type.Object(
