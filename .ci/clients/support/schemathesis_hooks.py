@@ -1,24 +1,28 @@
-"""What the suite `schemathesis` adds to the tool: `accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are the tool's checks of
-data, but for the rules below. No schema can say these, so /openapi.json describes them in words; how often each was met is printed."""
+"""What the suite `schemathesis` adds to the tool: `is_closed_to_strangers`, its check of tokens at a pace that is allowed, and
+`accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are its checks of data, but for the rules below. No schema can say these, so /openapi.json describes them in words; how often each was met is printed."""
 import atexit
 import re
+import time
 from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import schemathesis
-from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from schemathesis.core.failures import Failure
+from schemathesis.specs.openapi.checks import ignored_auth, negative_data_rejection, positive_data_acceptance
 
 # What the service answers, and why no schema can say it.
 RULES = [
     ('two times in their order', r'ends \(.*\) before it starts|must not be before|end must not'),
     ('a time that must be in the future', r'must be in the future'),
     ('the text of a query, an expression or a cursor', r'errorType|error at line|cannot be computed|cursor .*(?:not|cannot)|invalid field|query reads none'),
-    ('a key that was used for another body', r'was used for another body'),
+    ('a key that was used for another (?:body|annotation)', r'was used for another (?:body|annotation)'),
     ('headers that belong together', r'is required beside|no dataset: send the header'),
     ('a header that holds JSON', r'X-Axiom-Event-Labels cannot be used'),
     ('what the monitor is already', r'is not supported with type MatchEvent|is required$|"[a-zA-Z]+ is required'),
     ('where the virtual field is already', r'dataset must stay'),
-    ('how many there can be', r'there can be at most|can have at most'),
+    ('how many there can be', r'there can be at most|the most there can be|can have at most'),
+    ('a Go reference layout', r'is not a Go time layout'),
+    ('the lines of CSV', r'"message":"line \d+: '),
     ('who asks', r'the token names datasets|may give no more'),
 ]
 met = Counter()
@@ -41,6 +45,18 @@ def refuses_what_is_forbidden(ctx, response, case):
     if any(name not in sent for name in case.query or {}):
         return None
     return negative_data_rejection(ctx, response, case)
+
+
+@schemathesis.check
+def is_closed_to_strangers(ctx, response, case):
+    # Whoever tries many tokens that are not known has to wait: so does this.
+    try:
+        return ignored_auth(ctx, response, case)
+    except Failure as failure:
+        if 'got `429' not in str(failure.message):
+            raise
+    time.sleep(61)
+    return ignored_auth(ctx, response, case)
 
 
 @schemathesis.hook

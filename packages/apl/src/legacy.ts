@@ -167,7 +167,7 @@ function aggregation(value: unknown): Named {
   const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
     throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
-  const target = field === '*' || !isGiven(field) ? [] : [fieldNode(field, 'aggregations.field')]
+  const target = [undefined, null, '', '*'].includes(field as string) ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
   return {
@@ -182,7 +182,8 @@ function aggregationArgument(name: string, argument: unknown): Expression[] {
   if (Array.isArray(argument)) return list(argument, 'aggregations.argument').map(valueNode)
   if (name === 'arg_min' || name === 'arg_max' || (name.endsWith('if') && typeof argument === 'string'))
     return [fieldNode(argument, 'aggregations.argument')]
-  return name === 'count' ? [] : [valueNode(argument)]
+  const value = valueNode(argument)
+  return name === 'count' ? [] : [value]
 }
 
 /** Always in bins of time: their totals are the answer's `totals`. */
@@ -241,9 +242,11 @@ function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()):
 
 function limit(value: unknown): Operator[] {
   if (value === undefined || value === null || value === 0) return []
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw wrong('"limit" must be a whole number, 0 or more')
-  return [{ kind: 'limit', count: literalNode({ type: 'integer', value: BigInt(value) }), span: NOWHERE }]
+  const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
+  if (!isWhole || value < 0) throw wrong('"limit" must be a whole number, 0 or more')
+  // More than there can be is all.
+  const count = value < INTEGER_MAX ? BigInt(value) : INTEGER_MAX
+  return [{ kind: 'limit', count: literalNode({ type: 'integer', value: count }), span: NOWHERE }]
 }
 
 function resolutionOf(value: unknown): bigint | undefined {

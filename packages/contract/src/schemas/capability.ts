@@ -3,7 +3,7 @@
  */
 import { DATASET_NAME_PATTERN } from '../dataset-name.ts'
 import { ALL_DATASETS, DATASET_CAPABILITIES, ORG_CAPABILITIES, TOKEN_DATASETS_MAX } from '../rules/capability.ts'
-import { DOCUMENTED, orNull } from './parts.ts'
+import { DOCUMENTED, NO_OTHERS, orNull } from './parts.ts'
 import Type from './type.ts'
 
 /** Actions by resource. A resource that is absent has none. */
@@ -15,7 +15,7 @@ function capabilityOf(actions: Readonly<Record<string, readonly string[]>>, isSe
     const list = Type.Array(Type.Enum([...names], { type: 'string' }))
     return [resource, Type.Optional(isSent ? orNull(list) : list)]
   })
-  return Type.Unsafe<Capability>(Type.Object(Object.fromEntries(members), { additionalProperties: false }))
+  return Type.Unsafe<Capability>(Type.Object(Object.fromEntries(members), isSent ? NO_OTHERS : { additionalProperties: false }))
 }
 
 const NAMES = `^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`

@@ -13,7 +13,7 @@ import {
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '../rules/integration.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, IdParams, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Platform = OneOf(PLATFORMS, { description: 'Who reports the deployments; `generic` is a script of your own.' })
@@ -93,17 +93,17 @@ const SETTINGS = {
 
 export const NewIntegrationSchema = Type.Object(
   { platform: Platform, datasets: Datasets, ...SETTINGS, secret: Type.Optional(orNull(Secret)) },
-  { title: 'NewIntegration', additionalProperties: false },
+  { title: 'NewIntegration', ...NO_OTHERS },
 )
 
 export const IntegrationChangeSchema = Type.Object(
   { datasets: Type.Optional(orNull(Datasets)), ...SETTINGS },
-  { title: 'IntegrationChange', additionalProperties: false },
+  { title: 'IntegrationChange', ...NO_OTHERS },
 )
 
 export const IntegrationRegenerationSchema = Type.Object(
   { secret: Type.Optional(orNull(Secret)) },
-  { title: 'IntegrationRegeneration', additionalProperties: false },
+  { title: 'IntegrationRegeneration', ...NO_OTHERS },
 )
 
 export const IntegrationParams = IdParams(INTEGRATION_ID_PATTERN, 'As listed.')

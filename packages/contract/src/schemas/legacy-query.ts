@@ -43,8 +43,10 @@ export const LegacyFilterSchema = Type.Unsafe<object>({
 const Aggregation = Type.Object({
   alias: Type.Optional(Type.String()),
   op: OneOf(LEGACY_AGGREGATIONS),
-  field: Type.String({ description: '`*` for all events.' }),
-  argument: Type.Optional(Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }] })),
+  field: Type.Optional(orNull(Type.String({ description: '`*` for all events, as where it is left out.' }))),
+  argument: Type.Optional(
+    Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }, { type: 'object', maxProperties: 0 }] }),
+  ),
 })
 
 export const LegacyQuerySchema = Type.Object(

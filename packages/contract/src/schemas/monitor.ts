@@ -17,7 +17,7 @@ import {
   MONITOR_TYPES,
 } from '../rules/monitor.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -56,6 +56,12 @@ const OF_THRESHOLD = {
   intervalMinutes: minutes('How often it runs.'),
   rangeMinutes: minutes('How far a run looks back.'),
 } as const
+
+/** Published clients send an empty operator with `MatchEvent`: it is not given. */
+const OPERATOR_SENT = Type.Unsafe<Static<typeof OF_THRESHOLD.operator>>({
+  ...OF_THRESHOLD.operator,
+  [DOCUMENTED]: { type: ['string', 'null'], enum: [...MONITOR_OPERATORS, '', null] },
+})
 
 /** The hosted service's, beside those above. */
 const HOSTED = {
@@ -107,6 +113,8 @@ function sent<T extends Record<string, TSchema>>(members: T): { [K in keyof T]: 
   return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
 }
 
+const SENT_OF_THRESHOLD = { ...sent(OF_THRESHOLD), operator: Type.Optional(OPERATOR_SENT) } as const
+
 const OPTIONAL = {
   type: Type.Optional(orNull(Kind)),
   ...sent({ description: Description, ...HOSTED }),
@@ -126,9 +134,9 @@ const IGNORED = Object.fromEntries(
   Object.entries(WITHOUT_EFFECT).map(([name, schema]) => [name, Type.Optional(Type.Unknown({ [DOCUMENTED]: schema }))]),
 ) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
 
-/** What must be there is not null. */
+/** What must be there is neither null nor empty. */
 function whole(names: readonly string[]) {
-  return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) }
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { enum: [null, ''] } }])) }
 }
 
 /** What a type asks for, for the document: the service says it in words that name the type. */
@@ -152,21 +160,22 @@ function formsOf(required: readonly string[]) {
 }
 
 export const NewMonitorSchema = Type.Object(
-  { ...REQUIRED, ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
+  { ...REQUIRED, ...SENT_OF_THRESHOLD, ...OPTIONAL, ...IGNORED },
   {
     title: 'NewMonitor',
     additionalProperties: false,
-    [DOCUMENTED]: { anyOf: formsOf([]) },
+    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], anyOf: formsOf([]) },
   },
 )
 
 export const MonitorChangeSchema = Type.Object(
-  { ...sent(REQUIRED), ...sent(OF_THRESHOLD), ...OPTIONAL, ...IGNORED },
+  { ...sent(REQUIRED), ...SENT_OF_THRESHOLD, ...OPTIONAL, ...IGNORED },
   {
     title: 'MonitorChange',
     additionalProperties: false,
     // With the type, what is sent is the whole monitor.
     [DOCUMENTED]: {
+      ...NO_OTHERS[DOCUMENTED],
       anyOf: [{ title: 'Some members', properties: { type: { type: 'null' } } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
     },
   },

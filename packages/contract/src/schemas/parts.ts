@@ -31,6 +31,12 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ ...schema, [DOCUMENTED]: { ...(documented as object | undefined), ...nullable } })
 }
 
+/** Of a body whose members may be null: one that is not known may be too, because null counts as not sent. */
+export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: { type: 'null' } } } as const
+
+/** A text without control characters, as far as a pattern can say it. */
+export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
 /** @returns a reference to a schema that has an `$id`, with its type */
 export function refTo<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` })

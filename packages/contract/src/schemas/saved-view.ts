@@ -16,7 +16,7 @@ import {
   VALUE_UNITS,
 } from '../rules/saved-view.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 function timeOf(which: string) {
@@ -113,7 +113,7 @@ const OPTIONAL = {
 
 export const NewSavedViewSchema = Type.Object(
   { name: Name, startTime: StartTime, endTime: EndTime, ...OPTIONAL },
-  { title: 'NewSavedView', additionalProperties: false },
+  { title: 'NewSavedView', ...NO_OTHERS },
 )
 
 export const SavedViewChangeSchema = Type.Object(
@@ -131,7 +131,7 @@ export const SavedViewChangeSchema = Type.Object(
       ),
     ),
   },
-  { title: 'SavedViewChange', additionalProperties: false },
+  { title: 'SavedViewChange', ...NO_OTHERS },
 )
 
 export const SavedViewSchema = Type.Object(

@@ -5,7 +5,7 @@
 
 import { TOKEN_DESCRIPTION_POINTS_MAX, TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
 import { DatasetCapabilities, OrgCapabilities, SentDatasetCapabilities, SentOrgCapabilities } from './capability.ts'
-import { DOCUMENTED, IdParams, OneOf, orNull, Permission, Time } from './parts.ts'
+import { DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Permission, PLAIN_TEXT, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Permissions = Type.Array(Permission, {
@@ -36,10 +36,16 @@ const COMMON = {
     minLength: 1,
     maxLength: TOKEN_NAME_POINTS_MAX,
     description: 'Its name in the log and in lists; without control characters.',
-    [DOCUMENTED]: { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
+    [DOCUMENTED]: { pattern: PLAIN_TEXT },
   }),
   description: Type.Optional(
-    orNull(Type.String({ maxLength: TOKEN_DESCRIPTION_POINTS_MAX, description: 'For people to read.' })),
+    orNull(
+      Type.String({
+        maxLength: TOKEN_DESCRIPTION_POINTS_MAX,
+        description: 'For people to read; without control characters.',
+        [DOCUMENTED]: { pattern: PLAIN_TEXT },
+      }),
+    ),
   ),
   expiresAt: Type.Optional(
     orNull(Type.String({ format: 'date-time', description: 'From then on it is refused; never by default.' })),
@@ -51,26 +57,29 @@ const CAPABILITIES = {
   datasetCapabilities: Type.Optional(orNull(SentDatasetCapabilities)),
   orgCapabilities: Type.Optional(orNull(SentOrgCapabilities)),
   /** There are no views. */
-  viewCapabilities: Type.Optional(orNull(Type.Object({}, { additionalProperties: false }))),
+  viewCapabilities: Type.Optional(orNull(Type.Object({}, NO_OTHERS))),
 } as const
 
 export const NewTokenSchema = Type.Union([
-  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'NewApiToken', additionalProperties: false }),
+  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'NewApiToken', ...NO_OTHERS }),
   Type.Object(
     { ...COMMON, kind: ApiKind, ...CAPABILITIES },
     {
       title: 'NewTokenWithCapabilities',
       additionalProperties: false,
-      [DOCUMENTED]: { anyOf: [{ required: ['datasetCapabilities'] }, { required: ['orgCapabilities'] }] },
+      [DOCUMENTED]: {
+        ...NO_OTHERS[DOCUMENTED],
+        anyOf: [{ required: ['datasetCapabilities'] }, { required: ['orgCapabilities'] }],
+      },
     },
   ),
-  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'NewPersonalToken', additionalProperties: false }),
+  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'NewPersonalToken', ...NO_OTHERS }),
 ])
 
 /** What is checked of any form before its own rules are: a validator would say of every form what one of them lacks. */
 export const NewTokenMembersSchema = Type.Object(
   { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
-  { additionalProperties: false },
+  { additionalProperties: false, [DOCUMENTED]: { title: 'NewToken', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
 )
 
 export const RegenerationSchema = Type.Object(
@@ -82,7 +91,7 @@ export const RegenerationSchema = Type.Object(
     newTokenExpiresAt: COMMON.expiresAt,
     newToken: Type.Optional(orNull(NewTokenMembersSchema)),
   },
-  { title: 'TokenRegeneration', additionalProperties: false },
+  { title: 'TokenRegeneration', ...NO_OTHERS },
 )
 
 export const TokenParams = IdParams(TOKEN_ID_PATTERN, 'As listed.')

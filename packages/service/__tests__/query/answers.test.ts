@@ -284,6 +284,20 @@ test('each row has its cursor, where that is wanted', async () => {
   expect(grouped.tables[0]?.fields.map(({ name }) => name)).toEqual(['n', 'count_'])
 })
 
+test('a limit beyond every number is no limit of its own, in both kinds of bodies', async () => {
+  const members = JSON.stringify({ ...ALWAYS, apl: "['web']" }).slice(0, -1)
+  const huge = '34046343721484576517783552'
+  const answers = [
+    await post(service, '/v1/datasets/_apl', `${members},"defaultLimit":${huge}}`),
+    await post(service, '/v1/datasets/web/query', `${members},"limit":${huge}}`),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const all = (await apl(service, "['web'] | count")).body.tables[0]?.columns[0]?.[0]
+  expect(answers.map(({ body }) => body.matches.length)).toEqual([all, all])
+  const negative = await post(service, '/v1/datasets/_apl', `${members},"defaultLimit":-${huge}}`)
+  expect([negative.status, negative.body.message]).toEqual([422, expect.stringContaining(`got -${huge}`)])
+})
+
 test('a query without a limit gets 1000 rows and a message; the request and the service may set other limits', async () => {
   await ingest(
     service,

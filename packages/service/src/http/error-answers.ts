@@ -39,7 +39,7 @@ function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest)
   const allowed = allowedMethods(app, path).join(', ')
   if (allowed === '')
     return new ServiceError('not_found', `${quoted(path)} not found: ${whyAbsent(path) ?? 'this service has nothing there'}`)
-  const message = `${method} is not allowed at ${quoted(path)}; ${allowed} is`
+  const message = `${method} is not allowed at ${quoted(path)}; use ${allowed}`
   return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }
 

@@ -70,11 +70,17 @@ export function readAplRequest(sent: Sent, nowMs: number): AplRequest {
   const { members } = request
   const apl = optional(members, 'apl', 'string')
   if (apl === undefined) throw invalid(VALIDATION_CODES.required, 'apl is required: the text of the query')
-  const defaultLimit = optional(members, 'defaultLimit', 'number')
-  if (defaultLimit !== undefined && (!Number.isSafeInteger(defaultLimit) || defaultLimit < 0)) {
-    throw invalid(VALIDATION_CODES.min, `defaultLimit must be a whole number, 0 or more, got ${defaultLimit}`)
-  }
+  const defaultLimit = readLimit('defaultLimit', members.defaultLimit)
   return { ...request, apl, defaultLimit: defaultLimit || undefined, variables: readVariables(members.variables) }
+}
+
+/** More than a number can hold is as much as it can: the service answers with fewer rows in any case. */
+function readLimit(name: string, sent: unknown): number | undefined {
+  const value = optional({ [name]: typeof sent === 'bigint' ? Number(sent) : sent }, name, 'number')
+  if (value !== undefined && (!Number.isInteger(value) || value < 0)) {
+    throw invalid(VALIDATION_CODES.min, `${name} must be a whole number, 0 or more, got ${sent}`)
+  }
+  return value && Math.min(value, Number.MAX_SAFE_INTEGER)
 }
 
 interface Types {

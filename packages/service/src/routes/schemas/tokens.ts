@@ -2,11 +2,10 @@
  * The operations of tokens, as Fastify and the document take them.
  */
 import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
-import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   MadeTokenSchema,
   NewTokenMembersSchema,
-  NewTokenSchema,
   RegenerationSchema,
   TokenParams,
   TokenSchema,
@@ -50,10 +49,7 @@ export const CREATE = {
     'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
   tags,
   headers,
-  body: Type.Object(NewTokenMembersSchema.properties, {
-    additionalProperties: false,
-    [DOCUMENTED]: { title: 'NewToken', ...NewTokenSchema },
-  }),
+  body: NewTokenMembersSchema,
   response: {
     201: {
       ...answer('The token with its secret, which is shown only this once.', MadeTokenSchema),
