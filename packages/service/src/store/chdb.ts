@@ -3,6 +3,7 @@
  * service on a ClickHouse server does not need.
  */
 import { createRequire } from 'node:module'
+import { memoryArguments } from './engine-memory.ts'
 
 type Chdb = Pick<typeof import('chdb'), 'Session'> & Pick<typeof import('chdb/connection'), 'createChdbConnection'>
 
@@ -21,6 +22,11 @@ export function loadChdb(): Chdb {
       { cause },
     )
   }
+}
+
+/** Opens a session on a directory; the first one opens the engine. @throws as {@link loadChdb}, and where the engine cannot open it */
+export function openSession(directory: string): Session {
+  return new (loadChdb().Session)(directory, { connectionArgs: memoryArguments() })
 }
 
 function isNotThere(cause: unknown): boolean {

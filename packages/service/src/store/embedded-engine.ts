@@ -16,7 +16,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
-import { loadChdb, type Session } from './chdb.ts'
+import { loadChdb, openSession, type Session } from './chdb.ts'
 import { EmbeddedConnection } from './embedded-connection.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
@@ -61,23 +61,24 @@ function isRunning(pid: number): boolean {
  * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): Engine {
-  const { Session, createChdbConnection } = loadChdb()
+  const { createChdbConnection } = loadChdb()
   const open = () => {
     // The two packages declare the same interface separately, so the compiler takes them for different ones.
     const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
     return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }
   try {
-    const openSession = () => new Session(directory)
+    const openOne = () => openSession(directory)
+    // First, because connections of the client have no arguments for the engine.
+    const events = createEmbeddedInserts(directory, openOne)
     const statements = new EmbeddedConnection(open).ensureOpen()
     const inserts = new EmbeddedConnection(open).ensureOpen()
-    const events = createEmbeddedInserts(directory, openSession)
     const engine = createEngine({
       statements,
       inserts,
       events,
-      bulk: createEmbeddedBulk(openSession),
-      trial: createTrial(openSession),
+      bulk: createEmbeddedBulk(openOne),
+      trial: createTrial(openOne),
     })
     endOnFault()
     return engine
