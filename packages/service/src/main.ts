@@ -5,6 +5,7 @@
  */
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
+import { allocatorOptions } from './store/engine-memory.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
@@ -15,11 +16,8 @@ import { createExportCommand, createImportCommand } from './transfer/commands.ts
  */
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
-/**
- * The embedded engine's allocator gives memory back to the system that was not used for so long; by default after ten times as long, in
- * which a load of events takes more again. Read when the engine is loaded.
- */
-process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:500'
+// Of the embedded engine, which is loaded later.
+process.env.JE_MALLOC_CONF ??= allocatorOptions()
 
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

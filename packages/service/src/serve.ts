@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
-import { checkOpenFiles } from './events/open-files.ts'
+import { checkOpenFiles, connectionsMax } from './events/open-files.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
+import { limitConnections } from './http/connections.ts'
 import { isLoopback } from './http/request-rules.ts'
 import { type Listening, listen, urlOf } from './listen.ts'
 import type { Log } from './log.ts'
@@ -32,18 +33,26 @@ import { acceptToken, makeToken } from './tokens/token.ts'
 
 /** Resolves when the service accepts requests; it then runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
+  const files = checkOpenFiles()
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const records = await openRecords(options.data, options.records)
   try {
-    await serveRecords(records, options, given)
+    await serveRecords(records, options, { given, files })
   } catch (error) {
     await records.close()
     throw error
   }
 }
 
-async function serveRecords(records: Records, options: ServeOptions, given: TokenRecord | undefined): Promise<void> {
+interface Given {
+  /** The token of this run. */
+  given: TokenRecord | undefined
+  /** What is to be told about open files. */
+  files: string | undefined
+}
+
+async function serveRecords(records: Records, options: ServeOptions, { given, files }: Given): Promise<void> {
   const log = openLog()
   // First, because it refuses a key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
@@ -53,7 +62,6 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
   let app: FastifyInstance | undefined
   try {
     await followers.refresh()
-    const files = checkOpenFiles()
     if (files) log.warn({ event: 'warning', message: files })
     logDamage(log, store)
     app = await buildServer({
@@ -70,6 +78,7 @@ async function serveRecords(records: Records, options: ServeOptions, given: Toke
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
     })
+    limitConnections(app.server, connectionsMax(), log)
     await start(app, options, { store, records, tokens, log })
   } catch (error) {
     await app?.close()

@@ -53,7 +53,7 @@ async function seed(service: RunningService): Promise<string> {
   for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) {
     const body = Array.from({ length: 3 }, (_, i) => ({ i, _time: '2020-01-01T00:00:00Z' }))
     expect((await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })).status).toBe(200)
-    // Events that are in the log only could not be read on a full disk.
+    // Events that are in the log only could not be found on a full disk.
     expect(await countOf(service, dataset)).toBe(3)
   }
   return (await created(service, { title: 'before' })).id
@@ -123,6 +123,50 @@ testOnSmallDisk(
     expect(await countOf(after, 'old')).toBe(3)
     expect(await countOf(after, 'trimmed')).toBe(0)
     expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 5 })
+  },
+  120_000,
+)
+
+interface Counted {
+  status: { isPartial: boolean; messages: { code: string; msg: string }[] }
+  tables: { columns: number[][] }[]
+}
+
+/** Rounds until the disk is full before what was just stored is in its table, which takes a moment. */
+const ROUNDS_MAX = 100
+
+testOnSmallDisk(
+  'where the disk is full before events are in their table, queries are answered without them, and say so',
+  async () => {
+    using disk = mountSmallDisk(DISK_MIB)
+    await using service = await startService({ dataDir: join(disk.path, 'data') })
+    await seed(service)
+    const body = { apl: "['old'] | summarize n = count()", startTime: '2000-01-01T00:00:00Z', endTime: 'now' }
+    const count = () => ask<Counted>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
+    let stored = 3
+    for (let round = 0; ; round++) {
+      expect(round).toBeLessThan(ROUNDS_MAX)
+      disk.fill(66 * 1_048_576)
+      if ((await ask(service, 'POST', '/v1/datasets/old/ingest', { body: [{ round }] })).status === 200) stored++
+      disk.fill(1_048_576)
+      const { status, body: answer } = await count()
+      expect([status, answer]).toEqual([200, expect.anything()])
+      if (answer.status.isPartial) {
+        expect(answer.tables[0]?.columns).toEqual([[stored - 1]])
+        expect(answer.status.messages).toEqual([
+          expect.objectContaining({ code: 'missing_events', msg: expect.stringContaining('the disk of the service is full') }),
+        ])
+        break
+      }
+      disk.free()
+    }
+    expect((await ask<{ parts: object[] }>(service, 'GET', '/healthz')).body.parts).toContainEqual({
+      name: 'disk',
+      status: 'degraded',
+      message: 'it is full: nothing can be stored, and answers may lack the events of the moment before',
+    })
+    disk.free()
+    expect((await count()).body).toMatchObject({ status: { isPartial: false, messages: [] }, tables: [{ columns: [[stored]] }] })
   },
   120_000,
 )

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../../src/events/fields/field-name.ts'
-import { checkOpenFiles } from '../../src/events/open-files.ts'
+import { checkOpenFiles, connectionsMax, readOpenFilesMax } from '../../src/events/open-files.ts'
 
 test('names of fields: any keys have one name, one path, and come back', () => {
   const keys = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 })
@@ -24,12 +24,27 @@ test('names of fields: any keys have one name, one path, and come back', () => {
 test('the limit of open files is told where it is too low, and only there', () => {
   const limits = (count: string) => () =>
     `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${count}                20000                files\n`
-  expect(checkOpenFiles(limits('1024'))).toContain('this process may open 1024 files')
-  expect(checkOpenFiles(limits('65536'))).toBeUndefined()
-  expect(checkOpenFiles(limits('unlimited'))).toBeUndefined()
+  expect(readOpenFilesMax(limits('1024'))).toBe(1_024)
+  expect(readOpenFilesMax(limits('unlimited'))).toBe(Number.POSITIVE_INFINITY)
   expect(
-    checkOpenFiles(() => {
+    readOpenFilesMax(() => {
       throw new Error('no such file')
     }),
-  ).toBeUndefined()
+  ).toBe(Number.POSITIVE_INFINITY)
+  expect(checkOpenFiles(1_024)).toContain('this process may open 1024 files')
+  expect(checkOpenFiles(65_536)).toBeUndefined()
+  expect(checkOpenFiles(Number.POSITIVE_INFINITY)).toBeUndefined()
+  expect(() => checkOpenFiles(128)).toThrow(
+    /^this process may open 128 files, and needs 256 at least; raise the limit with ulimit -n 16384/,
+  )
+})
+
+test('connections leave files to the engine', () => {
+  expect([256, 512, 1_024, 16_384, Number.POSITIVE_INFINITY].map(connectionsMax)).toEqual([
+    32,
+    112,
+    624,
+    12_288,
+    Number.POSITIVE_INFINITY,
+  ])
 })

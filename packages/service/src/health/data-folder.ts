@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordsFile } from '../records/open-records.ts'
 import { logDirectory } from '../store/disk/data-disk.ts'
-import { freeBytesOf, GROWTH_RESERVE_BYTES } from '../store/disk/free-space.ts'
+import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '../store/disk/free-space.ts'
 import type { Judgement } from './part.ts'
 
 export class DataFolder {
@@ -33,8 +33,11 @@ export class DataFolder {
 
   /** Of its disk. */
   judgeSpace(): Judgement | undefined {
-    if (this.isGone || freeBytesOf(this.#dir) >= GROWTH_RESERVE_BYTES) return undefined
-    return { status: 'degraded', message: 'it is full: nothing can be stored, all else works' }
+    if (this.isGone) return undefined
+    const freeBytes = freeBytesOf(this.#dir)
+    if (freeBytes >= GROWTH_RESERVE_BYTES) return undefined
+    const rest = freeBytes >= SHRINK_RESERVE_BYTES ? 'all else works' : 'and answers may lack the events of the moment before'
+    return { status: 'degraded', message: `it is full: nothing can be stored, ${rest}` }
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * How many of the files that this process may open are open: connections are files, and every field of an insert is several.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readOpenFilesMax } from '../events/open-files.ts'
 import type { Judgement } from './part.ts'
 
 /** Above this part of the limit an insert into a dataset with many fields may fail. */
@@ -41,7 +42,6 @@ function judge(read: () => Handles | undefined): Judgement | undefined {
 }
 
 function readFileHandles(): Handles | undefined {
-  if (process.platform !== 'linux') return undefined
-  const limit = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
-  return limit > 0 ? { open: readdirSync('/proc/self/fd').length, limit } : undefined
+  const limit = readOpenFilesMax()
+  return Number.isFinite(limit) ? { open: readdirSync('/proc/self/fd').length, limit } : undefined
 }

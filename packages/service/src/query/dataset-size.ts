@@ -7,6 +7,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Asker, Reader } from '../store/reading/reader.ts'
 import { sizeOf } from '../store/stored-size.ts'
 import { readArray } from './json-text.ts'
+import { settleOrTell } from './waiting-events.ts'
 
 interface DatasetSize {
   events: number
@@ -22,7 +23,7 @@ export type MeasureDataset = (dataset: Dataset, asker: Asker, signal: AbortSigna
 export function createMeasure(events: Pick<EventStore, 'settle'>, reader: Reader): MeasureDataset {
   return async (dataset, asker, signal) => {
     requireEvents(dataset)
-    await events.settle([dataset.name])
+    await settleOrTell(events, [dataset.name])
     await using result = await reader.read(sizeOf(dataset.table), signal, asker)
     const { items } = readArray((await result.first()) ?? '[]', 0)
     const [count = 0, inputBytes = 0, compressedBytes = 0] = [items[0], items[3], items[4]].map(Number)

@@ -25,6 +25,7 @@ import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
 import { type Compile, type Compiled, compileWith } from './table-times.ts'
 import { tabularAnswer } from './tabular-answer.ts'
+import { settleOrTell } from './waiting-events.ts'
 
 interface QueryParts {
   events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'> & { tables: Pick<EventStore['tables'], 'writes'> }
@@ -148,7 +149,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     }
     let asked = compileBy(spans)
     requireReadable(sources, asked.plan.datasets, caller)
-    await reader.whileWaiting(() => events.settle(asked.plan.datasets), signal, caller)
+    const missing = await reader.whileWaiting(() => settleOrTell(events, asked.plan.datasets), signal, caller)
     if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {
@@ -156,7 +157,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       ;({ plan, executed } = await once(compileBy(undefined)))
     }
     const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
-    return [request, plan, executed, statusOf(request, told, executed, performance.now() - from)] as const
+    return [request, plan, executed, statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing })] as const
   }
 }
 

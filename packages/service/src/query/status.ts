@@ -10,8 +10,14 @@ import type { Executed } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import type { Rows } from './rows.ts'
 
-/** @param elapsedMs since the request arrived */
-export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, elapsedMs: number): QueryStatus {
+interface Course {
+  /** Since the request arrived. */
+  elapsedMs: number
+  /** Why events may be missing, where they may. */
+  missing: string | undefined
+}
+
+export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, { elapsedMs, missing }: Course): QueryStatus {
   const { range, cursor } = request
   const { rows, groups } = executed
   return {
@@ -22,12 +28,11 @@ export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, 
     rowsExamined: executed.rowsExamined,
     ...(executed.rowsMatched !== undefined && { rowsMatched: executed.rowsMatched }),
     numGroups: groups,
-    // A query is answered whole or not at all.
-    isPartial: false,
+    isPartial: missing !== undefined,
     cacheStatus: 0,
     minBlockTime: formatTimestamp(range.startNs),
     maxBlockTime: formatTimestamp(range.endNs),
-    messages: messagesOf(plan, range.warning),
+    messages: messagesOf(plan, { missing_time_range: range.warning, missing_events: missing }),
   }
 }
 
@@ -39,8 +44,8 @@ function cursorsOf({ oldest, newest }: Rows, sent: string): { minCursor: string;
   return { minCursor: oldest ? formatRowId(oldest) : sent, maxCursor: newest ? formatRowId(newest) : sent }
 }
 
-function messagesOf(plan: Plan, warning: string | undefined): QueryMessage[] {
+function messagesOf(plan: Plan, warnings: Readonly<Record<string, string | undefined>>): QueryMessage[] {
   const all = plan.messages.map(({ code, text }) => ({ code, text }) as { code: string; text: string })
-  if (warning !== undefined) all.push({ code: 'missing_time_range', text: warning })
+  for (const [code, text] of Object.entries(warnings)) if (text !== undefined) all.push({ code, text })
   return all.map(({ code, text }) => ({ priority: 'warn', count: 1, code, msg: text }))
 }

@@ -11,27 +11,17 @@
  * - Exiting the process with an open session may crash it, so close() waits for what is under way.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '../concurrency/queue-bounds.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
-import { loadChdb, type Session } from './chdb.ts'
+import { loadChdb, openSession, type Session } from './chdb.ts'
 import { EmbeddedConnection } from './embedded-connection.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 import type { BoundValues, Bulk, Engine } from './engine.ts'
 import { describeFailure } from './engine-failures.ts'
 import { EVENT_STRUCTURE } from './schema/event-table.ts'
-
-/**
- * The engine merges twice as many times at once as there are processors. One more than there are is as quick, and takes 40 MB less
- * at the peak of an ingest: one that merges large parts for minutes leaves room for the small ones that come meanwhile.
- */
-const MERGES_AT_ONCE = [
-  `--background_pool_size=${availableParallelism() + 1}`,
-  '--background_merges_mutations_concurrency_ratio=1',
-]
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -71,26 +61,24 @@ function isRunning(pid: number): boolean {
  * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): Engine {
-  const { Session, createChdbConnection } = loadChdb()
+  const { createChdbConnection } = loadChdb()
   const open = () => {
     // The two packages declare the same interface separately, so the compiler takes them for different ones.
     const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
     return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }
   try {
-    const openSession = () => new Session(directory)
-    // The first one decides for the process, and stays until the last is closed.
-    const first = new Session(directory, { connectionArgs: MERGES_AT_ONCE })
+    const openOne = () => openSession(directory)
+    // First, because connections of the client have no arguments for the engine.
+    const events = createEmbeddedInserts(directory, openOne)
     const statements = new EmbeddedConnection(open).ensureOpen()
     const inserts = new EmbeddedConnection(open).ensureOpen()
-    const events = createEmbeddedInserts(directory, openSession)
     const engine = createEngine({
       statements,
       inserts,
       events,
-      bulk: createEmbeddedBulk(openSession),
-      trial: createTrial(openSession),
-      first,
+      bulk: createEmbeddedBulk(openOne),
+      trial: createTrial(openOne),
     })
     endOnFault()
     return engine
@@ -119,10 +107,9 @@ interface Parts {
   events: EmbeddedInserts
   bulk: EmbeddedBulk
   trial: Trial
-  first: Session
 }
 
-function createEngine({ statements, inserts, events, bulk, trial, first }: Parts): Engine {
+function createEngine({ statements, inserts, events, bulk, trial }: Parts): Engine {
   const probe = (query: string) =>
     inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
   return {
@@ -147,7 +134,6 @@ function createEngine({ statements, inserts, events, bulk, trial, first }: Parts
       await trial.close()
       await events.close()
       for (const connection of [statements, inserts]) await connection.close()
-      first.close()
     },
   }
 }

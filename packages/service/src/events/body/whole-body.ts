@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream'
 import { BODIES_HELD, BODY_BYTES_HELD_MAX, overloaded } from '../../concurrency/queue-bounds.ts'
 import { ServiceError } from '../../errors.ts'
+import { memoryBytes } from '../../store/engine-memory.ts'
 import { inflate } from './content-encoding.ts'
 import { Growth } from './growth.ts'
 
@@ -13,9 +14,18 @@ interface WholeBody extends Disposable {
   readonly bytes: Buffer
 }
 
+/** What all of them take, of the memory that there is: from each comes as much again in events. */
+const PART_OF_MEMORY = 1 / 8
+
 export class WholeBodies {
+  readonly #heldMax: number
   #held = 0
   #count = 0
+
+  /** @param memory bytes that this process may use */
+  constructor(memory = memoryBytes()) {
+    this.#heldMax = Math.min(BODY_BYTES_HELD_MAX, memory * PART_OF_MEMORY)
+  }
 
   /**
    * @param encoding its Content-Encoding header
@@ -36,7 +46,7 @@ export class WholeBodies {
         size += chunk.length
         this.#held += chunk.length
         if (size > bytesMax) throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
-        if (this.#held > BODY_BYTES_HELD_MAX && this.#count > 1) throw overloaded(BODIES_HELD, this.#count)
+        if (this.#held > this.#heldMax && this.#count > 1) throw overloaded(BODIES_HELD, this.#count)
       }
     } catch (error) {
       release()

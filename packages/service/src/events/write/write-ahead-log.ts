@@ -152,8 +152,7 @@ export class WriteAheadLog {
     try {
       await this.settle([table])
     } catch (error) {
-      const { cause } = error as Error
-      throw cause instanceof ServiceError && cause.code === 'storage_full' ? cause : error
+      throw wantOfRoom(error) ?? error
     }
   }
 
@@ -277,6 +276,12 @@ async function insertWaiting(tables: EventTables, table: string, list: readonly 
   if (blocks.length > 0 && tables.insertBlocks) {
     await tables.insertBlocks(table, { blocks, texts: text.length > 0 ? [text] : [] }, options)
   } else if (text.length > 0) await tables.insert(table, text, options)
+}
+
+/** @returns `storage_full`, where that is why events that wait cannot be put in their place */
+export function wantOfRoom(error: unknown): ServiceError | undefined {
+  const { cause } = error as Error
+  return cause instanceof ServiceError && cause.code === 'storage_full' ? cause : undefined
 }
 
 const sizeOf = ({ body, blocks }: WaitingRows) => body.byteLength + bytesOf(blocks)

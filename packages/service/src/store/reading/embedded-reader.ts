@@ -17,7 +17,7 @@ import type { Statement } from '@deployment-annotations/apl/plan'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
 import { QueryQueues, type RunMode } from '../../concurrency/query-queues.ts'
-import { loadChdb } from '../chdb.ts'
+import { openSession } from '../chdb.ts'
 import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
@@ -31,8 +31,8 @@ import { tableState } from './table-state.ts'
 /** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
-  const sessions = new SessionPool((mode) => openSession(directory, limits, mode))
-  const control = new (loadChdb().Session)(directory)
+  const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
+  const control = openSession(directory)
   const queues = new QueryQueues()
 
   async function read(
@@ -143,8 +143,8 @@ const BACKGROUND_THREADS = Math.ceil(availableParallelism() / 2)
 /** The heads of a JSON column's files are on this disk, and read sooner one after the other than handed to as many threads. */
 const LOCAL_SETTINGS = { merge_tree_use_prefixes_deserialization_thread_pool: '0' }
 
-function openSession(directory: string, limits: ReadLimits, mode: RunMode): Session {
-  const session = new (loadChdb().Session)(directory)
+function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Session {
+  const session = openSession(directory)
   const threads = mode === 'foreground' ? {} : { max_threads: String(BACKGROUND_THREADS) }
   const all = { ...threads, ...LOCAL_SETTINGS, ...readSettings(limits, mode) }
   const settings = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)

@@ -45,6 +45,15 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
   const code = engineCode(error) ?? ''
   // The number is that of an answer which is too large.
   if (String(error).includes('temporary files size')) return tooMuchMemory(limits)
+  // Of the engine as a whole: others use it now.
+  if (String(error).includes('(total) memory limit exceeded'))
+    return new ServiceError(
+      'overloaded',
+      'the service has too little memory for this query now; send it again, or ask for less',
+      {
+        cause: error,
+      },
+    )
   const known = LIMITS[code]?.(limits)
   if (known) return known
   if (code === CANNOT_CONVERT && String(error).includes('Int128'))
