@@ -8,6 +8,7 @@ import { EARLIER } from './earlier.ts'
 import { laterEditor } from './later-parts.ts'
 import { PageRange } from './page-range.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { writeAsked } from './use-answer.ts'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
@@ -53,11 +54,13 @@ export function Controls({ explored }: { explored: Explored }) {
           isRunning={explored.isRunning}
           error={explored.queryError}
           datasets={names}
-          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text }))}
+          asAsked={(text) => writeAsked(text, view.value, range)}
+          // What another query was sorted by means nothing to this one.
+          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: '' }))}
           onCancel={explored.cancel}
           onClose={() => {
             setWriting(false)
-            navigate({ apl: '' })
+            navigate({ apl: '', sort: '' })
           }}
         />
       )}
