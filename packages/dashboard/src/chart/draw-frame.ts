@@ -9,7 +9,11 @@ const CELL_PX_MIN = 2
 export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: string): void {
   if (!heat) return
   const { ctx } = plot
+  const { left: from, top: above, width, height } = plot.bbox
   ctx.save()
+  ctx.beginPath()
+  ctx.rect(from, above, width, height)
+  ctx.clip()
   ctx.fillStyle = colour
   for (const { bin, low, high, count } of heat.cells) {
     const startMs = times[bin]

@@ -4,7 +4,6 @@ import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
-import { EARLIER } from './earlier.ts'
 import { laterEditor } from './later-parts.ts'
 import { PageRange } from './page-range.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -12,7 +11,7 @@ import { writeAsked } from './use-answer.ts'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, compare, fields } = view.value
+  const { apl, fields } = view.value
   const { names, picked, range, refresh } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
@@ -45,7 +44,6 @@ export function Controls({ explored }: { explored: Explored }) {
           </button>
           <SavedViews charted={explored.charted} />
         </div>
-        <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
         <PageRange range={range} onRefresh={refresh} />
       </div>
       {isWriting && (
@@ -65,20 +63,5 @@ export function Controls({ explored }: { explored: Explored }) {
         />
       )}
     </>
-  )
-}
-
-function EarlierPicker({ compare, onChange }: { compare: string; onChange: (compare: string) => void }) {
-  return (
-    <label class="push compare">
-      <span class="hint">Compare with</span>
-      <select value={compare} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {EARLIER.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

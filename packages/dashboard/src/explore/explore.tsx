@@ -15,6 +15,7 @@ import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { DisplayMenu } from './display-menu.tsx'
+import { EarlierPicker } from './earlier-picker.tsx'
 import { NoDatasets } from './empty.tsx'
 import { Failures, isEarly, useFailures } from './failures.tsx'
 import { laterForm, laterPanel } from './later-parts.ts'
@@ -37,6 +38,7 @@ export function Explore() {
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <div class="above-charts">
         <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+        <EarlierPicker />
         {explored.range && <DisplayMenu range={explored.range} answered={explored.answered} />}
       </div>
       <Selected explored={explored} onEdit={setDraft} />

@@ -1,5 +1,6 @@
 /** What a typed query answers: a chart with annotations, figures, a list, a table, or events counted over time. */
-import { useMemo } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
 import { visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
 import type { CellActs } from '../query/cell-acts.tsx'
@@ -76,14 +77,24 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, acts
         isCount={false}
         lack={lack}
         foot={
-          <details key={lack} class="as-table" open={lack === UNDRAWN}>
-            <summary>As a table</summary>
+          <AsTable key={lack} isOpen={lack === UNDRAWN}>
             <ResultTable answer={answer} utc={chart.utc} acts={acts} />
-          </details>
+          </AsTable>
         }
       />
       <ResultNotes status={answer.status} />
     </>
+  )
+}
+
+/** A thousand rows that nobody looks at are not in the page. */
+function AsTable({ isOpen: isOpenFirst, children }: { isOpen: boolean; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  return (
+    <details class="as-table" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && children}
+    </details>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
-import { type Frame, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, hasValues, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import type { ChartStyle } from '../chart/style.ts'
 import { isDrawn } from '../query/shown-as.ts'
@@ -52,7 +52,7 @@ export function TimeChart(props: TimeChartProps) {
   const style = useStyle(display)
   const isChart = display.kind !== 'number' && display.kind !== 'top'
   return (
-    <figure ref={place} class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
+    <figure ref={place} class={hasValues(frame) ? 'card time-chart' : 'card time-chart has-no-values'}>
       <figcaption class="row">
         <h2>{label}</h2>
         {lack === '' && isCount ? (

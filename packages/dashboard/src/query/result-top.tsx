@@ -89,8 +89,10 @@ function itemOf(
 /** A count has no unit. */
 function textOf(value: unknown, field: Table['fields'][number] | undefined, unit: Unit, utc: boolean): string {
   if (value === null || value === undefined) return '–'
-  if (unit === 'none' || isCount(field)) return showCell(value, { type: field?.type ?? '', isFigure: true, utc })
-  return formatValue(Number(value), unit)
+  if (unit !== 'none' && !isCount(field)) return formatValue(Number(value), unit)
+  // Here it is the order that people read; a table has every digit.
+  if (typeof value === 'number' && !Number.isInteger(value)) return formatValue(value, 'none')
+  return showCell(value, { type: field?.type ?? '', isFigure: true, utc })
 }
 
 /** The figure of each group. */
