@@ -99,6 +99,22 @@ testInBrowser('completes datasets, operators, functions and fields while a query
   expect(await text.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true)
 })
 
+testInBrowser('Enter right after Ctrl+Space takes the first name, also before the list is there', async () => {
+  await using page = await openEditor()
+  const text = queryField(page)
+  await text.fill("['web']\n| whe")
+  await text.press('End')
+  await text.press('Escape')
+  await text.evaluate((field) => {
+    for (const [key, code, ctrlKey] of [
+      [' ', 'Space', true],
+      ['Enter', 'Enter', false],
+    ] as const)
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey, bubbles: true, cancelable: true, composed: true }))
+  })
+  await expectSoon(() => writtenQuery(page), "['web']\n| where")
+})
+
 testInBrowser('shows the arguments of the function that is being written, and marks the one at the caret', async () => {
   await using page = await openEditor()
   const text = queryField(page)

@@ -55,6 +55,20 @@ testInBrowser('percentiles of one function are a line each, by their ranks', asy
   await takeScreenshot(page, 'query-percentiles')
 })
 
+testInBrowser('a heat map of one value draws it, and throws nothing', async () => {
+  for (const constant of ['200', '0', '-5']) {
+    const apl = `['web'] | extend same = ${constant} | summarize histogram(same, 5) by bin(_time, 5m)`
+    await using page = await openPage(service, addressOf(apl))
+    await page.locator('.u-over').waitFor()
+    const inked = () =>
+      page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')?.getImageData(100, 10, canvas.width - 120, canvas.height - 60) ?? { data: [] }
+        return data.some((red, n) => n % 4 === 0 && (data[n + 2] ?? 0) - red > 60)
+      })
+    await expectSoon(inked, true)
+  }
+})
+
 testInBrowser('histograms are a heat map, with their buckets at the pointer', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize histogram(ms, 10) by bin(_time, 5m)"))
   await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()

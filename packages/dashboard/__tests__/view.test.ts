@@ -18,6 +18,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     compare: '1d',
     kind: 'bars',
     bin: '5m',
+    sort: 'path desc',
     unit: 'ms',
     marksQuery: "['web'] | where a == 'b, c'",
     savedView: 'view_1',

@@ -106,6 +106,38 @@ testInBrowser('a view of several charts is opened by its address, in the range t
   await page.getByRole('button', { name: 'Save the range' }).waitFor({ state: 'detached' })
 })
 
+testInBrowser('an annotation is compared before and after for the charts of the view that can be', async () => {
+  const rows = { title: 'Slow ones', aplQuery: "['web'] | where status == 200", datasets: ['web'] }
+  const heat = { title: 'Spread', aplQuery: "['web'] | summarize histogram(status, 5) by bin(_time, 10m)", datasets: ['web'] }
+  const { id } = await save({ charts: [...CHARTS, CHARTS[0], rows, heat] })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  await chart(page, 'Requests').first().getByRole('toolbar').getByRole('button').first().click()
+  const compared = page.getByRole('region', { name: 'Before and after' })
+  await compared.getByText(/· Slow ones: /).waitFor()
+  // Of another dataset, of one number, and of a heat map there is nothing to compare.
+  await expectSoon(
+    async () => (await compared.getByRole('listitem').allTextContents()).map((text) => /· (.*?):/.exec(text)?.[1]),
+    ['Requests', 'Requests', 'Slow ones'],
+  )
+  await takeScreenshot(page, 'view-compared')
+})
+
+testInBrowser('a chart that cannot be compared takes nothing away from the others', async () => {
+  const { id } = await save({ charts: [CHARTS[0], { ...CHARTS[0], title: 'Late' }] })
+  await using page = await openPage(service, `/views?savedView=${id}`, { expectedErrors: /500/ })
+  await shown(['Requests', 'Late'], page)
+  await page.locator('.board-chart .u-over').nth(1).waitFor()
+  let asked = 0
+  await page.route('**/v1/datasets/_apl**', (route) =>
+    // Once the panel is open, the first chart is asked about first.
+    ++asked === 1 ? route.fulfill({ status: 500, json: { code: 500, message: 'the store is away' } }) : route.continue(),
+  )
+  await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
+  const compared = page.getByRole('region', { name: 'Before and after' })
+  await compared.getByText(/· Late: /).waitFor()
+  await compared.getByText('Requests is not compared: the store is away').waitFor()
+})
+
 testInBrowser('the pointer over one chart is over all of them', async () => {
   const { id } = await save({ charts: [CHARTS[0], { ...CHARTS[0], title: 'Again' }] })
   await using page = await openPage(service, `/views?savedView=${id}`)

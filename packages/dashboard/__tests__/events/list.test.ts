@@ -49,6 +49,20 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
   expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(5)
 })
 
+testInBrowser('from far down there is a way back to the top', async () => {
+  const events = Array.from({ length: 300 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
+  await ingest(service, 'far', events)
+  await using page = await openPage(service, `/?datasets=far&${RANGE}`)
+  const back = page.getByRole('button', { name: 'Back to top' })
+  await page.getByText('100 of 300 events').waitFor()
+  expect(await back.count()).toBe(0)
+  await loadRows(page, 300)
+  await takeScreenshot(page, 'back-to-top')
+  await back.click()
+  await back.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, 'main'])
+})
+
 testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {
   const events = Array.from({ length: 250 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(service, 'more', events)

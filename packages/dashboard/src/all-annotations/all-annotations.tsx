@@ -1,4 +1,5 @@
 /** The page of all annotations: found by words, dataset, type and time; each leads to its chart, and can be changed and deleted. */
+import '../parts/listing.css'
 import './all-annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'

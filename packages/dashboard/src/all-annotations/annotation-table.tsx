@@ -18,16 +18,18 @@ interface AnnotationTableProps {
 
 export function AnnotationTable({ annotations, utc, onEdit, onDelete }: AnnotationTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow page
-    <section class="annotation-scroll" aria-label="Annotations" tabIndex={0}>
-      <table class="annotation-table card">
+    <section class="annotation-scroll listing" aria-label="Annotations">
+      <table class="card">
         <thead>
           <tr>
-            {['Time', 'Title', 'Type', 'Datasets', 'Length', 'Link', 'Actions'].map((name) => (
+            {['Time', 'Title', 'Type', 'Datasets', 'Length', 'Link'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
+            <th scope="col">
+              <span class="visually-hidden">Change or delete</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -45,23 +47,23 @@ function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, '
   const title = titleOf(annotation)
   return (
     <tr>
-      <td class="annotation-time">
+      <td class="annotation-time" data-label="Time">
         <time dateTime={time}>{formatTime(time, utc).replace(/\.\d+/, '')}</time>
       </td>
       <td>
         <ResultSign annotation={annotation} />
         <ViewLink to={viewAround(annotation, { utc })}>{title}</ViewLink>
       </td>
-      <td>
+      <td data-label="Type">
         <span class="chip" style={styleOf(type)}>
           {type}
         </span>
       </td>
-      <td>{datasets.join(', ')}</td>
-      <td>{endTime === undefined ? '' : describeDuration(Date.parse(endTime) - Date.parse(time))}</td>
-      <td>{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
+      <td data-label="Datasets">{datasets.join(', ')}</td>
+      <td data-label="Length">{endTime !== undefined && describeDuration(Date.parse(endTime) - Date.parse(time))}</td>
+      <td data-label="Link">{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
       <td>
-        <span class="row annotation-actions">
+        <span class="row">
           {may('annotations|update', datasets) && (
             <button type="button" aria-label={`Change ${title}`} onClick={() => onEdit(annotation)}>
               Change

@@ -4,12 +4,9 @@ import { useMemo, useState } from 'preact/hooks'
 import { describeMark } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
 import { resultOf } from '../annotations/result.ts'
-import { formatTime } from '../view/format-time.ts'
 import { navigate } from '../view/navigation.ts'
 import { styleOf } from '../view/type-colours.ts'
 import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
-
-const TICKS = 4
 
 export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {
   const [by, setBy] = useState<RowsBy>('dataset')
@@ -33,8 +30,11 @@ export function TimelineChart({ annotations, utc }: { annotations: readonly Anno
           <Row key={row.name} row={row} utc={utc} />
         ))}
         <div class="timeline-ticks">
-          {ticksOf(extent, TICKS).map((ms) => (
-            <span key={ms}>{formatTime(ms, utc).replace(/\.\d+/, '')}</span>
+          {ticksOf(extent, utc).map(({ ms, left, text, above }) => (
+            <span key={ms} style={{ left: `${left * 100}%` }}>
+              {text}
+              {above && <span>{above}</span>}
+            </span>
           ))}
         </div>
       </div>

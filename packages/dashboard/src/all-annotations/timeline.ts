@@ -1,7 +1,7 @@
 /** Annotations as spans to scale, in a row for each dataset or each type. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
-import type { Range } from '../view/range.ts'
+import { pickStep, type Range } from '../view/range.ts'
 
 /** A mark in its row, in parts of the row's width: 0 is the start of the timeline, 1 its end. */
 interface PlacedAnnotation {
@@ -55,7 +55,42 @@ export function placeRows(annotations: readonly Annotation[], extent: Range, by:
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** @returns so many times, evenly apart, from the start to the end */
-export function ticksOf({ startMs, endMs }: Range, count: number): number[] {
-  return Array.from({ length: count }, (_, at) => Math.round(startMs + ((endMs - startMs) * at) / (count - 1)))
+/** A round time below the rows. */
+export interface Tick {
+  ms: number
+  /** In parts of the width. */
+  left: number
+  /** The time of day, or the day where ticks are days apart. */
+  text: string
+  /** The day, or the year; empty where it is that of the tick before. */
+  above: string
+}
+
+/** As many as a phone has room for. */
+const TICKS_MAX = 5
+const DAY_MS = 86_400_000
+
+/** @param utc days begin as in UTC, not as in the zone of the browser */
+export function ticksOf(extent: Range, utc: boolean): Tick[] {
+  const stepMs = pickStep(extent, TICKS_MAX)
+  const [name, above] = formatsOf(stepMs, utc)
+  const offsetMs = utc ? 0 : new Date(extent.startMs).getTimezoneOffset() * 60_000
+  const first = Math.ceil((extent.startMs - offsetMs) / stepMs) * stepMs + offsetMs
+  const count = Math.max(0, Math.floor((extent.endMs - first) / stepMs) + 1)
+  const lengthMs = extent.endMs - extent.startMs
+  return Array.from({ length: count }, (_, at) => {
+    const ms = first + at * stepMs
+    const isSame = at > 0 && above.format(ms - stepMs) === above.format(ms)
+    return { ms, left: (ms - extent.startMs) / lengthMs, text: name.format(ms), above: isSame ? '' : above.format(ms) }
+  })
+}
+
+/** @returns of a tick, and of what it is a part of: the day, or the year where ticks are days apart */
+function formatsOf(stepMs: number, utc: boolean): [Intl.DateTimeFormat, Intl.DateTimeFormat] {
+  const format = (parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...parts, ...(utc && { timeZone: 'UTC' }) })
+  if (stepMs >= DAY_MS) return [format({ day: 'numeric', month: 'short' }), format({ year: 'numeric' })]
+  const second = stepMs < 60_000 ? ({ second: '2-digit' } as const) : {}
+  const time = format({ hour: '2-digit', minute: '2-digit', ...second, hourCycle: 'h23' })
+  return [time, format({ day: 'numeric', month: 'short', year: 'numeric' })]
 }

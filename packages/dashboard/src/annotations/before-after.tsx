@@ -58,8 +58,9 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
       {data && (
         <>
           <ul>
-            {data.lines.map((line) => (
-              <Line key={line.name} line={line} />
+            {data.lines.map((line, at) => (
+              // Two charts of a view may have one name.
+              <Line key={`${at} ${line.name}`} line={line} />
             ))}
           </ul>
           <p class="hint">{data.times}</p>

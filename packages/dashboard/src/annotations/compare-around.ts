@@ -1,5 +1,5 @@
 /** Compares what is charted before and after an annotation, as the step and the command do. */
-import { type Comparison, compare } from '@deployment-annotations/compare/comparison'
+import { type CompareOptions, type Comparison, compare } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { BEFORE_TIMES, windowsAround } from '@deployment-annotations/compare/windows'
@@ -8,12 +8,13 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
+import { describeError } from '../service/request.ts'
 import { may } from '../service/session.ts'
 import { formatStep } from '../view/range.ts'
 
 /** A query of what a chart shows, grouped by time. */
 export interface Charted {
-  /** Of a dataset; '' for a typed query, whose columns have names. */
+  /** Of the dataset, or of the chart where there are several; '' for a typed query alone, whose columns have names. */
   name: string
   /** The dataset as a query has it; '' for a typed query. */
   source: string
@@ -62,10 +63,26 @@ export async function compareAround(
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
   const windows = windowsAround(event, { windowMs: length, beforeMs }, Date.now())
   const queries = (await Promise.all(charted.map((one) => withErrors(one, signal)))).flat()
-  const ask = ({ apl }: NamedQuery, range: { startTime: string; endTime: string }) => queryTables({ apl, ...range }, signal)
-  const comparison = await compare(ask, queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS })
+  const comparison = await compareAll(queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS }, signal)
   const afterMs = windows.after.endMs - windows.after.startMs
   return toLines(comparison, `${formatDuration(afterMs)} after, compared with ${formatDuration(beforeMs)} before`)
+}
+
+/** Of several charts, one that cannot be compared takes nothing away from the others: it is a note. */
+async function compareAll(queries: readonly NamedQuery[], options: CompareOptions, signal: AbortSignal): Promise<Comparison> {
+  let asked = queries[0]
+  const ask = (query: NamedQuery, range: { startTime: string; endTime: string }) => {
+    asked = query
+    return queryTables({ apl: query.apl, ...range }, signal)
+  }
+  try {
+    return await compare(ask, queries, options)
+  } catch (error) {
+    const others = queries.filter((query) => query !== asked)
+    if (signal.aborted || others.length === 0) throw error
+    const { notes, ...comparison } = await compareAll(others, options, signal)
+    return { ...comparison, notes: [...notes, `${asked?.name} is not compared: ${describeError(error)}`] }
+  }
 }
 
 /** Of a dataset with the status of answers, the share of those that are errors of the server is compared, too. */

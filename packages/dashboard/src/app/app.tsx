@@ -1,5 +1,6 @@
 /** The page around the views: who is signed in, and the current view. */
 import { useEffect, useState } from 'preact/hooks'
+import { BackToTop } from '../parts/back-to-top.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { forgetQueries } from '../query/recent-queries.ts'
 import { unfinished } from '../query/unfinished.ts'
@@ -27,6 +28,7 @@ export function App() {
         {!user.value && <Failure error={error} onRetry={load} />}
         <View />
       </main>
+      <BackToTop />
     </>
   )
 }

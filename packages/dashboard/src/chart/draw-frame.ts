@@ -2,11 +2,18 @@
 import type uPlot from 'uplot'
 import type { Frame } from './frame.ts'
 
+/** Of events with one value, whose cell has no height. */
+const CELL_PX_MIN = 2
+
 /** @param colour as a canvas takes it; cells of few events are paler */
 export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: string): void {
   if (!heat) return
   const { ctx } = plot
+  const { left: from, top: above, width, height } = plot.bbox
   ctx.save()
+  ctx.beginPath()
+  ctx.rect(from, above, width, height)
+  ctx.clip()
   ctx.fillStyle = colour
   for (const { bin, low, high, count } of heat.cells) {
     const startMs = times[bin]
@@ -17,7 +24,7 @@ export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: st
     const [top, bottom] = [high, low].map((edge) => Math.min(floor, plot.valToPos(edge, 'y', true))) as [number, number]
     // A few events must be seen beside many.
     ctx.globalAlpha = 0.1 + 0.9 * Math.sqrt(count / heat.countMax)
-    ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(1, bottom - top - 1))
+    ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(CELL_PX_MIN, bottom - top - 1))
   }
   ctx.restore()
 }

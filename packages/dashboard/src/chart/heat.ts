@@ -35,6 +35,14 @@ export function buildHeat({ columns }: Table, at: number, binOf: (row: number) =
   }
 }
 
+/** @returns from where to where the axis of values goes; where all events have one value, it is in the middle */
+export function rangeOfHeat({ low, high }: Heat): [number, number] {
+  // A little more, so that the highest label is whole.
+  if (high > low) return [low, high + (high - low) * 0.06]
+  const around = Math.abs(low) / 10 || 1
+  return [low - around, high + around]
+}
+
 /** @returns the lowest edge of a cell that a logarithmic scale can show; `null` where there is none */
 export function lowestAboveZero({ cells }: Heat): number | null {
   const edges = cells.flatMap(({ low, high }) => [low, high]).filter((edge) => edge > 0)

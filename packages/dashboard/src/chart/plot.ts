@@ -8,7 +8,7 @@ import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'
 import { drawBands, drawCrowds, drawLines } from './draw-marks.ts'
 import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
-import { lowestAboveZero } from './heat.ts'
+import { lowestAboveZero, rangeOfHeat } from './heat.ts'
 import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
 import { createPointers, type Pointers } from './pointers.ts'
 import { buildSeries } from './series-paths.ts'
@@ -182,8 +182,7 @@ export class Plot {
     const { heat } = frame
     const isLog = isLogDrawn(this.#options.style, frame)
     if (heat && isLog) return rangeOfLogValues(plot, lowestAboveZero(heat), heat.high)
-    // A little more, so that the highest label is whole.
-    if (heat) return [heat.low, heat.high + (heat.high - heat.low) * 0.06]
+    if (heat) return rangeOfHeat(heat)
     return isLog ? rangeOfLogValues(plot, min, max) : rangeOfValues(plot, min, max)
   }
 

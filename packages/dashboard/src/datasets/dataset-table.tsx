@@ -22,8 +22,12 @@ export function DatasetTable({ datasets, sizes, onAct }: DatasetTableProps) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">Events</th>
-          <th scope="col">On disk</th>
+          <th scope="col" class="number">
+            Events
+          </th>
+          <th scope="col" class="number">
+            On disk
+          </th>
           <th scope="col">Oldest</th>
           <th scope="col">Newest</th>
           <th scope="col">Kept</th>

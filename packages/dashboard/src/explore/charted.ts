@@ -2,8 +2,10 @@
 import type { Charted } from '../annotations/compare-around.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { kindOf } from '../query/result-kind.ts'
-import { formatStep, pickStep } from '../view/range.ts'
+import { columnsOf, hasTime } from '../query/shown-as.ts'
+import { formatStep, pickStep, type Range } from '../view/range.ts'
 import type { View } from '../view/view.ts'
+import type { Answered } from './display.ts'
 import type { Explored } from './use-explored.ts'
 
 /** As many bins as `window` and `before` of a comparison have together; finer ones say no more. */
@@ -14,20 +16,35 @@ const NS_PER_MS = 1_000_000
 /** @returns nothing for a result that is no chart */
 export function listCharted(
   { apl, filters }: Pick<View, 'apl' | 'filters'>,
-  { queried, answered, range, eventsOf }: Explored,
+  { queried, answered, range }: Pick<Explored, 'queried' | 'answered' | 'range'>,
 ): Charted[] {
   if (!range) return []
-  const stepMs = Math.max(MINUTE_MS, pickStep(range, BINS))
-  const count = (query: string) => `${query}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`
-  if (apl === '')
-    return queried.map((name) => {
-      const source = filterDataset(name, filters, true)
-      return { name, source, apl: count(source), datasets: [name], stepMs }
-    })
-  if (!answered) return []
-  const one = { name: '', source: '', datasets: answered.answer.datasetNames }
-  const { buckets } = answered.answer.tables[0] ?? {}
-  if (kindOf(answered.answer) === 'series' && buckets)
-    return [{ ...one, apl: answered.apl, stepMs: Number(buckets.size) / NS_PER_MS }]
-  return eventsOf === '' ? [] : [{ ...one, apl: count(eventsOf), stepMs }]
+  if (apl !== '') return (answered && chartedOf('', answered, range)) ?? []
+  const stepMs = countedStep(range)
+  return queried.map((name) => {
+    const source = filterDataset(name, filters, true)
+    return { name, source, apl: countBy(source, stepMs), datasets: [name], stepMs }
+  })
+}
+
+/**
+ * @param name of the chart; '' for one that needs none, being alone
+ * @returns what the chart of an answer shows; nothing for a result that is no chart of numbers
+ */
+export function chartedOf(name: string, { apl, answer }: Answered, range: Range): Charted[] {
+  const one = { name, source: '', datasets: answer.datasetNames }
+  const [table] = answer.tables
+  if (kindOf(answer) === 'series' && table?.buckets)
+    return columnsOf(table).figures.length > 0 ? [{ ...one, apl, stepMs: Number(table.buckets.size) / NS_PER_MS }] : []
+  if (kindOf(answer) !== 'rows' || !hasTime(answer)) return []
+  const stepMs = countedStep(range)
+  return [{ ...one, apl: countBy(apl, stepMs), stepMs }]
+}
+
+function countedStep(range: Range): number {
+  return Math.max(MINUTE_MS, pickStep(range, BINS))
+}
+
+function countBy(apl: string, stepMs: number): string {
+  return `${apl}\n| summarize count() by bin(_time, ${formatStep(stepMs)})`
 }

@@ -1,6 +1,7 @@
 /** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
 import { EventList } from '../events/event-list.tsx'
 import { useListLook } from '../events/list-look.ts'
+import { actsOnValues } from '../filters/value-menu.tsx'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
@@ -62,7 +63,14 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
           />
         ))}
       {shared && answered && (
-        <QueryResult {...shared} {...answered} display={display} earlier={explored.earlier} onMark={marks(charted)} />
+        <QueryResult
+          {...shared}
+          {...answered}
+          display={display}
+          earlier={explored.earlier}
+          onMark={marks(charted)}
+          acts={actsOnValues(apl)}
+        />
       )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {eventsOf !== '' && listRange && display.kind !== 'table' && (

@@ -4,14 +4,14 @@ import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { unfinished } from '../query/unfinished.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { DatasetPicker } from './dataset-picker.tsx'
-import { EARLIER } from './earlier.ts'
 import { laterEditor } from './later-parts.ts'
 import { PageRange } from './page-range.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { writeAsked } from './use-answer.ts'
 import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
-  const { apl, compare, fields } = view.value
+  const { apl, fields } = view.value
   const { names, picked, range, refresh } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
@@ -44,7 +44,6 @@ export function Controls({ explored }: { explored: Explored }) {
           </button>
           <SavedViews charted={explored.charted} />
         </div>
-        <EarlierPicker compare={compare} onChange={(to) => navigate({ compare: to }, true)} />
         <PageRange range={range} onRefresh={refresh} />
       </div>
       {isWriting && (
@@ -53,29 +52,16 @@ export function Controls({ explored }: { explored: Explored }) {
           isRunning={explored.isRunning}
           error={explored.queryError}
           datasets={names}
-          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text }))}
+          asAsked={(text) => writeAsked(text, view.value, range)}
+          // What another query was sorted by means nothing to this one.
+          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: '' }))}
           onCancel={explored.cancel}
           onClose={() => {
             setWriting(false)
-            navigate({ apl: '' })
+            navigate({ apl: '', sort: '' })
           }}
         />
       )}
     </>
-  )
-}
-
-function EarlierPicker({ compare, onChange }: { compare: string; onChange: (compare: string) => void }) {
-  return (
-    <label class="push compare">
-      <span class="hint">Compare with</span>
-      <select value={compare} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {EARLIER.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -9,15 +9,15 @@ import { FieldList } from '../fields/field-list.tsx'
 import { FilterChips } from '../filters/filter-chips.tsx'
 import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { AnswerError } from '../service/request.ts'
-import { user } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { isMoving } from '../view/range.ts'
 import { listCharted } from './charted.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
 import { DisplayMenu } from './display-menu.tsx'
+import { EarlierPicker } from './earlier-picker.tsx'
 import { NoDatasets } from './empty.tsx'
-import { Failures, useFailures } from './failures.tsx'
+import { Failures, isEarly, useFailures } from './failures.tsx'
 import { laterForm, laterPanel } from './later-parts.ts'
 import { type Explored, useExplored } from './use-explored.ts'
 
@@ -27,11 +27,9 @@ export function Explore() {
   const { charted, known, refresh } = explored
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
-  // Until it is known what the token may do and which datasets there are, more is asked for than may be read, or than there is.
-  const isEarly = ({ status }: AnswerError) =>
-    (status === 403 && user.value === undefined) || (status === 404 && explored.isListing)
-  const isUnderstood = (error: unknown) => !(error instanceof AnswerError && isEarly(error))
-  const errors = [...explored.errors, ...chartErrors].filter(isUnderstood)
+  // Until it is known which datasets there are, more are asked for than there are.
+  const isMissing = (error: unknown) => error instanceof AnswerError && error.status === 404 && explored.isListing
+  const errors = [...explored.errors, ...chartErrors].filter((error) => !isEarly(error) && !isMissing(error))
   useReturnFocus(selected.join(), '.panel')
   return (
     <div class="explore">
@@ -40,6 +38,7 @@ export function Explore() {
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <div class="above-charts">
         <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+        <EarlierPicker />
         {explored.range && <DisplayMenu range={explored.range} answered={explored.answered} />}
       </div>
       <Selected explored={explored} onEdit={setDraft} />

@@ -9,12 +9,16 @@ import { user } from '../service/session.ts'
 /** @param part of the page, such as the chart of a dataset; without an error, all is well with it */
 export type ReportFailure = (part: string, error: unknown) => void
 
+/** @returns whether it comes of asking for more than the token may read, before it was known what it may; that is not asked for again */
+export function isEarly(error: unknown): boolean {
+  return error instanceof AnswerError && error.status === 403 && user.value === undefined
+}
+
 /** @returns what the parts have told, and what they tell it with */
 export function useFailures(): [errors: readonly unknown[], report: ReportFailure] {
   const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map())
   const report = useCallback((part: string, error: unknown) => {
-    // Before it is known what the token may do, more is asked for than it may read; what it may not is not asked for again.
-    if (error instanceof AnswerError && error.status === 403 && user.value === undefined) return
+    if (isEarly(error)) return
     setErrors((before) => {
       if (before.get(part) === error) return before
       const after = new Map(before)

@@ -1,7 +1,9 @@
 /** What a typed query answers: a chart with annotations, figures, a list, a table, or events counted over time. */
-import { useMemo } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
 import { visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
+import type { CellActs } from '../query/cell-acts.tsx'
 import { kindOf } from '../query/result-kind.ts'
 import { ResultNotes } from '../query/result-notes.tsx'
 import { ResultNumber } from '../query/result-number.tsx'
@@ -19,18 +21,20 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
+  /** What can be done with its values; absent for nothing. */
+  acts?: CellActs | undefined
   /** Of its chart, where there are several. */
   label?: string
 }
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
-  const { answer, earlier, display, utc, label } = props
+  const { answer, earlier, display, utc, acts, label } = props
   const when = whenOf(props.compare)
   return (
     <section aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
       {display.kind === 'table' ? (
-        <ResultTable answer={answer} utc={utc} />
+        <ResultTable answer={answer} utc={utc} acts={acts} />
       ) : kindOf(answer) === 'series' ? (
         <SeriesResult {...props} />
       ) : kindOf(answer) === 'rows' ? (
@@ -38,7 +42,7 @@ export function QueryResult(props: QueryResultProps) {
       ) : display.kind === 'number' ? (
         <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
       ) : (
-        <ResultTop answer={answer} earlier={earlier} when={when} unit={display.unit} utc={utc} />
+        <ResultTop answer={answer} earlier={earlier} when={when} unit={display.unit} utc={utc} acts={acts} />
       )}
     </section>
   )
@@ -51,7 +55,7 @@ function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LAB
   return <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
 }
 
-function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {
+function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, acts, label = LABEL, ...rest }: QueryResultProps) {
   const { version: _version, onFailure: _onFailure, bin: _bin, ...chart } = rest
   const visible = useVisible(answer, annotations, hidden)
   const frame = useMemo(() => {
@@ -72,13 +76,25 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, labe
         when={whenOf(compare)}
         isCount={false}
         lack={lack}
+        foot={
+          <AsTable key={lack} isOpen={lack === UNDRAWN}>
+            <ResultTable answer={answer} utc={chart.utc} acts={acts} />
+          </AsTable>
+        }
       />
       <ResultNotes status={answer.status} />
-      <details key={lack} class="as-table" open={lack === UNDRAWN}>
-        <summary>As a table</summary>
-        <ResultTable answer={answer} utc={chart.utc} />
-      </details>
     </>
+  )
+}
+
+/** A thousand rows that nobody looks at are not in the page. */
+function AsTable({ isOpen: isOpenFirst, children }: { isOpen: boolean; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  return (
+    <details class="as-table" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && children}
+    </details>
   )
 }
 

@@ -34,8 +34,8 @@ export function RangePicker({ startTime, endTime, range, utc, onChange, onUtc, o
       <Menu
         summary={
           <>
-            Range: <strong>{relative ?? (range ? describeRange(range, utc) : '?')}</strong>{' '}
-            <span class="zone">{zoneName(utc)}</span>
+            <span class="range-word">Range: </span>
+            <strong>{relative ?? (range ? describeRange(range, utc) : '?')}</strong> <span class="zone">{zoneName(utc)}</span>
           </>
         }
       >

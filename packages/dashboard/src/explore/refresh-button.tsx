@@ -11,8 +11,9 @@ export interface RefreshButtonProps {
 export function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
   return (
     <span class="refresh">
-      <button type="button" onClick={onRefresh}>
-        Refresh
+      <button type="button" aria-label="Refresh" onClick={onRefresh}>
+        <span class="refresh-word">Refresh</span>
+        <span class="refresh-sign">⟳</span>
       </button>
       <select aria-label="Refresh every" value={every} onChange={({ currentTarget }) => onEvery(currentTarget.value)}>
         {INTERVALS.map(([value, words]) => (

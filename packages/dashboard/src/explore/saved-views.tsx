@@ -66,7 +66,13 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
 }
 
 function Summary({ opened }: { opened: SavedView | undefined }) {
-  if (!opened) return <>Saved views</>
+  if (!opened)
+    return (
+      <span>
+        <span class="saved-word">Saved views</span>
+        <span class="saved-short">Views</span>
+      </span>
+    )
   return (
     <>
       View: <strong class="clip">{opened.name}</strong>

@@ -1,11 +1,12 @@
 /** One chart in its frame: what it is of, how much that is, and the ways to a new annotation and to a picture. */
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
-import { type Frame, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, hasValues, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import type { ChartStyle } from '../chart/style.ts'
 import { isDrawn } from '../query/shown-as.ts'
@@ -36,6 +37,8 @@ export interface TimeChartProps {
   query?: string
   /** Why there is nothing on the chart; empty where there is. */
   lack: string
+  /** Below the chart, in its frame. */
+  foot?: ComponentChildren
   /** @param isRepeated by a key that is held: not a step of its own on the way back */
   onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
@@ -44,12 +47,12 @@ export interface TimeChartProps {
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { label, frame, display, isCount, lack, onMark } = props
+  const { label, frame, display, isCount, lack, foot, onMark } = props
   const place = useRef<HTMLElement>(null)
   const style = useStyle(display)
   const isChart = display.kind !== 'number' && display.kind !== 'top'
   return (
-    <figure ref={place} class={lack === '' ? 'card time-chart' : 'card time-chart has-lack'}>
+    <figure ref={place} class={hasValues(frame) ? 'card time-chart' : 'card time-chart has-no-values'}>
       <figcaption class="row">
         <h2>{label}</h2>
         {lack === '' && isCount ? (
@@ -71,6 +74,7 @@ export function TimeChart(props: TimeChartProps) {
       {display.kind === 'number' && <FrameNumbers frame={frame} display={display} when={props.when} />}
       {display.kind === 'top' && <FrameTop frame={frame} display={display} when={props.when} />}
       {isChart && <Drawn {...props} style={style} />}
+      {foot}
     </figure>
   )
 }
@@ -113,8 +117,15 @@ function useStyle({ kind, unit, isLog }: Display): ChartStyle {
 function FrameTop({ frame, display: { unit }, when }: { frame: Frame; display: Display; when: string }) {
   const items = eachFigure(frame, 'total').map(({ label, at, value, before }) => ({
     ...{ names: [label], value, before, colour: at },
-    text: formatValue(value, unit),
+    texts: [formatValue(value, unit)],
   }))
   const isCompared = items.some(({ before }) => before !== undefined)
-  return <TopList heads={['series', 'total']} items={items} when={isCompared ? when : ''} />
+  return (
+    <TopList
+      heads={[{ name: 'series', column: 0 }]}
+      figures={[{ name: 'total', isChosen: true }]}
+      items={items}
+      when={isCompared ? when : ''}
+    />
+  )
 }

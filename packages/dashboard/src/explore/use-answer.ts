@@ -21,9 +21,19 @@ export interface Answer {
 }
 
 /** @param bin of the intervals, where the query leaves them open */
+function withChosenBins(apl: string, bin: string, range: Range): string {
+  return chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
+}
+
+/** @returns a query of the page as the service is asked it: with the filters, and with intervals as wide as was chosen */
+export function writeAsked(apl: string, { bin, filters }: Pick<View, 'bin' | 'filters'>, range: Range | undefined): string {
+  const query = filterQuery(apl, filters)
+  return range ? withChosenBins(query, bin, range) : query
+}
+
 async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
   const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
-  const asked = chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
+  const asked = withChosenBins(apl, bin, range)
   if (asked === apl) return { apl, answer: await ask(apl) }
   try {
     return { apl, answer: await ask(asked) }

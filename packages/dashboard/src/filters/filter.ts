@@ -50,8 +50,8 @@ export function readFilter(predicate: string): Filter | undefined {
   return { field, isExcluded: operator.text === '!=', literal: predicate.slice(first.start).trimEnd() }
 }
 
-/** `geo.city` or `['http.method']`. */
-function readField(pieces: readonly Piece[]): string | undefined {
+/** @returns the name of a field as a query writes it, `geo.city` or `['http.method']`; `undefined` of anything else */
+export function readField(pieces: readonly Piece[]): string | undefined {
   const [open, name, close] = pieces
   if (pieces.length === 3 && open?.text === '[' && name?.kind === 'string' && close?.text === ']') return readWritten(name)
   const isPath = pieces.every(({ kind, text }, at) => (at % 2 === 0 ? kind === 'word' : text === '.'))

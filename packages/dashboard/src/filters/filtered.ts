@@ -1,9 +1,9 @@
 /**
  * Queries with filters in them: of datasets, and of what somebody wrote. Pure.
  */
-import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
 import { quoteName, quoteText } from '../query/name.ts'
 import { readFilter } from './filter.ts'
+import { stepsOf } from './pipeline.ts'
 
 /** @returns a line for each filter, each after the end of the line before it: a query may end in a comment */
 function writeWhere(filters: readonly string[]): string {
@@ -26,30 +26,13 @@ function withoutMistake(predicate: string): string {
 }
 
 /** Operators behind which there are the same events still, with the fields that they had. */
-const OF_EVENTS = new Set(
+export const OF_EVENTS: ReadonlySet<string> = new Set(
   'where filter search extend extend-valid parse parse-where parse-kv redact mv-expand mvexpand sort order'.split(' '),
 )
 
 /** @returns where the part of a query ends that says which events it is about; what is behind it groups, cuts or renames */
 function endOfEvents(apl: string): number {
-  const pieces = lexUnfinished(apl)
-  let depth = 0
-  let end: number | undefined
-  for (const [at, { text, start }] of pieces.entries()) {
-    if (text === '(' || text === '[') depth++
-    else if (text === ')' || text === ']') depth--
-    else if (depth > 0) continue
-    // What comes before a semicolon gives names for what comes behind.
-    else if (text === ';') end = undefined
-    else if (text === '|' && end === undefined && !OF_EVENTS.has(readOperator(pieces, at + 1))) end = start
-  }
-  return end ?? apl.length
-}
-
-function readOperator(pieces: readonly Piece[], at: number): string {
-  const code = pieces.slice(at).filter(({ kind }) => kind !== 'comment')
-  const [first, hyphen, second] = code
-  return hyphen?.text === '-' && second ? `${first?.text}-${second.text}` : (first?.text ?? '')
+  return stepsOf(apl).find(({ operator }) => !OF_EVENTS.has(operator))?.start ?? apl.length
 }
 
 /** @returns the events that a query is about, without what it makes of them */

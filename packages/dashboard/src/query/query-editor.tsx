@@ -29,12 +29,14 @@ interface QueryEditorProps {
   /** Names of all datasets. */
   datasets: readonly string[]
   onRun: (apl: string) => void
+  /** @returns a query as the page asks it, with its filters: what is copied asks the same */
+  asAsked: (apl: string) => string
   /** Gives the query up that is running. */
   onCancel: () => void
   onClose: () => void
 }
 
-export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, onClose }: QueryEditorProps) {
+export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, onCancel, onClose }: QueryEditorProps) {
   const editor = useRef<Editor>(undefined)
   const [draft, setDraft] = useState(() => unfinished.of(apl))
   const [caret, setCaret] = useState(0)
@@ -85,7 +87,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, onCancel, 
         }}
       />
       {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
-      <EditorButtons draft={draft} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
+      <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
       <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </form>
@@ -113,7 +115,7 @@ function useRun({ apl, draft, rewrite, onRun }: RunOptions): (text: string) => v
   }
 }
 
-interface EditorButtonsProps {
+interface EditorButtonsProps extends Pick<QueryEditorProps, 'asAsked'> {
   draft: string
   isRunning: boolean
   onCancel: () => void
@@ -122,7 +124,7 @@ interface EditorButtonsProps {
   onTake: (query: string) => void
 }
 
-function EditorButtons({ draft, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+function EditorButtons({ draft, asAsked, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
   const isEmpty = draft.trim() === ''
   return (
     <div class="row">
@@ -133,7 +135,7 @@ function EditorButtons({ draft, isRunning, onCancel, onClose, onTake }: EditorBu
         Close the query
       </button>
       <RecentQueries onTake={onTake} />
-      {!isEmpty && <CopyQuery apl={draft} />}
+      {!isEmpty && <CopyQuery apl={asAsked(draft)} />}
       <span class="hint query-keys">{KEYS}</span>
       {isRunning && (
         <>

@@ -1,13 +1,16 @@
 /** An answer as a table: sorted by a click, every digit kept, whatever the values are. */
 import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Table, TabularAnswer } from '../service/query.ts'
+import { navigate, view } from '../view/navigation.ts'
 import { sortRows } from './cell.ts'
+import { type CellActs, placeOf, useCellActs } from './cell-acts.tsx'
 import { showUnseen } from './name.ts'
 import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
 import { ResultNotes } from './result-notes.tsx'
+import { nextSorting, readSorting, type Sorting, sortOf } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
 
 /** People do not read more rows, and they make the page slow; the copy has them all. */
@@ -16,26 +19,30 @@ const ROWS_MAX = 1_000
 const CELLS_MAX = 50_000
 const NAME_POINTS_MAX = 80
 
-interface Sorting {
-  column: number
-  /** Of the column: another answer may have another one there. */
-  name: string
-  isDescending: boolean
-}
-
 interface ResultTableProps {
   answer: TabularAnswer
   /** Times in UTC, not in the zone of the browser. */
   utc: boolean
+  /** What can be done with its values; absent for nothing. */
+  acts?: CellActs | undefined
 }
 
-export function ResultTable({ answer, utc }: ResultTableProps) {
-  const [sorting, setSorting] = useState<Sorting>()
-  const table = answer.tables[0]
-  const rows = useMemo(() => (table ? orderRows(table, sorting) : []), [table, sorting])
+export function ResultTable({ answer, utc, acts }: ResultTableProps) {
+  const [table] = answer.tables
   if (!table) return <p class="hint">The answer has no table.</p>
+  return <Sorted answer={answer} table={table} utc={utc} acts={acts} />
+}
+
+function Sorted({ answer, table, utc, acts }: ResultTableProps & { table: Table }) {
+  const sorting = readSorting(view.value.sort, table)
+  const rows = useMemo(() => orderRows(table, sorting), [table, sorting?.column, sorting?.isDescending])
   const shown = Math.min(rows.length, ROWS_MAX, Math.ceil(CELLS_MAX / Math.max(1, table.fields.length)))
-  const current = isOf(table, sorting) ? sorting : undefined
+  const { listeners, menu } = useCellActs(acts, ({ row, column }) => {
+    const { name = '', type = '' } = table.fields[column] ?? {}
+    return { field: name, type, value: table.columns[column]?.[row] }
+  })
+  const acting = table.fields.map(({ name }) => acts?.isFor(name) === true)
+  const first = acting.indexOf(true)
   return (
     <>
       <div class="row result-bar">
@@ -44,51 +51,48 @@ export function ResultTable({ answer, utc }: ResultTableProps) {
       </div>
       <ResultNotes status={answer.status} />
       <div class="result-scroll">
-        <table class="result-table">
-          <thead>
-            <tr>
-              {table.fields.map(({ name, type }, column) => (
-                <th key={name} scope="col" class={isNumeric(type) ? 'number' : ''} aria-sort={sortOf(current, column)}>
-                  <button type="button" onClick={() => setSorting(nextSorting(current, column, name))}>
-                    <bdi>{cutText(showUnseen(name), NAME_POINTS_MAX)}</bdi>
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <table class="result-table" {...listeners}>
+          <Head table={table} sorting={sorting} />
           <tbody>
-            {rows.slice(0, shown).map((row) => (
+            {rows.slice(0, shown).map((row, at) => (
               <tr key={row}>
                 {table.fields.map(({ name, type, agg }, column) => (
-                  <ResultCell key={name} value={table.columns[column]?.[row]} form={{ type, isFigure: agg !== undefined, utc }} />
+                  <ResultCell
+                    key={name}
+                    value={table.columns[column]?.[row]}
+                    form={{ type, isFigure: agg !== undefined, utc }}
+                    place={acting[column] ? placeOf({ row, column }, at === 0 && column === first) : undefined}
+                  />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {menu}
     </>
   )
 }
 
-function isOf(table: Table, sorting: Sorting | undefined): sorting is Sorting {
-  return sorting !== undefined && table.fields[sorting.column]?.name === sorting.name
+function Head({ table: { fields }, sorting }: { table: Table; sorting: Sorting | undefined }) {
+  return (
+    <thead>
+      <tr>
+        {fields.map(({ name, type }, column) => (
+          <th key={name} scope="col" class={isNumeric(type) ? 'number' : ''} aria-sort={sortOf(sorting, column)}>
+            <button type="button" onClick={() => navigate({ sort: nextSorting(sorting, column, name) }, true)}>
+              <bdi>{cutText(showUnseen(name), NAME_POINTS_MAX)}</bdi>
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
 function orderRows(table: Table, sorting: Sorting | undefined): number[] {
-  if (isOf(table, sorting)) return sortRows(table, sorting.column, sorting.isDescending)
+  if (sorting) return sortRows(table, sorting.column, sorting.isDescending)
   return (table.columns[0] ?? []).map((_, row) => row)
-}
-
-/** Ascending, then descending, then as the query has it. */
-function nextSorting(sorting: Sorting | undefined, column: number, name: string): Sorting | undefined {
-  if (sorting?.column !== column) return { column, name, isDescending: false }
-  return sorting.isDescending ? undefined : { ...sorting, isDescending: true }
-}
-
-function sortOf(sorting: Sorting | undefined, column: number): 'ascending' | 'descending' | 'none' {
-  if (sorting?.column !== column) return 'none'
-  return sorting.isDescending ? 'descending' : 'ascending'
 }
 
 /** Groups are made from events; rows of events may be some of those that match. */

@@ -1,11 +1,14 @@
 /** Grouped totals as a list of the largest, with all rows to take away. */
 import type { Table, TabularAnswer } from '../service/query.ts'
+import { navigate, view } from '../view/navigation.ts'
 import { formatValue, type Unit } from '../view/unit.ts'
 import { showCell, writeCell } from './cell.ts'
+import type { CellActs } from './cell-acts.tsx'
 import { ResultNotes } from './result-notes.tsx'
-import { columnsOf } from './shown-as.ts'
+import { columnsOf, isCount } from './shown-as.ts'
+import { readSorting, writeSorting } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
-import { type TopItem, TopList } from './top-list.tsx'
+import { type TopFigure, type TopItem, TopList } from './top-list.tsx'
 
 interface ResultTopProps {
   answer: TabularAnswer
@@ -14,17 +17,20 @@ interface ResultTopProps {
   when: string
   unit: Unit
   utc: boolean
+  /** What can be done with the values of its groups. */
+  acts?: CellActs | undefined
 }
 
-export function ResultTop({ answer, earlier, when, unit, utc }: ResultTopProps) {
+export function ResultTop({ answer, earlier, when, unit, utc, acts }: ResultTopProps) {
   const [table] = answer.tables
   if (!table) return null
   const { groups, figures } = columnsOf(table)
-  const at = figures[0] ?? 0
+  const sorted = readSorting(view.value.sort, table)?.column
+  const at = figures.find((column) => column === sorted) ?? figures[0] ?? 0
   const [before] = earlier?.tables ?? []
   const rows = (table.columns[0] ?? []).map((_, row) => row)
-  const items = rows.flatMap((row) => itemOf(table, row, { groups, at, unit, utc }, before && valuesOf(before)))
-  const heads = [...groups, at].map((column) => table.fields[column]?.name ?? '')
+  const items = rows.flatMap((row) => itemOf(table, row, { groups, figures, at, unit, utc }, before && valuesOf(before, at)))
+  const nameOf = (column: number) => table.fields[column]?.name ?? ''
   return (
     <>
       <div class="row result-bar">
@@ -32,13 +38,31 @@ export function ResultTop({ answer, earlier, when, unit, utc }: ResultTopProps) 
         <TakeAway table={table} rows={rows} />
       </div>
       <ResultNotes status={answer.status} />
-      <TopList heads={heads} items={items} when={before ? when : ''} />
+      <TopList
+        heads={groups.map((column) => ({ name: nameOf(column), column }))}
+        figures={figures.map((column) => figureOf(nameOf(column), column === at, figures.length > 1))}
+        items={items}
+        when={before ? when : ''}
+        acts={acts}
+        valueAt={({ row, column }) => ({
+          field: nameOf(column),
+          type: table.fields[column]?.type ?? '',
+          value: table.columns[column]?.[row],
+        })}
+      />
     </>
   )
 }
 
+function figureOf(name: string, isChosen: boolean, hasOthers: boolean): TopFigure {
+  const choose = () => navigate({ sort: writeSorting(name, true) }, true)
+  return { name, isChosen, ...(hasOthers && { choose }) }
+}
+
 interface Columns {
   groups: readonly number[]
+  figures: readonly number[]
+  /** The figure that the list is sorted by. */
   at: number
   unit: Unit
   utc: boolean
@@ -48,7 +72,7 @@ interface Columns {
 function itemOf(
   { fields, columns }: Table,
   row: number,
-  { groups, at, unit, utc }: Columns,
+  { groups, figures, at, unit, utc }: Columns,
   before: ReadonlyMap<string, number> | undefined,
 ): TopItem[] {
   const value = columns[at]?.[row]
@@ -58,15 +82,23 @@ function itemOf(
     const type = fields[groups[n] ?? 0]?.type ?? ''
     return cell === null || cell === undefined ? '(none)' : showCell(cell, { type, isFigure: false, utc })
   })
-  const form = { type: fields[at]?.type ?? '', isFigure: true, utc }
-  const text = unit === 'none' ? showCell(value, form) : formatValue(Number(value), unit)
-  return [{ names, value: Number(value), text, before: before?.get(keyOf(cells)) }]
+  const texts = figures.map((column) => textOf(columns[column]?.[row], fields[column], unit, utc))
+  return [{ names, value: Number(value), texts, before: before?.get(keyOf(cells)), row }]
+}
+
+/** A count has no unit. */
+function textOf(value: unknown, field: Table['fields'][number] | undefined, unit: Unit, utc: boolean): string {
+  if (value === null || value === undefined) return '–'
+  if (unit !== 'none' && !isCount(field)) return formatValue(Number(value), unit)
+  // Here it is the order that people read; a table has every digit.
+  if (typeof value === 'number' && !Number.isInteger(value)) return formatValue(value, 'none')
+  return showCell(value, { type: field?.type ?? '', isFigure: true, utc })
 }
 
 /** The figure of each group. */
-function valuesOf(table: Table): Map<string, number> {
-  const { groups, figures } = columnsOf(table)
-  const values = table.columns[figures[0] ?? 0] ?? []
+function valuesOf(table: Table, at: number): Map<string, number> {
+  const { groups } = columnsOf(table)
+  const values = table.columns[at] ?? []
   return new Map(values.map((value, row) => [keyOf(groups.map((column) => table.columns[column]?.[row])), Number(value)]))
 }
 

@@ -27,6 +27,8 @@ export const COUNT_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'numb
 const ROW_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'log', 'table']
 /** What adds up over time: how many users there were in a day is not how many there were in each hour. */
 const ADDING_UP: ReadonlySet<string> = new Set(['count', 'countif', 'sum', 'sumif'])
+/** What has no unit, whatever is counted. */
+const COUNTING: ReadonlySet<string> = new Set(['count', 'countif', 'dcount', 'dcountif'])
 /** With more groups or figures a list says less than a table. */
 const TOP_GROUPS_MAX = 2
 
@@ -69,6 +71,11 @@ export function columnsOf({ fields, groups }: Table): { groups: number[]; figure
 export function addsUp(table: Table): boolean {
   const { figures } = columnsOf(table)
   return figures.length > 0 && figures.every((at) => ADDING_UP.has(table.fields[at]?.agg?.name ?? ''))
+}
+
+/** @returns whether a figure says how many there are of something */
+export function isCount(field: Table['fields'][number] | undefined): boolean {
+  return COUNTING.has(field?.agg?.name ?? '')
 }
 
 /** @returns whether every value is a duration, which the service counts in nanoseconds */

@@ -24,6 +24,8 @@ export interface View {
   bin: string
   /** Of the charts' values, `bytes`; empty for what the service knows of them. */
   unit: string
+  /** By which column tables and top lists are sorted, `path desc`; empty for the order of the answer. */
+  sort: string
   /** A query whose rows are marked on the charts; empty without one. */
   marksQuery: string
   /** Id of the saved view that it started with; empty without one. */
@@ -70,6 +72,7 @@ export const DEFAULT_VIEW: View = {
   kind: '',
   bin: '',
   unit: '',
+  sort: '',
   marksQuery: '',
   savedView: '',
   hiddenDatasets: [],
@@ -103,6 +106,7 @@ const TEXTS = [
   'kind',
   'bin',
   'unit',
+  'sort',
   'marksQuery',
   'savedView',
   'text',

@@ -1,5 +1,6 @@
 /** One of several charts: the answer to its query, and what can be done to it in its view. */
 import { useEffect, useState } from 'preact/hooks'
+import { chartedOf } from '../explore/charted.ts'
 import type { DatasetChartProps } from '../explore/dataset-chart.tsx'
 import { displayAnswer } from '../explore/display.ts'
 import { earlierRange, shiftOf } from '../explore/earlier.ts'
@@ -14,6 +15,7 @@ import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { DEFAULT_VIEW } from '../view/view.ts'
 import type { Change } from './use-change.ts'
+import type { ReportCharted } from './use-charted.ts'
 
 interface BoardChartProps {
   chart: SavedChart
@@ -25,22 +27,25 @@ interface BoardChartProps {
     DatasetChartProps,
     'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'utc' | 'compare' | 'bin' | 'onFailure'
   >
+  /** Told of what it shows. */
+  onCharted: ReportCharted
   /** Absent where the token may not mark. */
   onMark: ((span?: Range) => void) | undefined
 }
 
-export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onMark }: BoardChartProps) {
+export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onCharted, onMark }: BoardChartProps) {
   const { range, version, compare, onFailure } = shared
   const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl: aplQuery, ...formatRange(of) }, signal)
   const { data, error, isLoading } = useLoad(ask(range), [aplQuery, range, version], aplQuery)
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
   const earlier = useLoad(before && ask(before), [aplQuery, range, version, shiftMs], `${aplQuery} ${compare}`)
-  const part = `${at + 1}. ${title}`
+  const part = partOf(at, title)
   useEffect(() => {
     onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
     return () => onFailure(part, undefined)
   }, [part, error])
+  useEffect(() => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data }, range) : []), [part, data, range])
   return (
     <section class={isLoading ? 'board-chart is-loading' : 'board-chart'} aria-label={title} aria-busy={isLoading}>
       <div class="row">
@@ -63,6 +68,11 @@ export function BoardChart({ chart: { title, aplQuery }, at, charts, change, sha
       )}
     </section>
   )
+}
+
+/** Two charts may have one title. */
+export function partOf(at: number, title: string): string {
+  return `${at + 1}. ${title}`
 }
 
 interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change'> {

@@ -24,12 +24,12 @@ import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { tryRange } from '../view/range.ts'
 import { DEFAULT_VIEW } from '../view/view.ts'
-import { BoardChart } from './board-chart.tsx'
+import { BoardChart, partOf } from './board-chart.tsx'
 import { SaveBoard } from './save-board.tsx'
 import { useChange } from './use-change.ts'
+import { useCharted } from './use-charted.ts'
 
 const NONE: readonly Annotation[] = []
-const NO_CHARTS: readonly Charted[] = []
 
 export function Board({ id }: { id: string }) {
   const [reloads, setReloads] = useState(0)
@@ -70,6 +70,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
+  const [shown, onCharted] = useCharted()
   const found = useFound(marksQuery, range, onFailure)
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
@@ -92,7 +93,13 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
       <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
-      <Selected annotations={known} version={version} onEdit={setDraft} onChanged={onReload} />
+      <Selected
+        annotations={known}
+        charted={charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])}
+        version={version}
+        onEdit={setDraft}
+        onChanged={onReload}
+      />
       <div class="board-charts">
         {range &&
           charts.map((chart, at) => (
@@ -102,6 +109,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               at={at}
               change={change}
               charts={charts}
+              onCharted={onCharted}
               shared={{ range, version, annotations: known, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
               onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
             />
@@ -118,27 +126,18 @@ function select(ids: string[]): void {
 
 interface SelectedProps {
   annotations: readonly Annotation[]
+  /** What the charts of the view show. */
+  charted: readonly Charted[]
   version: number
   onEdit: (annotation: Annotation) => void
   onChanged: () => void
 }
 
-/** The panel of the annotations that are open. Before and after are compared where a chart stands by itself. */
+/** The panel of the annotations that are open. */
 function Selected(props: SelectedProps) {
   const { annotations: ids, utc } = view.value
   if (ids.length === 0) return null
-  return (
-    <laterPanel.View
-      {...props}
-      ids={ids}
-      charted={NO_CHARTS}
-      utc={utc}
-      side="right"
-      takesFocus
-      onFound={() => undefined}
-      onSelect={select}
-    />
-  )
+  return <laterPanel.View {...props} ids={ids} utc={utc} side="right" takesFocus onFound={() => undefined} onSelect={select} />
 }
 
 interface FormProps {

@@ -2,15 +2,16 @@
 import {
   autocompletion,
   type Completion,
-  type CompletionContext,
   type CompletionResult,
+  closeCompletion,
+  completionStatus,
   currentCompletions,
   selectedCompletionIndex,
   setSelectedCompletion,
   startCompletion,
 } from '@codemirror/autocomplete'
-import type { Extension } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { type EditorState, type Extension, Prec } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
 import { complete, type Names } from '../completion.ts'
 import type { Item } from '../item.ts'
 
@@ -18,7 +19,7 @@ import type { Item } from '../item.ts'
 export function completions(names: () => Names): Extension {
   return [
     autocompletion({
-      override: [(context) => listAt(context, names())],
+      override: [({ state, pos }) => listAt(state, pos, names())],
       // Nothing is chosen where no name was begun: Enter is a new line there.
       selectOnOpen: false,
       activateOnTypingDelay: 0,
@@ -28,7 +29,8 @@ export function completions(names: () => Names): Extension {
       // Read aloud, a name and what it takes are two words.
       addToOptions: [{ position: 60, render: () => document.createTextNode(' ') }],
     }),
-    EditorView.updateListener.of(({ view }) => chooseFirst(view, names())),
+    EditorView.updateListener.of(({ view }) => chooseFirst(view)),
+    Prec.highest(keymap.of(['Enter', 'Tab'].map((key) => ({ key, run: (view) => takeComing(view, names()) })))),
     EditorView.domEventHandlers({
       click: (_event, view) => {
         if (view.state.doc.length === 0) startCompletion(view)
@@ -37,20 +39,27 @@ export function completions(names: () => Names): Extension {
   ]
 }
 
-function listAt({ state, pos }: CompletionContext, names: Names): CompletionResult | null {
+/** What is offered, and whether a name was begun that is not whole. */
+interface Offered extends ReturnType<typeof optionOf> {
+  isBegun: boolean
+}
+
+function listAt(state: EditorState, pos: number, names: Names): (CompletionResult & { options: Offered[] }) | null {
   if (!state.selection.main.empty) return null
   const found = complete(state.doc.toString(), pos, names)
   const [first] = found?.items ?? []
   if (!found || !first) return null
-  if (first.label === found.prefix && found.total === 1 && first.kind !== 'function') return null
-  return { from: found.from, to: found.to, filter: false, options: found.items.map(optionOf) }
+  const isWhole = first.label === found.prefix
+  if (isWhole && found.total === 1 && first.kind !== 'function') return null
+  const isBegun = found.prefix !== '' && !isWhole
+  return { from: found.from, to: found.to, filter: false, options: found.items.map((item) => ({ ...optionOf(item), isBegun })) }
 }
 
-function optionOf({ label, detail, insert, caretBack }: Item): Completion {
+function optionOf({ label, detail, insert, caretBack }: Item) {
   return {
     label,
     detail,
-    apply: (view, _completion, from, to) =>
+    apply: (view: EditorView, _completion: Completion, from: number, to: number) =>
       view.dispatch({
         changes: { from, to, insert },
         selection: { anchor: from + insert.length - caretBack },
@@ -61,10 +70,19 @@ function optionOf({ label, detail, insert, caretBack }: Item): Completion {
 }
 
 /** The first is what Enter takes where a name was begun that is not whole. */
-function chooseFirst(view: EditorView, names: Names): void {
-  const { state } = view
-  if (currentCompletions(state).length === 0 || selectedCompletionIndex(state) !== null) return
-  const found = complete(state.doc.toString(), state.selection.main.head, names)
-  if (!found || found.prefix === '' || found.items[0]?.label === found.prefix) return
+function chooseFirst(view: EditorView): void {
+  const [first] = currentCompletions(view.state) as readonly (Completion & Partial<Offered>)[]
+  if (!first?.isBegun || selectedCompletionIndex(view.state) !== null) return
   view.dispatch({ effects: setSelectedCompletion(0) })
+}
+
+/** A list that was asked for opens a moment later. @returns whether there is one to come, whose first was taken */
+function takeComing(view: EditorView, names: Names): boolean {
+  if (completionStatus(view.state) !== 'pending') return false
+  const coming = listAt(view.state, view.state.selection.main.head, names)
+  const [first] = coming?.options ?? []
+  if (!coming || !first?.isBegun) return false
+  closeCompletion(view)
+  first.apply(view, first, coming.from, coming.to ?? coming.from)
+  return true
 }

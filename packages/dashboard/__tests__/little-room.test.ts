@@ -1,0 +1,104 @@
+/** What people see where there is little room: on a phone, in menus that something scrolls around, and before there is an answer. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Locator } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
+const PHONE = { width: 390, height: 844 }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 60 }, (_, n) => ({
+    _time: new Date(Date.UTC(2026, 0, 1, 12, n)).toISOString(),
+    path: n % 2 === 0 ? '/a/path/of/some/length' : '/',
+    region: n % 3 === 0 ? 'eu' : 'us',
+    ms: n / 7,
+  }))
+  for (const name of ['shop', 'payments']) await ingest(service, name, events)
+  for (const [n, type] of ['production-deploy', 'incident', 'feature-flag'].entries()) {
+    const time = new Date(Date.UTC(2026, 0, 1, 10 + n)).toISOString()
+    const url = 'https://example.com/releases/1.41.1'
+    await annotate(service, { datasets: ['shop', 'payments'], type, time, title: `Release ${n}`, url })
+  }
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service.stop()
+})
+
+/** Whether it is what a click on its middle meets. */
+const isInSight = (element: Locator) =>
+  element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2) === one
+  })
+
+testInBrowser('the colours of a type are in sight, whatever scrolls around them', async () => {
+  for (const viewport of [{ width: 1200, height: 760 }, PHONE]) {
+    await using page = await openPage(service, `/?${RANGE}`, { viewport })
+    await page.locator('.type summary').first().click()
+    const colours = page.getByRole('group', { name: /^Colours for / }).first()
+    for (const name of ['amber', 'brown']) await expectSoon(() => isInSight(colours.getByRole('button', { name })), true)
+    await takeScreenshot(page, `colours-${viewport.width}`)
+  }
+})
+
+testInBrowser('on a phone the first chart is in the upper third of the screen', async () => {
+  await using page = await openPage(service, '/?utc=true', { viewport: PHONE })
+  await page.locator('figcaption').getByText('0 events').first().waitFor()
+  const { y = PHONE.height } = (await page.locator('.time-chart').first().boundingBox()) ?? {}
+  expect(y).toBeLessThan(PHONE.height / 3)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await takeScreenshot(page, 'phone-first')
+})
+
+testInBrowser('on a phone an annotation of the list is a card with its title first', async () => {
+  await using page = await openPage(service, '/annotations?utc=true', { viewport: PHONE })
+  const list = page.getByRole('region', { name: 'Annotations' })
+  await list.getByRole('link', { name: 'Release 2' }).waitFor()
+  expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  const card = list.locator('tbody tr').first()
+  const [title, time] = await Promise.all(
+    [card.getByRole('link', { name: 'Release 2' }), card.locator('time')].map((one) => one.boundingBox()),
+  )
+  expect(title?.y).toBeLessThan(time?.y ?? 0)
+  await takeScreenshot(page, 'phone-annotations')
+})
+
+testInBrowser('a chart without an answer has no numbers on its axis', async () => {
+  await using page = await openPage(service, '/datasets')
+  let answer = () => undefined as unknown
+  const held = new Promise<void>((resolve) => {
+    answer = resolve as () => undefined
+  })
+  await page.route('**/v1/datasets/_apl**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${service.url}/?${RANGE}&datasets=shop`)
+  const axis = page.locator('.time-chart .u-axis').nth(1)
+  const seen = () => axis.evaluate((one) => getComputedStyle(one).visibility)
+  await page.locator('.time-chart .mark').first().waitFor()
+  expect(await seen()).toBe('hidden')
+  answer()
+  await expectSoon(seen, 'visible')
+})
+
+testInBrowser(
+  'the names of a top list stay whole beside its bars, and its figures have the digits that say something',
+  async () => {
+    const apl = "['shop'] | summarize count(), avg(ms), max(ms) by path, region"
+    await using page = await openPage(service, `/?${RANGE}&kind=top&apl=${encodeURIComponent(apl)}`)
+    const name = page.locator('.top-name', { hasText: '/a/path/of/some/length' }).first()
+    await name.waitFor()
+    const lines = await name.evaluate(
+      (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+    )
+    expect(lines).toBeLessThan(1.5)
+    for (const text of await page.locator('.top-list td.number').allTextContents()) expect(text).toMatch(/^[\d,]+(\.\d{1,2})?$/)
+  },
+)

@@ -1,0 +1,18 @@
+/** With how much earlier the charts are compared. */
+import { navigate, view } from '../view/navigation.ts'
+import { EARLIER } from './earlier.ts'
+
+export function EarlierPicker() {
+  return (
+    <label class="compare">
+      <span class="hint">Compare with</span>
+      <select value={view.value.compare} onChange={({ currentTarget }) => navigate({ compare: currentTarget.value }, true)}>
+        {EARLIER.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * What can be done with a value of a table: a click on it, or Enter, opens a menu. There is one menu for the table, which may have
+ * fifty thousand values; one of them is reached by Tab, the others from there by arrow keys.
+ */
+import type { ComponentChildren, VNode } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+
+export interface CellValue {
+  /** Name of its column. */
+  field: string
+  type: string
+  value: unknown
+}
+
+export interface CellActs {
+  /** Whether anything can be done with the values of a column. */
+  isFor: (field: string) => boolean
+  menu: (cell: CellValue, close: () => void) => ComponentChildren
+}
+
+/** Where a value is in its table. */
+export interface CellPlace {
+  row: number
+  column: number
+}
+
+/** Of an element with a value that has a menu. @param isFirst Tab leads to it */
+export function placeOf({ row, column }: CellPlace, isFirst: boolean) {
+  return {
+    role: 'button',
+    tabIndex: isFirst ? 0 : -1,
+    'data-row': row,
+    'data-column': column,
+    'aria-haspopup': 'dialog',
+  } as const
+}
+
+const PLACE = '[data-row][data-column]'
+const MARGIN_PX = 8
+
+/** @returns what listens to the events of a table, and its menu, which stands beside it */
+export function useCellActs(acts: CellActs | undefined, cellAt: (place: CellPlace) => CellValue) {
+  const menu = useRef<HTMLDivElement>(null)
+  const [cell, setCell] = useState<CellValue>()
+  const open = (place: HTMLElement) => {
+    const { row, column } = place.dataset
+    setCell(cellAt({ row: Number(row), column: Number(column) }))
+    // Its size is known once it has its words.
+    requestAnimationFrame(() => menu.current && showBeside(menu.current, place.getBoundingClientRect()))
+  }
+  const close = () => menu.current?.hidePopover()
+  if (!acts) return { listeners: {}, menu: undefined }
+  const drawn: VNode = (
+    <div ref={menu} popover="auto" role="dialog" aria-label="Acts on the value" class="card cell-menu">
+      {cell && acts.menu(cell, close)}
+    </div>
+  )
+  return { listeners: listenersOf(open), menu: drawn }
+}
+
+function listenersOf(open: (place: HTMLElement) => void) {
+  const placeAt = ({ target }: Event) => (target as Element).closest<HTMLElement>(PLACE)
+  return {
+    onClick: (event: MouseEvent) => {
+      const place = placeAt(event)
+      // Who marks a text wants to copy it.
+      if (place && getSelection()?.isCollapsed !== false) open(place)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const place = placeAt(event)
+      if (!place || event.target !== place) return
+      const next = nextPlace(place, event.key)
+      if (!next && event.key !== 'Enter' && event.key !== ' ') return
+      event.preventDefault()
+      if (next) next.focus()
+      else open(place)
+    },
+    onFocusIn: (event: FocusEvent) => {
+      const place = placeAt(event)
+      if (!place) return
+      for (const other of place.closest('table')?.querySelectorAll<HTMLElement>(`${PLACE}[tabindex="0"]`) ?? [])
+        other.tabIndex = -1
+      place.tabIndex = 0
+    },
+  }
+}
+
+/** @returns the value that an arrow key leads to; `undefined` for another key, and at the edge */
+function nextPlace(place: HTMLElement, key: string): HTMLElement | undefined {
+  const inRow = [...(place.closest('tr')?.querySelectorAll<HTMLElement>(PLACE) ?? [])]
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return inRow[inRow.indexOf(place) + (key === 'ArrowLeft' ? -1 : 1)]
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const row = place.closest('tr')
+  const beside = key === 'ArrowUp' ? row?.previousElementSibling : row?.nextElementSibling
+  return beside?.querySelector<HTMLElement>(`[data-row][data-column="${place.dataset.column}"]`) ?? undefined
+}
+
+/** Below the value, or above it where there is no room; scrolling closes it. */
+function showBeside(menu: HTMLElement, at: DOMRect): void {
+  menu.showPopover()
+  const { width, height } = menu.getBoundingClientRect()
+  const left = Math.max(MARGIN_PX, Math.min(at.left, innerWidth - width - MARGIN_PX))
+  const top = at.bottom + height > innerHeight ? Math.max(MARGIN_PX, at.top - height) : at.bottom
+  Object.assign(menu.style, { left: `${left}px`, top: `${top}px` })
+  menu.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  document.addEventListener('scroll', () => menu.matches(':popover-open') && menu.hidePopover(), { capture: true, once: true })
+}
