@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { type Attempt, QueryQueues, RunAgain } from '../../src/concurrency/query-queues.ts'
 import type { FairQueueBound } from '../../src/concurrency/queue-bounds.ts'
 import type { ServiceError } from '../../src/errors.ts'
-import { queueOf, turn } from './tasks.ts'
+import { queueOf, soon } from './tasks.ts'
 
 /** Queries named `a1`, `b1`: the letter is the caller, and each is a statement of its own unless it says otherwise. */
 class Queries {
@@ -29,7 +29,7 @@ class Queries {
 
   /** Resolves once all of it has happened. */
   async until(...entries: string[]): Promise<void> {
-    while (!entries.every((entry) => this.seen.includes(entry))) await turn()
+    await soon(() => entries.every((entry) => this.seen.includes(entry)))
   }
 
   #run(name: string, { signal, mode }: Attempt): Promise<string> {
@@ -245,7 +245,7 @@ test('where all take long and nobody is done, nobody is late', async () => {
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(queues.load()).toMatchObject({ queries: { running: 2, waiting: 1 }, 'long queries': { running: 0, waiting: 0 } })
   for (let ended = 0; ended < 3; ended++) {
-    while (ends.length <= ended) await turn()
+    await soon(() => ends.length > ended)
     ends[ended]?.()
   }
   await Promise.all(all)
@@ -260,9 +260,9 @@ test('before anybody is done, many are refused who would wait for long, by how l
   const others = Array.from({ length: 99 }, () => ask().catch(({ code }: ServiceError) => code))
   expect(await others.at(-1)).toBe('rate_limited')
   // The one that is next is not refused.
-  while (ends.length === 0) await turn()
+  await soon(() => ends.length > 0)
   ends[0]?.()
-  while (ends.length === 1) await turn()
+  await soon(() => ends.length > 1)
   ends[1]?.()
   expect([await first, await others[0]]).toEqual(['done', 'done'])
 })

@@ -29,6 +29,17 @@ export function turn(): Promise<void> {
   return new Promise(setImmediate)
 }
 
+const SOON_MS = 60_000
+
+/** Resolves in the turn in which it is so. @throws Error when that does not come within a minute */
+export async function soon(isSo: () => boolean): Promise<void> {
+  const endMs = performance.now() + SOON_MS
+  while (!isSo()) {
+    if (performance.now() > endMs) throw new Error(`it did not come true within a minute: ${isSo}`)
+    await turn()
+  }
+}
+
 /** Makes an error of what waits, so that a test can tell bounds apart. */
 export const boundOf = (waitingMax: number) => ({ waitingMax, message: (waiting: number) => `${waiting} wait already` })
 
