@@ -56,15 +56,9 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     }
     // Whoever looks for what fills the disk has an answer all the same.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
-    try {
-      return await files.fill(caller, (path, isTooLarge) =>
-        run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`),
-      )
-    } catch (error) {
-      if (!isDiskFailure(error)) throw error
-      files.avoid()
-      throw new RunAgain('background', { cause: error })
-    }
+    return await files
+      .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
+      .catch((error: unknown) => avoidFailed(files, error))
   }
 
   return {
@@ -90,6 +84,13 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       files.close()
     },
   }
+}
+
+/** Where the disk has failed, the query runs again, and its answer is in memory. */
+function avoidFailed(files: ResultFiles, error: unknown): never {
+  if (!isDiskFailure(error)) throw error
+  files.avoid()
+  throw new RunAgain('background', { cause: error })
 }
 
 /**
