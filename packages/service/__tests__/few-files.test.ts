@@ -65,6 +65,6 @@ test('where there are none left, the answer says so', () => {
   expect(describeFailure(cause, { kind: 'read', name: 'the store', isCluster: false })).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
-    message: 'the service has no file handles left; try again, and tell its operator (ulimit -n, LimitNOFILE=)',
+    message: 'the service has no file handles left; its operator has to look at it',
   })
 })

@@ -54,7 +54,7 @@ test('a data directory that is taken away is named, and nothing is acknowledged 
   rmSync(dataDir, { recursive: true })
 })
 
-test('the engine’s own files are looked at, too', () => {
+test('the engine’s own files are looked at, too', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'data-folder-'))
   mkdirSync(join(dir, 'engine'))
   const folder = new DataFolder(dir)
@@ -62,7 +62,7 @@ test('the engine’s own files are looked at, too', () => {
   rmSync(join(dir, 'engine'), { recursive: true })
   expect(folder.judge()).toMatchObject({ status: 'failed' })
   rmSync(dir, { recursive: true })
-  expect([folder.judge(), folder.judgeSpace()]).toMatchObject([{ status: 'failed' }, undefined])
+  expect([folder.judge(), await folder.judgeDisk()]).toMatchObject([{ status: 'failed' }, undefined])
 })
 
 test('a dead engine is named, and its reason is in the log alone', async () => {

@@ -16,7 +16,7 @@ export interface SmallDisk extends Disposable {
   free(): void
 }
 
-const asRoot = (command: string, ...args: string[]) => {
+export const asRoot = (command: string, ...args: string[]) => {
   const isRoot = process.getuid?.() === 0
   execFileSync(isRoot ? command : 'sudo', isRoot ? args : ['-n', command, ...args], { stdio: 'ignore' })
 }

@@ -2,16 +2,19 @@
  * The data directory from outside: whether it is still the one that was opened. The engine and SQLite go on writing to files that
  * somebody deleted, and everything that they acknowledge then is gone at the next start.
  */
-import { statSync } from 'node:fs'
+import { constants, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordsFile } from '../records/open-records.ts'
 import { logDirectory } from '../store/disk/data-disk.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '../store/disk/free-space.ts'
+import { isDiskFailure } from '../store/system-faults.ts'
 import type { Judgement } from './part.ts'
 
 export class DataFolder {
   readonly #dir: string
   readonly #opened: ReadonlyMap<string, string>
+  #tried: { canWrite: Promise<boolean>; atMs: number } | undefined
 
   /** @param dir with all that is kept in it already there */
   constructor(dir: string) {
@@ -32,12 +35,35 @@ export class DataFolder {
   }
 
   /** Of its disk. */
-  judgeSpace(): Judgement | undefined {
+  async judgeDisk(): Promise<Judgement | undefined> {
     if (this.isGone) return undefined
+    if (!(await this.#canWrite())) return { status: 'failed', message: 'it cannot be written' }
     const freeBytes = freeBytesOf(this.#dir)
     if (freeBytes >= GROWTH_RESERVE_BYTES) return undefined
     const rest = freeBytes >= SHRINK_RESERVE_BYTES ? 'all else works' : 'and answers may lack the events of the moment before'
     return { status: 'degraded', message: `it is full: nothing can be stored, ${rest}` }
+  }
+
+  /** A disk with a fault is often made read-only by the system, which nobody notices who only reads. */
+  async #canWrite(): Promise<boolean> {
+    if (!this.#tried || performance.now() - this.#tried.atMs > TRY_MS)
+      this.#tried = { canWrite: canWrite(join(this.#dir, 'health')), atMs: performance.now() }
+    return this.#tried.canWrite
+  }
+}
+
+/** How old the last try may be: each is a sync of the disk. */
+const TRY_MS = 5_000
+
+async function canWrite(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    await file.write('\n', 0)
+    await file.datasync()
+    return true
+  } catch (error) {
+    // What is full, and what has no file handles left, is judged elsewhere.
+    return !isDiskFailure(error)
   }
 }
 

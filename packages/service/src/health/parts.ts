@@ -22,7 +22,7 @@ export function createHealthParts({ records, store, folder, clockWatch }: Judged
     { name: 'records', judge: () => records.check().then(() => undefined) },
     { name: 'events', judge: () => store.check().then(() => undefined) },
     { name: 'data', judge: async () => folder.judge() },
-    { name: 'disk', judge: async () => folder.judgeSpace() },
+    { name: 'disk', judge: () => folder.judgeDisk() },
     ...(sizes.hasLimits ? [{ name: 'size', judge: async () => sizes.judge() }] : []),
     { name: 'file handles', judge: async () => judgeFileHandles() },
     { name: 'clock', judge: async () => clockWatch.judge() },

@@ -9,7 +9,7 @@ import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { quoted, ServiceError, type ServiceErrorCode } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
-import { hasNoFileHandles, noFileHandles } from '../store/engine-failures.ts'
+import { describeSystemFault } from '../store/system-faults.ts'
 import { whyAbsent } from './absent-endpoints.ts'
 import { pathOf } from './request-log.ts'
 import { describeViolation } from './violations.ts'
@@ -114,10 +114,8 @@ function recognize(error: FastifyError | ServiceError, traceId: string): Service
   if (error.validation?.[0]) return describeViolation(error.validation[0], error.validationContext)
   const code = FRAMEWORK[error.code]
   if (code) return new ServiceError(code, error.message, { cause: error })
-  if (hasNoFileHandles(error)) return noFileHandles('', error)
-  return new ServiceError('internal', `something went wrong in the service; its log has the details under trace id ${traceId}`, {
-    cause: error,
-  })
+  const message = `something went wrong in the service; its log has the details under trace id ${traceId}`
+  return describeSystemFault(error) ?? new ServiceError('internal', message, { cause: error })
 }
 
 const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {

@@ -181,7 +181,9 @@ function translate(cause: unknown): unknown {
   const { errcode } = (cause ?? {}) as { errcode?: number }
   if (errcode === undefined) return cause
   if (errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE || errcode === SQLITE_IOERR_SHMSIZE) {
-    return new ServiceError('storage_full', 'the disk is full; nothing was stored', { cause })
+    // Which of the two, only the first of the codes says.
+    const what = errcode === SQLITE_FULL ? 'the disk is full' : 'the disk is full or has failed'
+    return new ServiceError('storage_full', `${what}; nothing was stored`, { cause })
   }
   if (isBusy(cause)) {
     return new ServiceError('overloaded', 'another process has the records to itself; try again in a second', { cause })

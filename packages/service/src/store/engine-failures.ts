@@ -4,6 +4,7 @@
  * Deliberately not here: connections that fail (server-addresses.ts), and what a query is told (reading/engine-errors.ts).
  */
 import { ServiceError } from '../errors.ts'
+import { describeSystemFault } from './system-faults.ts'
 
 /** What a statement does: a read may be repeated, and only an insert adds rows. */
 export type StatementKind = 'read' | 'change' | 'insert'
@@ -53,7 +54,8 @@ export function describeFailure(cause: unknown, { kind, name, isCluster }: Place
   const details = { cause, mayHaveTakenEffect }
   if (NOT_ENOUGH_SPACE.has(code) || String(cause).includes('No space left on device'))
     return new ServiceError('storage_full', `the disk is full${effect}`, details)
-  if (hasNoFileHandles(cause)) return noFileHandles(effect, cause)
+  const fault = describeSystemFault(cause, effect)
+  if (fault) return fault
   // A statement for all hosts of a cluster goes on in the background when one of them does not answer in time.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && isCluster && kind === 'change')) {
     const { type = 'error' } = cause as { type?: string }
@@ -62,17 +64,6 @@ export function describeFailure(cause: unknown, { kind, name, isCluster }: Place
   if (!BUSY.has(code)) return cause
   const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`
   return new ServiceError('overloaded', `the request took more time or memory than the store allows${narrow}`, details)
-}
-
-/** EMFILE and ENFILE, of Node and of the engine, whose own code says only what it wanted to open. */
-export function hasNoFileHandles(cause: unknown): boolean {
-  return /\bE[MN]FILE\b|Too many open files/.test(String(cause))
-}
-
-/** @returns the answer of a service that may open no more files */
-export function noFileHandles(effect: string, cause: unknown): ServiceError {
-  const message = `the service has no file handles left${effect}; try again, and tell its operator (ulimit -n, LimitNOFILE=)`
-  return new ServiceError('unavailable', message, { cause })
 }
 
 /** The end of a message: what became of the statement. */

@@ -16,8 +16,9 @@ import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
-import { QueryQueues, type RunMode } from '../../concurrency/query-queues.ts'
+import { QueryQueues, RunAgain, type RunMode } from '../../concurrency/query-queues.ts'
 import { openSession } from '../chdb.ts'
+import { isDiskFailure } from '../system-faults.ts'
 import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
@@ -55,9 +56,9 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     }
     // Whoever looks for what fills the disk has an answer all the same.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
-    return await files.fill(caller, (path, isTooLarge) =>
-      run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`),
-    )
+    return await files
+      .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
+      .catch((error: unknown) => avoidFailed(files, error))
   }
 
   return {
@@ -83,6 +84,13 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       files.close()
     },
   }
+}
+
+/** Where the disk has failed, the query runs again, and its answer is in memory. */
+function avoidFailed(files: ResultFiles, error: unknown): never {
+  if (!isDiskFailure(error)) throw error
+  files.avoid()
+  throw new RunAgain('background', { cause: error })
 }
 
 /**

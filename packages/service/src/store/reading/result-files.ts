@@ -13,6 +13,9 @@ import { ResultRows } from './result-rows.ts'
 /** How often a file that is being written is looked at. */
 const LOOK_EVERY_MS = 50
 
+/** How long a disk that failed is not tried again. */
+const AVOIDED_MS = 10_000
+
 /** It is not begun yet, or has been given up. */
 const ignoreMissing = () => undefined
 
@@ -23,6 +26,7 @@ export class ResultFiles {
   /** Bytes of files that are not read to their end, by caller. */
   readonly #held = new Map<string, number>()
   #number = 0
+  #avoidedUntilMs = 0
 
   /**
    * @param directory of nobody else: what a process that ended has left in it is removed
@@ -36,9 +40,14 @@ export class ResultFiles {
     for (const left of readdirSync(directory)) rmSync(join(directory, left), { recursive: true })
   }
 
-  /** Whether the largest answer would fit on the disk. */
+  /** Whether the largest answer would fit on the disk, and can be written there. */
   get hasRoom(): boolean {
-    return freeBytesOf(this.#directory) > this.#bytesMax
+    return performance.now() > this.#avoidedUntilMs && freeBytesOf(this.#directory) > this.#bytesMax
+  }
+
+  /** To be called where the disk cannot be written: there is no room for a while. */
+  avoid(): void {
+    this.#avoidedUntilMs = performance.now() + AVOIDED_MS
   }
 
   /**

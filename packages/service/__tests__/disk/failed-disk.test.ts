@@ -1,0 +1,91 @@
+/**
+ * A disk that fails while the service runs: an ext4 of its own, which is told to give up as it does by itself after an error. From then
+ * on nothing can be written, and what is there can be read.
+ */
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
+import { ask, created, list } from '../http.ts'
+import { apl, ingest } from '../query/ask.ts'
+import { asRoot } from './small-disk.ts'
+
+const DISK_BYTES = 400 * 1_048_576
+
+interface Disk extends Disposable {
+  path: string
+  fail(): void
+}
+
+function mountDisk(): Disk {
+  const directory = mkdtempSync(join(tmpdir(), 'failed-disk-'))
+  const [image, path] = [join(directory, 'image'), join(directory, 'mounted')]
+  const remove = () => rmSync(directory, { recursive: true })
+  try {
+    writeFileSync(image, '')
+    truncateSync(image, DISK_BYTES)
+    mkdirSync(path)
+    asRoot('mkfs.ext4', '-q', '-E', `root_owner=${process.getuid?.()}:${process.getgid?.()}`, image)
+    asRoot('mount', '-o', 'loop', image, path)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return {
+    path,
+    fail: () => asRoot('mount', '-o', 'remount,abort', path),
+    [Symbol.dispose]() {
+      asRoot('umount', '-l', path)
+      remove()
+    },
+  }
+}
+
+function canMount(): boolean {
+  try {
+    mountDisk()[Symbol.dispose]()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const testOnDisk = (
+  canMount() ? test : (name: string, run: () => Promise<void>) => test.skip(`${name} (skipped: no ext4 can be mounted here)`, run)
+) as typeof test
+
+const FAILED = expect.stringMatching(/the disk (?:of the service has failed, or was made read-only|is full or has failed)/)
+
+testOnDisk(
+  'a disk that fails is told to whoever writes and to health, and what is there can be read',
+  async () => {
+    using disk = mountDisk()
+    await using service = await startService({ dataDir: join(disk.path, 'data') })
+    await ingest(service, 'web', [{ n: 1 }])
+    const { id } = await created(service)
+    const query = () => apl(service, "['web'] | count")
+    // What was acknowledged is in its table then.
+    expect((await query()).status).toBe(200)
+    disk.fail()
+
+    const large = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ n, pad: 'x'.repeat(400) })))
+    for (const body of [[{ n: 2 }], large]) {
+      const answer = await ask(service, 'POST', '/v1/datasets/web/ingest', { body })
+      expect([answer.status, answer.body]).toEqual([503, { code: 503, message: FAILED }])
+    }
+    const annotation = await ask(service, 'POST', '/v2/annotations', { body: { datasets: ['web'], type: 'deploy' } })
+    expect([annotation.status, annotation.body]).toEqual([507, { code: 507, message: FAILED }])
+    const { status, body } = await query()
+    expect([status, body.tables?.[0]?.columns]).toEqual([200, [[1]]])
+    expect((await list(service)).body).toMatchObject([{ id }])
+    // It may have been tried some seconds ago.
+    const message = 'disk: it cannot be written'
+    const answer = { status: 503, body: { code: 503, message } }
+    await until('health says so', async () => (await ask(service, 'GET', '/healthz')).status === 503)
+    expect(await ask(service, 'GET', '/healthz')).toMatchObject(answer)
+    await service.kill()
+  },
+  120_000,
+)
