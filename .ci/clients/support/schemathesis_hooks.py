@@ -15,7 +15,7 @@ RULES = [
     ('two times in their order', r'ends \(.*\) before it starts|must not be before|end must not'),
     ('a time that must be in the future', r'must be in the future'),
     ('the text of a query, an expression or a cursor', r'errorType|error at line|cannot be computed|cursor .*(?:not|cannot)|invalid field|query reads none'),
-    ('a key that was used for another (?:body|annotation)', r'was used for another (?:body|annotation)'),
+    ('a key that was used for another body', r'was used for another (?:body|annotation)'),
     ('headers that belong together', r'is required beside|no dataset: send the header'),
     ('a header that holds JSON', r'X-Axiom-Event-Labels cannot be used'),
     ('what the monitor is already', r'is not supported with type MatchEvent|is required$|"[a-zA-Z]+ is required'),

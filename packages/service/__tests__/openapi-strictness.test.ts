@@ -181,6 +181,22 @@ test('a change of a monitor that says the type says the query too', async () => 
   }
 })
 
+test('what a token is made anew with has one of the forms of a new token', async () => {
+  const { id } = (await ask<{ id: string }>(service, 'POST', tokens, { body: { name: 'a', permissions: READ } })).body
+  for (const [newToken, isAllowed] of [
+    [null, true],
+    [{ name: 'b', permissions: READ, unknown: null }, true],
+    [{ name: 'b', orgCapabilities: { annotations: ['read'] } }, true],
+    [{ name: 'b', permissions: READ, orgCapabilities: { annotations: ['read'] } }, false],
+    [{ name: 'b' }, false],
+  ] as const) {
+    const body = { existingTokenExpiresAt: '2100-01-01T00:00:00Z', newToken }
+    const answer = await ask(service, 'POST', `${tokens}/${id}/regenerate`, { body })
+    const document = allowsBody('post', `${tokens}/{id}/regenerate`, body)
+    expect({ newToken, document, service: isAccepted(answer) }).toEqual({ newToken, document: isAllowed, service: isAllowed })
+  }
+})
+
 const ingest = '/v1/datasets/{name}/ingest'
 test.each<[method: 'get' | 'post', path: string, name: string, value: string, isAllowed: boolean]>([
   ['get', annotations, 'start', '', true],
