@@ -78,6 +78,9 @@ function isGiven(value: unknown): boolean {
   )
 }
 
+/** An empty name is not given; what is no text is refused when it is read. */
+const isNamed = (value: unknown) => value !== undefined && value !== null && value !== ''
+
 function list(value: unknown, member: string): readonly unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
@@ -167,13 +170,13 @@ function aggregation(value: unknown): Named {
   const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
     throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
-  const target = [undefined, null, '', '*'].includes(field as string) ? [] : [fieldNode(field, 'aggregations.field')]
+  const target = field === '*' || !isNamed(field) ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
   return {
     expression,
     span: NOWHERE,
-    name: isGiven(alias) ? text(alias, 'aggregations.alias') : `${known}_${isGiven(field) ? String(field) : ''}`,
+    name: isNamed(alias) ? text(alias, 'aggregations.alias') : `${known}_${isGiven(field) ? String(field) : ''}`,
   }
 }
 
@@ -200,7 +203,7 @@ function project(value: unknown): Operator[] {
   const columns = list(value, 'project').map((item): Named => {
     const { field, alias } = record(item, 'project')
     return {
-      name: isGiven(alias) ? text(alias, 'project.alias') : text(field, 'project.field'),
+      name: isNamed(alias) ? text(alias, 'project.alias') : text(field, 'project.field'),
       expression: fieldNode(field, 'project.field'),
       span: NOWHERE,
     }
@@ -226,7 +229,7 @@ function aliasesOf(value: unknown): Map<string, string> {
   return new Map(
     list(value, 'project').flatMap((item) => {
       const { field, alias } = record(item, 'project')
-      return isGiven(alias) ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
+      return isNamed(alias) ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
     }),
   )
 }

@@ -13,7 +13,7 @@ import {
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '../rules/integration.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Platform = OneOf(PLATFORMS, { description: 'Who reports the deployments; `generic` is a script of your own.' })
@@ -32,6 +32,8 @@ const Title = Type.String({
   maxLength: TITLE_POINTS_MAX,
   description: `\`title\` of its annotations, with ${TITLE_FACTS.map((fact) => `\`{${fact}}\``).join(', ')}.`,
   examples: ['{project} {environment} {version}'],
+  // Blanks at its ends are not kept.
+  [DOCUMENTED]: { pattern: '\\S' },
 })
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATION_NAME_POINTS_MAX }), {
   maxItems: INTEGRATION_ITEMS_MAX,

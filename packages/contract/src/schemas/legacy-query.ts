@@ -41,7 +41,7 @@ export const LegacyFilterSchema = Type.Unsafe<object>({
 })
 
 const Aggregation = Type.Object({
-  alias: Type.Optional(Type.String()),
+  alias: Type.Optional(orNull(Type.String())),
   op: OneOf(LEGACY_AGGREGATIONS),
   field: Type.Optional(orNull(Type.String({ description: '`*` for all events, as where it is left out.' }))),
   argument: Type.Optional(
@@ -58,7 +58,7 @@ export const LegacyQuerySchema = Type.Object(
     aggregations: Type.Optional(orNull(Type.Array(Aggregation, LIST_OR_NOTHING))),
     groupBy: Type.Optional(orNull(Type.Array(NotEmpty, LIST_OR_NOTHING))),
     project: Type.Optional(
-      orNull(Type.Array(Type.Object({ field: NotEmpty, alias: Type.Optional(Type.String()) }), LIST_OR_NOTHING)),
+      orNull(Type.Array(Type.Object({ field: NotEmpty, alias: Type.Optional(orNull(Type.String())) }), LIST_OR_NOTHING)),
     ),
     virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
     resolution: Type.Optional(
