@@ -64,7 +64,7 @@ testInBrowser(
     expect(asked).toBe(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
-  30_000,
+  120_000,
 )
 
 testInBrowser('a drag on one chart does nothing on another that was only clicked', async () => {
@@ -162,5 +162,5 @@ testInBrowser(
     await ingest(empty, 'web', [{ status: 200 }])
     await caption(page).getByText('1 event').waitFor()
   },
-  30_000,
+  120_000,
 )

@@ -1,6 +1,6 @@
 /** Answers as the page reads them: which view, which order, which text, where an error is. */
 import { expect, test } from '@jest/globals'
-import { showCell, sortRows, writeCell } from '../../src/query/cell.ts'
+import { showCell, showFigure, sortRows, writeCell } from '../../src/query/cell.ts'
 import { parseErrorMessage } from '../../src/query/error-message.ts'
 import { findErrorPlace } from '../../src/query/error-place.ts'
 import { kindOf } from '../../src/query/result-kind.ts'
@@ -93,4 +93,9 @@ test('the hint is what stands below the carets', () => {
   const hintOf = (message: string) => parseErrorMessage(message).hint
   expect(hintOf('unknown_name error at line 1, column 5: no\nweb x\n    ^^\ndid you mean "y"?')).toBe('did you mean "y"?')
   expect(hintOf('the service did not answer')).toBe('')
+})
+
+test('a figure that is read first has the digits that say something', () => {
+  const figures = [3_963, 9223372036854775807n, 114.162503154, 0.00123456, -1_234_567.891, null, undefined]
+  expect(figures.map(showFigure)).toEqual(['3,963', '9,223,372,036,854,775,807', '114.16', '0.00123', '-1,234,567.89', '–', '–'])
 })

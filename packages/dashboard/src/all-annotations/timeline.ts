@@ -56,7 +56,7 @@ export function placeRows(annotations: readonly Annotation[], extent: Range, by:
 }
 
 /** A round time below the rows. */
-export interface Tick {
+interface Tick {
   ms: number
   /** In parts of the width. */
   left: number

@@ -35,7 +35,9 @@ export function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProp
         tabIndex={isStop ? 0 : -1}
         onClick={onToggle}
       >
-        <time dateTime={event._time}>{formatEventTime(event._time, look.utc)}</time>{' '}
+        <time dateTime={event._time} title={event._time}>
+          {formatEventTime(event._time, look.utc)}
+        </time>{' '}
         {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         {(level || look.columns.length > 0) && <span class="event-level">{level?.text}</span>}{' '}
         {look.columns.length > 0 ? <Cells data={data} look={look} /> : <Summary data={data} look={look} without={level?.field} />}

@@ -12,11 +12,20 @@ const PARTS: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 // Made once: thousands of rows use them.
-const LOCAL = new Intl.DateTimeFormat('en-GB', PARTS)
-const UTC = new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone: 'UTC' })
+const LOCAL = formatsOf({})
+const UTC = formatsOf({ timeZone: 'UTC' })
 
-/** @returns such as `31 Jan 2026, 12:00:00.120` */
-export function formatEventTime(time: string, utc: boolean): string {
+function formatsOf(zone: Intl.DateTimeFormatOptions) {
+  const { year: _, ...withoutYear } = PARTS
+  const make = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...parts, ...zone })
+  return { whole: make(PARTS), ofThisYear: make(withoutYear) }
+}
+
+/** @returns such as `31 Jan, 12:00:00.120`; with its year where that is not the one of `now` */
+export function formatEventTime(time: string, utc: boolean, now = new Date()): string {
   const date = new Date(cutToMs(time))
-  return Number.isNaN(date.getTime()) ? time : (utc ? UTC : LOCAL).format(date)
+  if (Number.isNaN(date.getTime())) return time
+  const isOfThisYear = utc ? date.getUTCFullYear() === now.getUTCFullYear() : date.getFullYear() === now.getFullYear()
+  const { whole, ofThisYear } = utc ? UTC : LOCAL
+  return (isOfThisYear ? ofThisYear : whole).format(date)
 }

@@ -26,9 +26,8 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, filters, live, marksQuery, refresh, utc } = view.value
-  const look = useListLook(view.value)
-  const { range, listRange, picked, queried, charted, known, answered, eventsOf } = explored
+  const { apl, annotations: selected, compare, bin, filters, marksQuery, utc } = view.value
+  const { range, picked, queried, charted, known, answered } = explored
   const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
     range,
@@ -73,17 +72,25 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
         />
       )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
-      {eventsOf !== '' && listRange && display.kind !== 'table' && (
-        <EventList
-          apl={eventsOf}
-          range={listRange}
-          isLive={live}
-          onLiveChange={(isLive) => navigate({ live: isLive }, true)}
-          refreshMs={intervalMs(refresh)}
-          look={look}
-          isTold={(error) => isTold(error, errors)}
-        />
-      )}
+      {explored.eventsOf !== '' && display.kind !== 'table' && <Events explored={explored} errors={errors} />}
     </div>
+  )
+}
+
+function Events({ explored: { eventsOf, listRange }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {
+  const { live, refresh } = view.value
+  const look = useListLook(view.value)
+  return (
+    listRange && (
+      <EventList
+        apl={eventsOf}
+        range={listRange}
+        isLive={live}
+        onLiveChange={(isLive) => navigate({ live: isLive }, true)}
+        refreshMs={intervalMs(refresh)}
+        look={look}
+        isTold={(error) => isTold(error, errors)}
+      />
+    )
   )
 }

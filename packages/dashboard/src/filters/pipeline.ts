@@ -32,7 +32,7 @@ export function splitItems(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** @returns the places of what stands in no bracket */
-export function topLevel(pieces: readonly Piece[]): number[] {
+function topLevel(pieces: readonly Piece[]): number[] {
   let depth = 0
   return pieces.flatMap(({ text, kind }, at) => {
     if (kind === 'string') return depth === 0 ? [at] : []

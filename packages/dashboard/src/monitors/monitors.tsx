@@ -1,7 +1,7 @@
 /** The page of monitors, queries that run by themselves: the status of each, and what can be done to it. */
 import './monitors.css'
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/monitor'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -78,7 +78,6 @@ function AllMonitors() {
 
 /** The monitors, loaded again at an interval, and soon while a run of one is due. */
 function useMonitors() {
-  const known = useRef<readonly Monitor[] | undefined>(undefined)
   const [version, refresh] = useRefresh(REFRESH_MS)
   const { data, error, isLoading } = useLoad(listMonitors, [version])
   useEffect(() => {
@@ -86,9 +85,7 @@ function useMonitors() {
     const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
     return () => clearTimeout(timer)
   }, [data])
-  // A refresh that failed leaves what was known before it in place, below the reason.
-  if (data) known.current = data
-  return { monitors: known.current, error, isLoading, refresh }
+  return { monitors: data, error, isLoading, refresh }
 }
 
 function isDue({ state }: Monitor): boolean {

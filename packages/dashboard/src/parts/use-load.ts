@@ -18,10 +18,31 @@ interface Load<T> extends Loaded<T> {
 }
 
 let underWay = 0
+/** Those that wait until nothing is under way. */
+const waiting = new Set<() => void>()
 
 /** @returns whether an answer is awaited: to ask again now would only start over */
 export function isLoadUnderWay(): boolean {
   return underWay > 0
+}
+
+/** @returns when what is under way now is answered, and after so long at the latest: for what is to leave others the first turn */
+export function whenLoaded(waitMsMax: number): Promise<void> {
+  if (underWay === 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      waiting.delete(go)
+      resolve()
+    }
+    const timer = setTimeout(go, waitMsMax)
+    waiting.add(go)
+  })
+}
+
+function end(): void {
+  underWay--
+  if (underWay === 0) for (const go of waiting) go()
 }
 
 /**
@@ -44,7 +65,7 @@ export function useLoad<T>(
     current.current = gone
     setLoaded((before) => ({ ...before, isLoading: true }))
     underWay++
-    const answer = load(gone.signal).finally(() => underWay--)
+    const answer = load(gone.signal).finally(end)
     answer.then(
       (data) => {
         if (gone.signal.aborted) return

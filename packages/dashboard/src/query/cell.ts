@@ -30,10 +30,18 @@ export function showCell(value: unknown, { type, isFigure, utc }: CellForm): str
 }
 
 /** The sixteenth digit of a sum of decimals is what binary numbers cannot say: `148.3`, and not `148.29999999999998`. */
-export const DIGITS = 12
+const DIGITS = 12
 
 function showDecimal(value: number): string {
   return String(Number(value.toPrecision(DIGITS)))
+}
+
+/** @returns a figure that is read first: integers whole, in groups of three digits, others with the digits that say something */
+export function showFigure(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(writeCell(value)).toLocaleString('en')
+  if (typeof value !== 'number') return writeCell(value)
+  return value.toLocaleString('en', Math.abs(value) < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 })
 }
 
 /** @returns indexes of the rows in the order of a column; what is missing comes last either way */

@@ -2,7 +2,7 @@
 import './query.css'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { formatValue, type Unit } from '../view/unit.ts'
-import { DIGITS, writeCell } from './cell.ts'
+import { showFigure } from './cell.ts'
 import { NumberList } from './number-list.tsx'
 import { ResultNotes } from './result-notes.tsx'
 
@@ -37,12 +37,4 @@ function cellOf(table: Table | undefined, name: string): unknown {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
-}
-
-/** Integers in groups of three digits, all of them there. */
-function showFigure(value: unknown): string {
-  if (value === null || value === undefined) return '–'
-  const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
-  if (isInteger) return BigInt(writeCell(value)).toLocaleString('en')
-  return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: DIGITS }) : writeCell(value)
 }

@@ -2,7 +2,7 @@
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatValue, type Unit } from '../view/unit.ts'
-import { showCell, writeCell } from './cell.ts'
+import { showCell, showFigure, writeCell } from './cell.ts'
 import type { CellActs } from './cell-acts.tsx'
 import { ResultNotes } from './result-notes.tsx'
 import { columnsOf, isCount } from './shown-as.ts'
@@ -82,17 +82,14 @@ function itemOf(
     const type = fields[groups[n] ?? 0]?.type ?? ''
     return cell === null || cell === undefined ? '(none)' : showCell(cell, { type, isFigure: false, utc })
   })
-  const texts = figures.map((column) => textOf(columns[column]?.[row], fields[column], unit, utc))
+  const texts = figures.map((column) => textOf(columns[column]?.[row], fields[column], unit))
   return [{ names, value: Number(value), texts, before: before?.get(keyOf(cells)), row }]
 }
 
 /** A count has no unit. */
-function textOf(value: unknown, field: Table['fields'][number] | undefined, unit: Unit, utc: boolean): string {
-  if (value === null || value === undefined) return '–'
-  if (unit !== 'none' && !isCount(field)) return formatValue(Number(value), unit)
-  // Here it is the order that people read; a table has every digit.
-  if (typeof value === 'number' && !Number.isInteger(value)) return formatValue(value, 'none')
-  return showCell(value, { type: field?.type ?? '', isFigure: true, utc })
+function textOf(value: unknown, field: Table['fields'][number] | undefined, unit: Unit): string {
+  const hasUnit = unit !== 'none' && !isCount(field) && value !== null && value !== undefined
+  return hasUnit ? formatValue(Number(value), unit) : showFigure(value)
 }
 
 /** The figure of each group. */
