@@ -67,7 +67,7 @@ function wrong(message: string, hint?: string): CompileError {
 }
 
 function isGiven(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'op' in value) return isGiven(value.op)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'op' in value) return isNamed(value.op)
   return (
     value !== undefined &&
     value !== null &&

@@ -14,7 +14,7 @@ const JUDGED_AFTER_MS_MIN = 150
  * Of the longest wait: what may be expected in the first second, because a queue may become slower. Later on a refusal would be no quick one
  * either, so whoever still waits then is refused only where the longest wait would be over.
  */
-const EXPECTED_PART = 0.6
+const EXPECTED_PART = 0.52
 const FIRST_MS = 1_000
 
 interface Wait {

@@ -63,7 +63,7 @@ export const QUICK_QUERIES: FairQueueBound = {
   placesPerCaller: QUICK_PLACES - 1,
   waitingMax: 800,
   waitingPerCallerMax: 400,
-  waitMsMax: 4_000,
+  waitMsMax: 4_600,
   what: 'queries',
   retryAfterS: 1,
 }
