@@ -13,14 +13,16 @@ test('in its first second a wait is too long when most of the longest is expecte
 test('a wait is looked at more than once, as it becomes known how long it is going to be', async () => {
   const expected = [0, 9_000]
   const looked: number[] = []
+  const expectedMs = () => {
+    const ms = expected.shift() ?? 0
+    looked.push(ms)
+    return ms
+  }
+  let unwatch = () => {}
   await new Promise<void>((resolve) => {
-    const expectedMs = () => {
-      const ms = expected.shift() ?? 0
-      looked.push(ms)
-      return ms
-    }
-    watchWait({ sinceMs: performance.now(), waitMsMax: 10_000 }, { expectedMs, refuse: resolve })
+    unwatch = watchWait({ sinceMs: performance.now(), waitMsMax: 10_000 }, { expectedMs, refuse: resolve })
   })
+  unwatch()
   expect(looked.slice(0, 2)).toEqual([0, 9_000])
 })
 

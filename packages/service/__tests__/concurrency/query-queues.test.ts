@@ -252,17 +252,21 @@ test('where all take long and nobody is done, nobody is late', async () => {
 })
 
 test('before anybody is done, many are refused who would wait for long, by how long the first one has been at it', async () => {
-  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 4_000 }), long: queueOf({}), quickMsMax: 10_000 })
-  const ends: (() => void)[] = []
-  const task = () => new Promise<string>((resolve) => ends.push(() => resolve('done')))
-  const ask = () => queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, task)
+  const queues = new QueryQueues({
+    quick: queueOf({ waitingMax: 500, waitingPerCallerMax: 500 }),
+    long: queueOf({}),
+    quickMsMax: 10_000,
+  })
+  let end = () => {}
+  const ended = new Promise<string>((resolve) => {
+    end = () => resolve('done')
+  })
+  const ask = () => queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, () => ended)
   const first = ask()
-  const others = Array.from({ length: 99 }, () => ask().catch(({ code }: ServiceError) => code))
+  const others = Array.from({ length: 400 }, () => ask().catch(({ code }: ServiceError) => code))
   expect(await others.at(-1)).toBe('rate_limited')
-  // The one that is next is not refused.
-  await soon(() => ends.length > 0)
-  ends[0]?.()
-  await soon(() => ends.length > 1)
-  ends[1]?.()
+  end()
+  // Who is next is not refused.
   expect([await first, await others[0]]).toEqual(['done', 'done'])
+  await Promise.all(others)
 })
