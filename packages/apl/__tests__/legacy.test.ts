@@ -122,6 +122,7 @@ test.each<[LegacyBody, string]>([
   [{ filter: { op: '==', value: 'x' } }, '"filter.field" must be a non-empty string'],
   [{ filter: { op: '==', field: 'path', value: {} } }, 'the value of a filter must be a string, a number, a boolean or null'],
   [{ filter: 'x' }, '"filter" must contain objects'],
+  [{ filter: { op: 'and', children: [0] } }, '"filter" must contain objects'],
   [{ filter: { op: {}, field: 'path' } } as unknown as LegacyBody, '"filter.op" must be a non-empty string'],
   [{ aggregations: [{ op: 'constructor', field: 'x' }] }, 'aggregation "constructor" not found'],
   [{ groupBy: ['nothing'] }, 'invalid field: "nothing"'],
