@@ -148,7 +148,9 @@ function filter(value: unknown, depth: number): Expression {
 }
 
 function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], depth: number): Expression {
-  const operands = children.filter((child) => typeof child !== 'object' || isGiven(child)).map((child) => filter(child, depth + 1))
+  const operands = children
+    .filter((child) => typeof child !== 'object' || isGiven(child))
+    .map((child) => filter(child, depth + 1))
   const [first] = operands
   if (!first) return literalNode({ type: 'boolean', value: true })
   const all: Expression =
