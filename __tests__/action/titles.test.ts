@@ -18,7 +18,7 @@ function titleOfDeployment(title: string) {
     type: 'deploy',
     environments: [],
   } as const
-  return buildAnnotation('ann_1', deployment, { ...integration, datasets: ['web'], environments: [], createdAt: '', title }).title
+  return buildAnnotation(deployment, { ...integration, datasets: ['web'], environments: [], createdAt: '', title }).title
 }
 
 test('a title that is too long is cut at the same character', () => {

@@ -5,6 +5,7 @@
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/rules/header'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'
@@ -39,7 +40,7 @@ export function startContext(connection: Connection, options: AnnotationCallOpti
 }
 
 export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: PREFER_ALL_MEMBERS } as const
   return await run(context, { request, read: parseAnnotations })
 }
 
@@ -56,7 +57,8 @@ export async function listWithKey(context: CallContext, filter: AnnotationFilter
 }
 
 export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {
-  return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation })
+  const request = { method: 'GET', path: annotationPath(id), headers: PREFER_ALL_MEMBERS } as const
+  return await run(context, { request, read: parseAnnotation })
 }
 
 /** @param recover what to do where an answer was lost; without it the create is simply repeated */

@@ -47,7 +47,7 @@ export interface AnnotationsClient {
    * @returns the annotations with this key: one at most, but for those that a race or a kill left behind; the first one counts
    */
   listByKey(key: string, near?: { time?: string }, options?: CallOptions): Promise<Annotation[]>
-  /** Lists annotations, the earliest first. */
+  /** Lists annotations, the earliest first. Our service adds who made each and when, as `get` does. */
   list(filter?: AnnotationFilter, options?: CallOptions): Promise<Annotation[]>
   get(id: string, options?: CallOptions): Promise<Annotation>
   /** Sets the given members and keeps the others; may be repeated. @returns the whole annotation after the change */

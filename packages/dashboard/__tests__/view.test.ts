@@ -25,6 +25,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
     types: ['deploy'],
+    createdBy: ['tok_1'],
     text: 'release 7',
     since: 'now-7d',
     annotations: ['ann_1'],

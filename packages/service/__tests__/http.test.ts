@@ -193,8 +193,8 @@ test('a failure halfway through a long list cuts the answer, so that no part is 
   })
   await server.records.transaction(async (db) => {
     for (let i = 0; i < 10_001; i++) {
-      const annotation = { id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i) }
-      await insertAnnotation(db, annotation, { createdAtMs: 0, createdBy: 'test' })
+      const annotation = { id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i), createdAtMs: 0, createdBy: 'test' }
+      await insertAnnotation(db, annotation)
     }
   })
   await expect(ask(server, 'GET', '/v2/annotations')).rejects.toThrow()

@@ -4,7 +4,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
-import type { Permission } from '@deployment-annotations/contract/token'
+import { type Permission, TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 export interface Answer<Body = unknown> {
@@ -19,7 +19,7 @@ export interface Question {
   body?: unknown
   /** `null` sends none. */
   token?: string | null
-  /** Beside `Prefer: members=all`, unless they say otherwise. */
+  /** About tokens, beside `Prefer: members=all`, unless they say otherwise. */
   headers?: Record<string, string>
 }
 
@@ -36,7 +36,7 @@ export async function ask<Body = unknown>(
     method,
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...PREFER_ALL_MEMBERS,
+      ...(path.startsWith(TOKENS_PATH) && PREFER_ALL_MEMBERS),
       ...(question.body !== undefined && { 'content-type': 'application/json' }),
       ...question.headers,
     },

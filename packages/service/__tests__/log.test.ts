@@ -33,7 +33,7 @@ test('each request is one line: when, what, how it went, who, and the trace id o
     durationMs: expect.any(Number),
     traceId: answer.headers.get('x-axiom-trace-id'),
     tokenId: 'tok_operator',
-    tokenName: 'given at start',
+    tokenName: 'operator',
   })
   expect(service.stderr).not.toContain('not for the log')
 })

@@ -79,8 +79,16 @@ test('who does not take an answer is cut off, and one who takes it is not', asyn
   await service.records.transaction(async (db) => {
     const description = 'x'.repeat(500)
     for (let i = 0; i < 30_000; i++) {
-      const annotation = { id: `ann_${i}`, datasets: ['web'], type: 'x', timeNs: BigInt(i), description }
-      await insertAnnotation(db, annotation, { createdAtMs: 0, createdBy: 'test' })
+      const annotation = {
+        id: `ann_${i}`,
+        datasets: ['web'],
+        type: 'x',
+        timeNs: BigInt(i),
+        description,
+        createdAtMs: 0,
+        createdBy: 'test',
+      }
+      await insertAnnotation(db, annotation)
     }
   })
   const socket = open(service.url, ['GET /v2/annotations HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${service.token}`])

@@ -120,7 +120,7 @@ test('a token may revoke itself', async () => {
 })
 
 test('the token given at start is listed first, and is not removed by request', async () => {
-  expect((await listTokens())[0]).toMatchObject({ id: 'tok_operator', name: 'given at start', kind: 'personal' })
+  expect((await listTokens())[0]).toMatchObject({ id: 'tok_operator', name: 'operator', kind: 'personal' })
   expect(await revoke('tok_operator')).toMatchObject({
     status: 409,
     body: { code: 409, message: expect.stringContaining('goes away when the service is started without it') },

@@ -51,6 +51,10 @@ export const AnnotationSchema = Type.Object(
     /** Kind of the marked event, for example `production-deploy`. */
     type: AnnotationType,
     url: Type.Optional(Url),
+    /** When it was made, in the form of `time`; specific to our service, and answered where it is asked for. */
+    createdAt: Type.Optional(Time('When it was made.')),
+    /** As `createdAt`: the id of the token, the monitor or the integration that made it. */
+    createdBy: Type.Optional(Type.String({ description: 'Id of the token, the monitor or the integration that made it.' })),
   },
   {
     $id: 'Annotation',

@@ -1,10 +1,12 @@
-/** The page of all annotations: found by words, dataset, type and time; each leads to its chart, and can be changed and deleted. */
+/** The page of all annotations: found by words, dataset, type, time and who made them; each leads to its chart, and can be changed and deleted. */
 import '../parts/listing.css'
 import './all-annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { AnnotationForm } from '../annotations/annotation-form.tsx'
 import { titleOf } from '../annotations/annotation-text.ts'
+import { idsByMaker } from '../annotations/made-by.ts'
+import { useMakers } from '../annotations/use-makers.ts'
 import { countBy } from '../annotations/visible.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -20,12 +22,13 @@ import { TimelineChart } from './timeline-chart.tsx'
 
 const PAGE_ROWS = 50
 const NONE: readonly Annotation[] = []
+const NOBODY: ReturnType<typeof idsByMaker> = new Map()
 
 /** The dialog that is open. */
 type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
 
 export function AllAnnotations() {
-  const { datasets, types, text, since, utc } = view.value
+  const { datasets, types, createdBy, text, since, utc } = view.value
   const [version, setVersion] = useState(0)
   const [dialog, setDialog] = useState<OpenDialog>()
   const [first, setFirst] = useState(0)
@@ -33,9 +36,13 @@ export function AllAnnotations() {
     (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
     [since, version],
   )
+  const { makers, error: makersError } = useMakers(version)
   const all = data ?? NONE
-  const found = useMemo(() => filterAnnotations(all, { datasets, types, text }), [all, datasets, types, text])
-  useEffect(() => setFirst(0), [datasets, types, text, since])
+  const found = useMemo(
+    () => filterAnnotations(all, { datasets, types, createdBy, text }),
+    [all, datasets, types, createdBy, text],
+  )
+  useEffect(() => setFirst(0), [datasets, types, createdBy, text, since])
   const heading = useLostFocus<HTMLHeadingElement>(found.length)
   const refresh = () => setVersion((before) => before + 1)
   const done = () => {
@@ -54,15 +61,17 @@ export function AllAnnotations() {
         view={view.value}
         datasets={countBy(all, (annotation) => annotation.datasets).map(([name]) => name)}
         types={countBy(all, ({ type }) => [type]).map(([name]) => name)}
+        makers={makers ? idsByMaker(all, makers) : NOBODY}
         onChange={(change) => navigate(change, true)}
       />
-      <Failure error={error} onRetry={refresh} />
+      <Failure error={error ?? makersError} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
       <TimelineChart annotations={found} utc={utc} />
       {shown.length > 0 && (
         <AnnotationTable
           annotations={shown}
+          makers={makers}
           utc={utc}
           onEdit={(annotation) => setDialog({ kind: 'form', annotation })}
           onDelete={(annotation) => setDialog({ kind: 'delete', annotation })}

@@ -2,27 +2,31 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { titleOf } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
+import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
 import { ResultSign } from '../annotations/result-sign.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
+import type { Makers } from '../service/makers.ts'
 import { may } from '../service/session.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
 import { styleOf } from '../view/type-colours.ts'
 
 interface AnnotationTableProps {
   annotations: readonly Annotation[]
+  /** Absent until it is known who they are. */
+  makers: Makers | undefined
   utc: boolean
   onEdit: (annotation: Annotation) => void
   onDelete: (annotation: Annotation) => void
 }
 
-export function AnnotationTable({ annotations, utc, onEdit, onDelete }: AnnotationTableProps) {
+export function AnnotationTable({ annotations, ...props }: AnnotationTableProps) {
   return (
     <section class="annotation-scroll listing" aria-label="Annotations">
       <table class="card">
         <thead>
           <tr>
-            {['Time', 'Title', 'Type', 'Datasets', 'Length', 'Link'].map((name) => (
+            {['Time', 'Title', 'Type', 'Datasets', 'Made by', 'Length', 'Link'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -34,7 +38,7 @@ export function AnnotationTable({ annotations, utc, onEdit, onDelete }: Annotati
         </thead>
         <tbody>
           {annotations.map((annotation) => (
-            <Row key={annotation.id} annotation={annotation} utc={utc} onEdit={onEdit} onDelete={onDelete} />
+            <Row key={annotation.id} annotation={annotation} {...props} />
           ))}
         </tbody>
       </table>
@@ -42,7 +46,9 @@ export function AnnotationTable({ annotations, utc, onEdit, onDelete }: Annotati
   )
 }
 
-function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, 'annotations'> & { annotation: Annotation }) {
+type RowProps = Omit<AnnotationTableProps, 'annotations'> & { annotation: Annotation }
+
+function Row({ annotation, makers, utc, onEdit, onDelete }: RowProps) {
   const { time, endTime, type, datasets, url } = annotation
   const title = titleOf(annotation)
   return (
@@ -60,6 +66,9 @@ function Row({ annotation, utc, onEdit, onDelete }: Omit<AnnotationTableProps, '
         </span>
       </td>
       <td data-label="Datasets">{datasets.join(', ')}</td>
+      <td data-label="Made by" title={annotation.createdBy}>
+        {makers && makerOf(annotation, makers)}
+      </td>
       <td data-label="Length">{endTime !== undefined && describeDuration(Date.parse(endTime) - Date.parse(time))}</td>
       <td data-label="Link">{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
       <td>

@@ -6,6 +6,8 @@ interface FilterBarProps {
   view: View
   datasets: readonly string[]
   types: readonly string[]
+  /** The ids of each who made some. */
+  makers: ReadonlyMap<string, readonly string[]>
   onChange: (change: Partial<View>) => void
 }
 
@@ -17,7 +19,9 @@ const SINCE: readonly [string, string][] = [
   ['now-90d', 'the last 90 days'],
 ]
 
-export function FilterBar({ view, datasets, types, onChange }: FilterBarProps) {
+const NO_FILTER = { text: '', datasets: [], types: [], createdBy: [], since: '' } satisfies Partial<View>
+
+export function FilterBar({ view, datasets, types, makers, onChange }: FilterBarProps) {
   const isOther = !SINCE.some(([since]) => since === view.since)
   return (
     <search class="row">
@@ -31,6 +35,7 @@ export function FilterBar({ view, datasets, types, onChange }: FilterBarProps) {
       />
       <Choice name="Datasets" all={datasets} picked={view.datasets} onChange={(picked) => onChange({ datasets: picked })} />
       <Choice name="Types" all={types} picked={view.types} onChange={(picked) => onChange({ types: picked })} />
+      <MakerChoice makers={makers} picked={view.createdBy} onChange={(createdBy) => onChange({ createdBy })} />
       <label for="annotations-since">From</label>
       <select
         id="annotations-since"
@@ -44,10 +49,28 @@ export function FilterBar({ view, datasets, types, onChange }: FilterBarProps) {
         ))}
         {isOther && <option value={view.since}>{view.since}</option>}
       </select>
-      <button type="button" class="quiet" onClick={() => onChange({ text: '', datasets: [], types: [], since: '' })}>
+      <button type="button" class="quiet" onClick={() => onChange(NO_FILTER)}>
         Clear
       </button>
     </search>
+  )
+}
+
+type MakerChoiceProps = Pick<FilterBarProps, 'makers'> & Pick<ChoiceProps, 'picked' | 'onChange'>
+
+/** People choose names; the address keeps ids, which nobody renames. */
+function MakerChoice({ makers, picked, onChange }: MakerChoiceProps) {
+  const names = [...makers].filter(([, ids]) => ids.some((id) => picked.includes(id))).map(([name]) => name)
+  const known = new Set([...makers.values()].flat())
+  // Of an address, but of none of the annotations that are there.
+  const others = picked.filter((id) => !known.has(id))
+  return (
+    <Choice
+      name="Made by"
+      all={[...makers.keys()]}
+      picked={[...names, ...others]}
+      onChange={(chosen) => onChange(chosen.flatMap((name) => makers.get(name) ?? name))}
+    />
   )
 }
 

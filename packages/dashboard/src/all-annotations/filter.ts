@@ -1,16 +1,18 @@
-/** Which annotations the list shows: of datasets, of types, with words in them. Pure. */
+/** Which annotations the list shows: of datasets, of types, by who made them, with words in them. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { View } from '../view/view.ts'
 
-type Filter = Pick<View, 'datasets' | 'types' | 'text'>
+export type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
 
-/** @returns those that have one of the datasets, one of the types and all of the words; the newest first */
-export function filterAnnotations(annotations: readonly Annotation[], { datasets, types, text }: Filter): Annotation[] {
+/** @returns those that have one of the datasets, one of the types, one who made them, and all of the words; the newest first */
+export function filterAnnotations(annotations: readonly Annotation[], filter: Filter): Annotation[] {
+  const { datasets, types, createdBy, text } = filter
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = annotations.filter(
     (annotation) =>
       (datasets.length === 0 || annotation.datasets.some((name) => datasets.includes(name))) &&
       (types.length === 0 || types.includes(annotation.type)) &&
+      (createdBy.length === 0 || createdBy.includes(annotation.createdBy ?? '')) &&
       hasWords(annotation, words),
   )
   return found.sort((a, b) => Date.parse(b.time) - Date.parse(a.time))

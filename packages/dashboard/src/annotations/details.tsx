@@ -1,13 +1,23 @@
 /** All that an annotation says. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { Moment } from '../parts/moment.tsx'
+import type { Makers } from '../service/makers.ts'
 import { describeDuration, formatTime } from '../view/format-time.ts'
 import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
+import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
 
-export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
+interface DetailsProps {
+  annotation: Annotation
+  /** Who made annotations; absent while it is not known. */
+  makers: Makers | undefined
+  utc: boolean
+}
+
+export function Details({ annotation, makers, utc }: DetailsProps) {
   const { datasets, time, endTime, description, type, url, id } = annotation
   return (
     <>
@@ -56,10 +66,26 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
             </dd>
           </>
         )}
+        <Made annotation={annotation} makers={makers} />
         <dt>Id</dt>
         <dd class="mono">{id}</dd>
       </dl>
       {description !== undefined && <Markdown text={description} />}
+    </>
+  )
+}
+
+function Made({ annotation, makers }: Omit<DetailsProps, 'utc'>) {
+  const { createdAt, createdBy } = annotation
+  if (createdAt === undefined) return null
+  return (
+    <>
+      <dt>Made by</dt>
+      <dd title={createdBy}>{makers && makerOf(annotation, makers)}</dd>
+      <dt>Made at</dt>
+      <dd>
+        <Moment time={createdAt} />
+      </dd>
     </>
   )
 }

@@ -16,6 +16,7 @@ import { viewAround } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
 import { Details } from './details.tsx'
+import { useMakers } from './use-makers.ts'
 
 interface PanelProps {
   ids: readonly string[]
@@ -90,6 +91,7 @@ type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'utc' | 'onFo
 
 function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
+  const { makers } = useMakers(0)
   const annotation = known ?? loaded.data
   useEffect(() => {
     if (annotation) onFound(annotation)
@@ -98,7 +100,7 @@ function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onCh
   return (
     <>
       <Failure error={known ? undefined : loaded.error} />
-      <Details annotation={annotation} utc={utc} />
+      <Details annotation={annotation} makers={makers} utc={utc} />
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
     </>

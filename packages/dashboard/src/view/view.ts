@@ -36,6 +36,8 @@ export interface View {
   hiddenTypes: readonly string[]
   /** Types of the annotations that are listed; empty means all. */
   types: readonly string[]
+  /** Ids of who made the annotations that are listed; empty means all. */
+  createdBy: readonly string[]
   /** Words of the annotations that are listed. */
   text: string
   /** The annotations that are listed are not older; empty for any time. */
@@ -78,6 +80,7 @@ export const DEFAULT_VIEW: View = {
   hiddenDatasets: [],
   hiddenTypes: [],
   types: [],
+  createdBy: [],
   text: '',
   since: '',
   annotations: [],
@@ -95,7 +98,7 @@ export const DEFAULT_VIEW: View = {
 /** The most open annotations in an address: servers and people refuse addresses longer than a few thousand characters. */
 const ANNOTATIONS_MAX = 100
 
-const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'annotations'] as const
+const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'createdBy', 'annotations'] as const
 /** Lists whose items may have commas: a parameter for each item. */
 const REPEATED = ['filters', 'columns'] as const
 const TEXTS = [

@@ -33,7 +33,7 @@ const started: DeploymentEvent = { deployment: '1', state: 'started', atNs: S, f
 
 function annotationOf(end: Partial<DeploymentEvent> = {}, integration: Partial<Integration> = {}) {
   const deployment = mergeDeployments(deploymentFrom(started), deploymentFrom({ ...started, ...end }))
-  return buildAnnotation('ann_1', deployment, { ...INTEGRATION, ...integration })
+  return buildAnnotation(deployment, { ...INTEGRATION, ...integration })
 }
 
 test('a deployment under way is a point that says what is deployed', () => {
@@ -74,13 +74,13 @@ test.each([
 
 test('what is not known leaves no gap in the title', () => {
   const bare = deploymentFrom({ ...started, facts: { version: 'v2' } })
-  expect(buildAnnotation('ann_1', bare, INTEGRATION).title).toBe('v2')
-  expect(buildAnnotation('ann_1', deploymentFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
+  expect(buildAnnotation(bare, INTEGRATION).title).toBe('v2')
+  expect(buildAnnotation(deploymentFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
 })
 
 test('a fact that looks like a placeholder stays as it is', () => {
   const deployment = deploymentFrom({ ...started, facts: { project: '{by}', by: 'ada' } })
-  expect(buildAnnotation('ann_1', deployment, INTEGRATION).title).toBe('{by}')
+  expect(buildAnnotation(deployment, INTEGRATION).title).toBe('{by}')
 })
 
 /** The kinds of nodes in a Markdown text, and its text as it is shown. */

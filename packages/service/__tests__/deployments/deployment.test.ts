@@ -73,7 +73,7 @@ test('any order of the same events, with any repeats, is stored as the same text
     fc.property(shuffled, ({ events, repeats }) => {
       const [first, second] = [mergeAll(events), mergeAll(repeats)]
       expect(formatDeployment(second)).toBe(formatDeployment(first))
-      expect(buildAnnotation('ann_1', second, INTEGRATION)).toEqual(buildAnnotation('ann_1', first, INTEGRATION))
+      expect(buildAnnotation(second, INTEGRATION)).toEqual(buildAnnotation(first, INTEGRATION))
     }),
     { numRuns: 2_000 },
   )
@@ -82,9 +82,7 @@ test('any order of the same events, with any repeats, is stored as the same text
 test('more events never take an end away, and no span ends before it begins', () => {
   fc.assert(
     fc.property(aDeployment, anEvent, (before, event) => {
-      const [earlier, later] = [before, merge(before, deploymentFrom(event))].map((all) =>
-        buildAnnotation('ann_1', all, INTEGRATION),
-      )
+      const [earlier, later] = [before, merge(before, deploymentFrom(event))].map((all) => buildAnnotation(all, INTEGRATION))
       if (earlier?.endTimeNs !== undefined) expect(later?.endTimeNs).toBeDefined()
       for (const annotation of [earlier, later]) {
         if (annotation?.endTimeNs !== undefined) expect(annotation.endTimeNs).toBeGreaterThanOrEqual(annotation.timeNs)
@@ -115,7 +113,7 @@ const event = (state: DeploymentState, atNs: bigint, more: Partial<DeploymentEve
   ...more,
 })
 const spanOf = (...events: DeploymentEvent[]) => {
-  const { timeNs, endTimeNs } = buildAnnotation('ann_1', mergeAll(events), INTEGRATION)
+  const { timeNs, endTimeNs } = buildAnnotation(mergeAll(events), INTEGRATION)
   return [timeNs, endTimeNs]
 }
 

@@ -30,9 +30,10 @@ function annotations(count: number, day: bigint, members: Partial<StoredAnnotati
       datasets: ['web'],
       type: 'deploy',
       timeNs: startNs + day * DAY_NS + BigInt(at),
+      createdAtMs: START_MS,
+      createdBy: 'tok_test',
       ...members,
     },
-    provenance: { createdAtMs: START_MS, createdBy: 'tok_test' },
   }))
 }
 

@@ -4,6 +4,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Language } from '@deployment-annotations/contract/language'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, created, tokenWith } from '../http.ts'
@@ -58,12 +59,17 @@ async function rows(text: string, members: object = DAY) {
 
 test('a query reads the annotations whose span touches its range, each with the members that it is listed with', async () => {
   const { body } = await apl(service, "['_annotations'] | sort by _time asc", DAY)
-  const listed = [made[1], made[0], made[2]].map(({ time, ...members } = {} as Annotation) => ({ ...members, _time: time }))
+  const path = `/v2/annotations?start=${DAY.startTime}&end=2026-03-02T23:59:59.999999999Z`
+  const { body: whole } = await ask<Annotation[]>(service, 'GET', path, { headers: PREFER_ALL_MEMBERS })
+  const listed = whole.map(({ time, ...members }) => ({ ...members, _time: time }))
+  expect(whole).toMatchObject([made[1], made[0], made[2]])
   expect(body.matches.map(({ _time, data }) => ({ ...data, _time }))).toEqual(listed)
   expect(body.datasetNames).toEqual(['_annotations'])
   expect(body.status).toMatchObject({ rowsMatched: 3, messages: [{ code: 'default_limit_warning' }] })
   expect(body.tables[0]?.fields).toEqual([
     { name: '_time', type: 'datetime' },
+    { name: 'createdAt', type: 'datetime' },
+    { name: 'createdBy', type: 'string' },
     { name: 'datasets', type: 'array' },
     { name: 'description', type: 'string' },
     { name: 'endTime', type: 'datetime' },
@@ -101,7 +107,7 @@ test('annotations are counted in bins of time, with totals, and their columns ha
   ).toEqual([{ took: 3_600_000_000_000, n: 1 }])
   expect(await rows("['_annotations'] | mv-expand datasets | where tostring(datasets) == 'api' | count")).toEqual([{ count: 1 }])
   expect(await rows("['_annotations'] | getschema | where ColumnName == 'endTime'")).toEqual([
-    { ColumnName: 'endTime', ColumnOrdinal: 3, ColumnType: 'datetime' },
+    { ColumnName: 'endTime', ColumnOrdinal: 5, ColumnType: 'datetime' },
   ])
 })
 

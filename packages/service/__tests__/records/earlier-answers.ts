@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
 import { type Expected, parseDigits } from './earlier-data.ts'
@@ -24,7 +25,12 @@ export async function ask(
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(service.url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...PREFER_ALL_MEMBERS, 'content-type': 'application/json', ...headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(path.startsWith(TOKENS_PATH) && PREFER_ALL_MEMBERS),
+      'content-type': 'application/json',
+      ...headers,
+    },
     ...(text !== undefined && { body: text }),
   })
   return { status: response.status, body: parseDigits(await response.text()) }

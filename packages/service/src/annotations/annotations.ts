@@ -54,10 +54,11 @@ interface AnnotationsOptions {
 }
 
 export function createAnnotations({ records, clock, newId }: AnnotationsOptions): Annotations {
-  function build(members: StoredChange, createdAtMs: number): StoredAnnotation {
+  function build(members: StoredChange, by: Caller): StoredAnnotation {
     const { datasets, type } = members
     if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
-    const fresh = { timeNs: BigInt(createdAtMs) * NS_PER_MS, ...members, id: newId(), datasets, type }
+    const made = { id: newId(), createdAtMs: clock(), createdBy: by.id }
+    const fresh = { timeNs: BigInt(made.createdAtMs) * NS_PER_MS, ...members, datasets, type, ...made }
     const annotation = mergeChange(fresh, {})
     checkSpan(annotation)
     return annotation
@@ -65,21 +66,19 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
 
   return {
     async create(members, by, repeat) {
-      const provenance = { createdAtMs: clock(), createdBy: by.id }
-      const annotation = build(members, provenance.createdAtMs)
+      const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
-      if (repeat) return records.transaction((db) => createOnce(db, annotation, provenance, repeat), 'soon')
-      const isStored = await records.transaction((db) => insertAnnotation(db, annotation, provenance), 'soon')
+      if (repeat) return records.transaction((db) => createOnce(db, annotation, repeat), 'soon')
+      const isStored = await records.transaction((db) => insertAnnotation(db, annotation), 'soon')
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },
 
     async put(members, by, key) {
-      const provenance = { createdAtMs: clock(), createdBy: by.id }
-      const annotation = build(members, provenance.createdAtMs)
+      const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, provenance, { key, check }), 'soon')
+      return records.transaction((db) => putAnnotation(db, annotation, { key, check }), 'soon')
     },
 
     async findByKey(key, by) {

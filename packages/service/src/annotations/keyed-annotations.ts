@@ -8,7 +8,6 @@ import {
   findRepeated,
   insertAnnotation,
   lockAnnotation,
-  type Provenance,
   type StoredAnnotation,
   updateAnnotation,
 } from '../records/annotation-records.ts'
@@ -19,24 +18,24 @@ const TRIES_MAX = 5
 
 /**
  * Part of a transaction.
- * @param annotation with a new id, which it gets unless the key has an annotation
+ * @param annotation with a new id, which it gets unless the key has an annotation: that one keeps its own, and who made it
  * @param check of the annotation that would be replaced; what it throws keeps it as it is
  * @returns the annotation as stored now, and whether the key had none
  */
 export async function putAnnotation(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
-  provenance: Provenance,
   { key, check }: { key: string; check: (before: StoredAnnotation) => void },
 ): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
   const repeat = { key: hashOfKey(key), payload: '' }
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await insertAnnotation(db, annotation, { ...provenance, repeat })) return { annotation, isNew: true }
+    if (await insertAnnotation(db, annotation, repeat)) return { annotation, isNew: true }
     const found = await findByKey(db, key)
     const before = found && (await lockAnnotation(db, found.id))
     if (!before) continue
     check(before)
-    const after = { ...annotation, id: before.id }
+    const { id, createdAtMs, createdBy } = before
+    const after = { ...annotation, id, createdAtMs, createdBy }
     await updateAnnotation(db, before, after)
     return { annotation: after, isNew: false }
   }

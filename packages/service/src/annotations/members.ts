@@ -3,6 +3,7 @@
  */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import {
   formatTimestamp,
   parseTimestamp,
@@ -65,6 +66,7 @@ export function requireWellFormed(texts: Readonly<Record<string, string | undefi
   }
 }
 
+const NS_PER_MS = 1_000_000n
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 function readTime(member: string, text: string): bigint {
@@ -104,13 +106,23 @@ export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
   }
 }
 
-/** @returns the annotation as it is answered, its members in the contract's order */
-export function toWire({ id, datasets, timeNs, endTimeNs, ...texts }: StoredAnnotation): Annotation {
+/**
+ * @param isWhole with the members that are our own
+ * @returns the annotation as it is answered, its members in the contract's order
+ */
+export function toWire(
+  { id, datasets, timeNs, endTimeNs, createdAtMs, createdBy, ...texts }: StoredAnnotation,
+  isWhole: boolean,
+): Annotation {
+  const own: OwnMembers = isWhole ? { createdAt: formatTimestamp(BigInt(createdAtMs) * NS_PER_MS), createdBy } : {}
   return {
     id,
     datasets,
     time: formatTimestamp(timeNs),
     ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
     ...texts,
+    ...own,
   }
 }
+
+type OwnMembers = Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]>

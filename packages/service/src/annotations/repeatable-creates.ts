@@ -8,7 +8,6 @@ import {
   findRepeated,
   forgetRepeat,
   insertAnnotation,
-  type Provenance,
   type StoredAnnotation,
   type StoredChange,
 } from '../records/annotation-records.ts'
@@ -29,17 +28,15 @@ export interface Repeat {
 export async function createOnce(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
-  provenance: Provenance,
   { key: shown, payload }: Repeat,
 ): Promise<StoredAnnotation> {
-  const repeat = { key: hashOf([provenance.createdBy, shown]), payload: hashOf(contentOf(payload)) }
-  const marked = { ...provenance, repeat }
-  if (await insertAnnotation(db, annotation, marked)) return annotation
+  const repeat = { key: hashOf([annotation.createdBy, shown]), payload: hashOf(contentOf(payload)) }
+  if (await insertAnnotation(db, annotation, repeat)) return annotation
   const first = await findRepeated(db, repeat.key)
   // None: it was deleted a moment ago, and its key with it.
-  if (!first || first.createdAtMs < provenance.createdAtMs - REMEMBERED_MS) {
+  if (!first || first.annotation.createdAtMs < annotation.createdAtMs - REMEMBERED_MS) {
     await forgetRepeat(db, repeat.key)
-    if (await insertAnnotation(db, annotation, marked)) return annotation
+    if (await insertAnnotation(db, annotation, repeat)) return annotation
     throw new Error(`the new id ${annotation.id} is taken`)
   }
   if (first.payload !== repeat.payload) throw reusedKey(shown, 'annotation')

@@ -8,7 +8,6 @@ import {
   findAnnotation,
   insertAnnotation,
   lockAnnotation,
-  type Provenance,
   type StoredAnnotation,
   type StoredChange,
   updateAnnotation,
@@ -21,13 +20,9 @@ import { absent } from './reach.ts'
  * Creates the annotation under an id that was chosen before.
  * @returns the annotation as stored now, which is the earlier one where the id is taken already
  */
-export async function ensureAnnotation(
-  db: RecordsDatabase,
-  annotation: StoredAnnotation,
-  provenance: Provenance,
-): Promise<StoredAnnotation> {
+export async function ensureAnnotation(db: RecordsDatabase, annotation: StoredAnnotation): Promise<StoredAnnotation> {
   checkSpan(annotation)
-  if (await insertAnnotation(db, annotation, provenance)) return annotation
+  if (await insertAnnotation(db, annotation)) return annotation
   return getAnnotation(db, annotation.id)
 }
 

@@ -5,12 +5,17 @@
 import { PREFER_ALL_MEMBERS, PREFER_HEADER } from '@deployment-annotations/contract/rules/own-members'
 import Type from '@deployment-annotations/contract/schemas/type'
 import type { FastifyRequest } from 'fastify'
-import { documented } from './schemas.ts'
 
 /** A preference among others, its value quoted or not (RFC 7240, section 2). */
 const MEMBERS_ALL = /(?:^|,)\s*members\s*=\s*(?:all|"all")\s*(?:[;,]|$)/i
 
 type Shown<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
+
+/** @returns whether the request asks for members of ours too */
+export function asksForAll({ headers }: FastifyRequest): boolean {
+  // Several headers of one name arrive as one.
+  return MEMBERS_ALL.test(String(headers[PREFER_HEADER] ?? ''))
+}
 
 /** The resource without members of ours that the request did not ask for. */
 export function shownTo<T extends object, K extends keyof T>(
@@ -18,16 +23,15 @@ export function shownTo<T extends object, K extends keyof T>(
   resource: T,
   own: readonly K[],
 ): Shown<T, K> {
-  // Several headers of one name arrive as one.
-  if (MEMBERS_ALL.test(String(request.headers[PREFER_HEADER] ?? ''))) return resource
+  if (asksForAll(request)) return resource
   const hidden: ReadonlySet<unknown> = new Set(own)
   const shown = Object.entries(resource).filter(([member]) => !hidden.has(member))
   return Object.fromEntries(shown) as Shown<T, K>
 }
 
-/** @param own the members that it adds to an answer, for the document */
+/** @returns the header among those of a request. @param own the members that it adds to an answer, for the document */
 export function preferHeader(own: readonly string[]) {
   const names = own.map((name) => `\`${name}\``).join(', ')
   const description = `\`${PREFER_ALL_MEMBERS[PREFER_HEADER]}\` also answers what is specific to this service: ${names}.`
-  return documented(Type.Object({ [PREFER_HEADER]: Type.Optional(Type.String({ description })) }))
+  return { [PREFER_HEADER]: Type.Optional(Type.String({ description })) }
 }

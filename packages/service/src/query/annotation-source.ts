@@ -9,6 +9,8 @@ import type { StoredAnnotation } from '../records/annotation-records.ts'
 import type { RecordSource, SourceRow } from './record-sources.ts'
 
 const COLUMNS: GivenRows['columns'] = new Map([
+  ['createdAt', 'datetime'],
+  ['createdBy', 'string'],
   ['datasets', 'array'],
   ['description', 'string'],
   ['endTime', 'datetime'],
@@ -17,6 +19,8 @@ const COLUMNS: GivenRows['columns'] = new Map([
   ['type', 'string'],
   ['url', 'string'],
 ])
+
+const NS_PER_MS = 1_000_000n
 
 export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
   return {
@@ -34,6 +38,8 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
   }
 }
 
-function rowOf({ id, datasets, timeNs, endTimeNs, title, description, type, url }: StoredAnnotation): SourceRow {
-  return { timeNs, id, cells: [datasets, description, endTimeNs, id, title, type, url] }
+function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation): SourceRow {
+  const { datasets, description, endTimeNs, title, type, url } = content
+  const createdAtNs = BigInt(createdAtMs) * NS_PER_MS
+  return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, title, type, url] }
 }

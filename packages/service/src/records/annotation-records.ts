@@ -8,9 +8,8 @@ import { inStatements } from './bulk.ts'
 import type { RecordsDatabase } from './records.ts'
 import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
 
-/** An annotation as kept: the wire's members, with instants as nanoseconds since the Unix epoch. Absent means unset. */
-export interface StoredAnnotation {
-  id: string
+/** What an annotation says: the wire's members, with instants as nanoseconds since the Unix epoch. Absent means unset. */
+export interface AnnotationContent {
   datasets: string[]
   timeNs: bigint
   endTimeNs?: bigint
@@ -20,19 +19,19 @@ export interface StoredAnnotation {
   url?: string
 }
 
-/** The members a change sets. An empty text unsets a member; a span's end cannot be unset. */
-export type StoredChange = Partial<Omit<StoredAnnotation, 'id'>>
-
-/** Who made an annotation, when, and under which key a repeat of the request would arrive. */
-export interface Provenance {
+/** An annotation as kept. Who made it, and when, stays, whoever changes it. */
+export interface StoredAnnotation extends AnnotationContent {
+  id: string
   createdAtMs: number
   /** Id of the token, of the monitor, or of the integration. */
   createdBy: string
-  repeat?: RepeatMark
 }
 
+/** The members a change sets. An empty text unsets a member; a span's end cannot be unset. */
+export type StoredChange = Partial<AnnotationContent>
+
 /** Recognizes the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
-interface RepeatMark {
+export interface RepeatMark {
   /** Hash over the caller and the key it sent. */
   key: string
   /** Hash over what it asked for. */
@@ -54,18 +53,25 @@ export interface ListPosition {
 }
 
 /** What an annotation is made of. A list is a thousand rows, and each column of each takes its time. */
-const MEMBERS = ['id', 'datasets', 'time_ns', 'end_time_ns', 'title', 'description', 'type', 'url'] as const
+const MEMBERS = [
+  'id',
+  'datasets',
+  'time_ns',
+  'end_time_ns',
+  'title',
+  'description',
+  'type',
+  'url',
+  'created_at_ms',
+  'created_by',
+] as const
 type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
 
 /** @returns whether it was stored: it was not where its id, or the key of its repeat, is taken */
-export async function insertAnnotation(
-  db: RecordsDatabase,
-  annotation: StoredAnnotation,
-  provenance: Provenance,
-): Promise<boolean> {
+export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
   const stored = await db
     .insertInto('annotations')
-    .values(toRow(annotation, provenance))
+    .values(toRow(annotation, repeat))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -76,11 +82,11 @@ export async function insertAnnotation(
 /** Stores many whose ids are new. A key that several have, or that one had before, is that of the last one only. */
 export async function insertAnnotations(
   db: RecordsDatabase,
-  list: readonly { annotation: StoredAnnotation; provenance: Provenance }[],
+  list: readonly { annotation: StoredAnnotation; repeat?: RepeatMark | undefined }[],
 ): Promise<void> {
-  const lastOf = new Map(list.map(({ annotation: { id }, provenance: { repeat } }) => [repeat?.key, id]))
-  const rows = list.map(({ annotation, provenance: { repeat, ...made } }) =>
-    toRow(annotation, repeat && lastOf.get(repeat.key) === annotation.id ? { ...made, repeat } : made),
+  const lastOf = new Map(list.map(({ annotation: { id }, repeat }) => [repeat?.key, id]))
+  const rows = list.map(({ annotation, repeat }) =>
+    toRow(annotation, repeat && lastOf.get(repeat.key) === annotation.id ? repeat : undefined),
   )
   for (const some of inStatements(rows)) {
     const keys = some.flatMap(({ repeat_key }) => repeat_key ?? [])
@@ -119,7 +125,7 @@ export async function deleteAnnotation(db: RecordsDatabase, id: string): Promise
 /** The annotation that was created with this key, with the hash of what that create asked for. */
 export async function findRepeated(db: RecordsDatabase, key: string) {
   const row = await db.selectFrom('annotations').selectAll().where('repeat_key', '=', key).executeTakeFirst()
-  return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '', createdAtMs: Number(row.created_at_ms) }
+  return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '' }
 }
 
 /** Makes the key one that was never used. */
@@ -159,7 +165,7 @@ function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datas
   return [...new Set(datasets)].map((dataset) => ({ dataset, annotation_id: id }))
 }
 
-function toMembers(annotation: StoredAnnotation) {
+function toMembers(annotation: AnnotationContent) {
   const { datasets, timeNs, endTimeNs, title, description, type, url } = annotation
   return {
     datasets: JSON.stringify(datasets),
@@ -173,12 +179,12 @@ function toMembers(annotation: StoredAnnotation) {
   }
 }
 
-function toRow(annotation: StoredAnnotation, { createdAtMs, createdBy, repeat }: Provenance): NewAnnotationRow {
+function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotationRow {
   return {
     id: annotation.id,
     ...toMembers(annotation),
-    created_at_ms: BigInt(createdAtMs),
-    created_by: createdBy,
+    created_at_ms: BigInt(annotation.createdAtMs),
+    created_by: annotation.createdBy,
     repeat_key: repeat?.key ?? null,
     repeat_payload: repeat?.payload ?? null,
   }
@@ -194,5 +200,7 @@ function fromRow(row: MemberRow): StoredAnnotation {
     ...(row.description !== null && { description: row.description }),
     type: row.type,
     ...(row.url !== null && { url: row.url }),
+    createdAtMs: Number(row.created_at_ms),
+    createdBy: row.created_by,
   }
 }

@@ -11,10 +11,10 @@ import { readFilter } from '../annotations/filter.ts'
 import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
 import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
 import { withinReach } from '../annotations/reach.ts'
-import type { Caller } from '../caller.ts'
 import type { Turns } from '../concurrency/turns.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
+import { asksForAll } from '../http/own-members.ts'
 import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
 import { typed } from '../http/schemas.ts'
 import type { StoredAnnotation } from '../records/annotation-records.ts'
@@ -35,7 +35,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalog
   const routes = typed(app)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
-    addHints(request, reply, { annotation: toWire(stored), catalogue: readableBy(request, catalogue) })
+    addHints(request, reply, { annotation: show(request, stored), catalogue: readableBy(request, catalogue) })
 
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
@@ -56,7 +56,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalog
   routes.get(ONE, {
     config: { permission: 'annotations|read' },
     schema: GET,
-    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request))),
+    handler: async (request) => show(request, await annotations.get(request.params.id, callerOf(request))),
   })
 
   routes.put(ONE, {
@@ -75,6 +75,10 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalog
       return reply.status(204).send()
     },
   })
+}
+
+function show(request: FastifyRequest, annotation: StoredAnnotation): Annotation {
+  return toWire(annotation, asksForAll(request))
 }
 
 /** @returns the body; what people should know besides goes into headers */
@@ -117,7 +121,8 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
   const asked = readFilter(request.query)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
-    return listByKey(annotations, key, by)
+    const annotation = await annotations.findByKey(key, by)
+    return annotation ? [show(request, annotation)] : []
   }
   const filter = withinReach(asked, by)
   await turns.take(by)
@@ -125,10 +130,12 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
   const firstPage = await pages.next()
   if (firstPage.done) return []
   const rest = await pages.next()
-  if (rest.done) return firstPage.value.map(toWire)
-  const text = writeArray([firstPage.value, rest.value], pages, (error) => {
+  const isWhole = asksForAll(request)
+  if (rest.done) return firstPage.value.map((annotation) => toWire(annotation, isWhole))
+  const onFault = (error: unknown) => {
     request.fault = error
-  })
+  }
+  const text = writeArray([firstPage.value, rest.value], pages, { isWhole, onFault })
   reply.type('application/json')
   return Readable.from(text, { objectMode: false })
 }
@@ -139,20 +146,15 @@ function readableBy(request: FastifyRequest, catalogue: Catalogue): Catalogue {
   return { find: (name) => catalogue.find(name), list: () => catalogue.list().filter(isReadable) }
 }
 
-async function listByKey(annotations: Annotations, key: string, by: Caller): Promise<Annotation[]> {
-  const annotation = await annotations.findByKey(key, by)
-  return annotation ? [toWire(annotation)] : []
-}
-
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
 async function* writeArray(
   first: StoredAnnotation[][],
   rest: AsyncIterable<StoredAnnotation[]>,
-  onFault: (error: unknown) => void,
+  { isWhole, onFault }: { isWhole: boolean; onFault: (error: unknown) => void },
 ): AsyncGenerator<string> {
   let separator = '['
   const write = (page: StoredAnnotation[]) => {
-    const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation))).join(',')
+    const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation, isWhole))).join(',')
     separator = ','
     return text
   }

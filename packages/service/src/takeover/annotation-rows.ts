@@ -2,12 +2,12 @@
  * Annotations as earlier versions kept them, in the events' database. Only read: they are taken over into the records.
  * Where texts were unset they were empty.
  */
-import type { Provenance, StoredAnnotation } from '../records/annotation-records.ts'
+import type { RepeatMark, StoredAnnotation } from '../records/annotation-records.ts'
 import type { Engine } from '../store/engine.ts'
 
 interface EarlierAnnotation {
   annotation: StoredAnnotation
-  provenance: Provenance
+  repeat?: RepeatMark
 }
 
 interface AnnotationRow {
@@ -53,12 +53,10 @@ function fromRow(row: AnnotationRow): EarlierAnnotation {
       ...(description !== '' && { description }),
       type,
       ...(url !== '' && { url }),
-    },
-    provenance: {
       createdAtMs: Number(row.created_at_text),
       createdBy: row.created_by,
-      ...(key !== '' && { repeat: { key, payload } }),
     },
+    ...(key !== '' && { repeat: { key, payload } }),
   }
 }
 

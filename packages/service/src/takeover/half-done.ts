@@ -28,10 +28,10 @@ export async function finishDeployment(
   if (state === 'shown' || state === 'gone') return state
   // A removed integration marks nothing any more.
   if (!integration) return 'shown'
-  const annotation = buildAnnotation(id, parseDeployment(known), integration)
-  if (state === 'new') await ensureAnnotation(db, annotation, { createdAtMs, createdBy: integration.id })
+  const content = buildAnnotation(parseDeployment(known), integration)
+  if (state === 'new') await ensureAnnotation(db, { id, ...content, createdAtMs, createdBy: integration.id })
   if (!(await lockAnnotation(db, id))) return 'gone'
-  const { timeNs, endTimeNs, title = '', description = '', url = '' } = annotation
+  const { timeNs, endTimeNs, title = '', description = '', url = '' } = content
   try {
     await changeAnnotation(db, id, { timeNs, ...(endTimeNs !== undefined && { endTimeNs }), title, description, url })
   } catch (error) {

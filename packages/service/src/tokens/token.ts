@@ -55,7 +55,7 @@ export function acceptToken(secret: string): TokenRecord {
       `the token is easy to guess: it needs at least ${LENGTH_MIN} characters, ${DIFFERENT_MIN} of them different; \`openssl rand -hex 32\` makes one`,
     )
   }
-  return buildRecord('tok_operator', { name: 'given at start', kind: 'personal' }, secret)
+  return buildRecord('tok_operator', { name: 'operator', kind: 'personal' }, secret)
 }
 
 function buildRecord(id: string, { permissions = [], ...made }: NewTokenRecord, secret: string): TokenRecord {

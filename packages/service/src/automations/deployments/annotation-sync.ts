@@ -6,7 +6,7 @@
  */
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import { ServiceError, type ServiceErrorCode } from '../../errors.ts'
-import type { StoredAnnotation, StoredChange } from '../../records/annotation-records.ts'
+import type { AnnotationContent, StoredChange } from '../../records/annotation-records.ts'
 import { lockDeployment, type StoredDeployment, updateDeployment } from '../../records/deployment-records.ts'
 import type { RecordsDatabase } from '../../records/records.ts'
 import type { Integration } from '../integrations/integration.ts'
@@ -36,8 +36,8 @@ export async function takeIn(db: RecordsDatabase, { event, integration, atMs, ne
   }
   const stored = await lockDeployment(db, fresh, atMs)
   if (!stored) {
-    const annotation = buildAnnotation(newId, told, integration)
-    await ensureAnnotation(db, annotation, { createdAtMs: atMs, createdBy: integration.id })
+    const made = { id: newId, createdAtMs: atMs, createdBy: integration.id }
+    await ensureAnnotation(db, { ...buildAnnotation(told, integration), ...made })
     return { outcome: 'created', annotation: newId }
   }
   if (stored.state === 'gone') return { outcome: 'ignored', reason: DELETED }
@@ -53,7 +53,7 @@ async function show(
   after: StoredDeployment,
   integration: Integration,
 ): Promise<WebhookResult> {
-  const build = ({ annotation, known }: StoredDeployment) => buildAnnotation(annotation, parseDeployment(known), integration)
+  const build = ({ known }: StoredDeployment) => buildAnnotation(parseDeployment(known), integration)
   const change = changeFrom(build(before), build(after))
   const hasChange = Object.keys(change).length > 0
   // A rule that refuses the change does so before anything is written.
@@ -83,7 +83,7 @@ async function refusalOf(changing: Promise<unknown>): Promise<string | undefined
 }
 
 /** The members that differ. An empty text unsets. */
-function changeFrom(before: StoredAnnotation, after: StoredAnnotation): StoredChange {
+function changeFrom(before: AnnotationContent, after: AnnotationContent): StoredChange {
   const { timeNs, endTimeNs, title = '', description = '', url = '' } = after
   const hasMoved = timeNs !== before.timeNs || endTimeNs !== before.endTimeNs
   return {

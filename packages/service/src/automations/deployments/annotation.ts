@@ -5,18 +5,17 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
-import type { StoredAnnotation } from '../../records/annotation-records.ts'
+import type { AnnotationContent } from '../../records/annotation-records.ts'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Deployment } from './deployment.ts'
 import type { Outcome } from './deployment-event.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
 
-/** @param id of the annotation */
-export function buildAnnotation(id: string, deployment: Deployment, { datasets, type, title }: Integration): StoredAnnotation {
+/** @returns what the annotation says */
+export function buildAnnotation(deployment: Deployment, { datasets, type, title }: Integration): AnnotationContent {
   const { timeNs, endTimeNs } = spanOf(deployment)
   const url = deployment.facts.url?.value
   return {
-    id,
     datasets,
     timeNs,
     ...(endTimeNs !== undefined && { endTimeNs }),

@@ -48,8 +48,8 @@ export async function applySpan(
   const atNs = BigInt(atMs) * NS_PER_MS
   if (kind === 'open') {
     const { datasets, type, title, description } = operation
-    const annotation = { id, datasets: [...datasets], timeNs: atNs, type, title, description }
-    await ensureAnnotation(db, annotation, { createdAtMs: nowMs, createdBy })
+    const content = { datasets: [...datasets], timeNs: atNs, type, title, description }
+    await ensureAnnotation(db, { id, ...content, createdAtMs: nowMs, createdBy })
     return undefined
   }
   if (operation.isUnmarked) return undefined

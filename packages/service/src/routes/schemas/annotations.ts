@@ -3,6 +3,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import {
   AnnotationChangeSchema,
   AnnotationListSchema,
@@ -13,9 +14,11 @@ import {
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import { AnnotationKey, IdempotencyKey } from '@deployment-annotations/contract/schemas/request-keys'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { preferHeader } from '../../http/own-members.ts'
 import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
 const tags = ['annotations']
+const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
 const annotation = (description: string) => answer(description, refTo(AnnotationSchema))
 
 /** What the document names, and the operations refer to. */
@@ -27,6 +30,7 @@ export const CREATE = {
   tags,
   headers: documented(
     Type.Object({
+      ...prefer,
       ...IdempotencyKey(
         'A create that repeats this key with the same body within 24 hours is answered with the first annotation.',
       ),
@@ -48,7 +52,9 @@ export const LIST = {
   summary: 'List annotations',
   description: 'The annotations whose span touches `[start, end]`, both ends included, sorted by time, then id.',
   tags,
-  headers: documented(Type.Object(AnnotationKey('Only the annotation with this key, whatever the parameters say.'))),
+  headers: documented(
+    Type.Object({ ...prefer, ...AnnotationKey('Only the annotation with this key, whatever the parameters say.') }),
+  ),
   querystring: documented(AnnotationListSchema),
   response: {
     200: writtenAnswer<Annotation[] | Readable>('The annotations.', Type.Array(refTo(AnnotationSchema))),
@@ -60,6 +66,7 @@ export const GET = {
   operationId: 'getAnnotation',
   summary: 'Get an annotation',
   tags,
+  headers: documented(Type.Object(prefer)),
   params: AnnotationParams,
   response: { 200: annotation('The annotation.'), ...errorAnswers(400, 401, 403, 404) },
 }
@@ -69,6 +76,7 @@ export const CHANGE = {
   summary: 'Change an annotation',
   description: 'Members that are not sent keep their values. An empty title, description or url unsets it.',
   tags,
+  headers: documented(Type.Object(prefer)),
   params: AnnotationParams,
   body: refTo(AnnotationChangeSchema),
   response: { 200: annotation('The annotation after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },

@@ -12,10 +12,10 @@ import {
 } from '@deployment-annotations/contract/schemas/token'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { preferHeader } from '../../http/own-members.ts'
-import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
+import { answer, documented, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['tokens']
-const headers = preferHeader(OWN_TOKEN_MEMBERS)
+const headers = documented(Type.Object(preferHeader(OWN_TOKEN_MEMBERS)))
 
 export const NAMED = [TokenSchema]
 

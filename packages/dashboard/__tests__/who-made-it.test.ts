@@ -1,0 +1,110 @@
+/** Who made an annotation: in the list, as a filter of it, and in the panel; names only for who may see them. */
+import type { MadeToken } from '@deployment-annotations/contract/token'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const HOSTILE = '<img src=x onerror="document.title=1">, ci'
+const READER = { name: 'reader', permissions: ['annotations|read'] }
+const CI = { name: 'ci', permissions: ['annotations|create'] }
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString()
+
+let service: RunningService
+let reader: MadeToken
+let ci: MadeToken
+let anew: MadeToken
+beforeAll(async () => {
+  service = await startService()
+  const token = (body: object) => send<MadeToken>(service, 'POST', '/v2/tokens', body)
+  await ingest(service, 'shop', [{ _time: at(1), status: 200 }])
+  reader = await token(READER)
+  ci = await token(CI)
+  const annotateAs = (by: Pick<MadeToken, 'token'>, title: string, hour: number) =>
+    annotate({ ...service, token: by.token }, { datasets: ['shop'], type: 'deploy', time: at(hour), title })
+  await annotateAs(ci, 'by ci', 1)
+  const existingTokenExpiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  anew = await send<MadeToken>(service, 'POST', `/v2/tokens/${ci.id}/regenerate`, { existingTokenExpiresAt })
+  await annotateAs(anew, 'by ci, made anew', 2)
+  await annotateAs(service, 'by hand', 3)
+  await annotateAs(await token({ ...CI, name: HOSTILE }), 'by an odd name', 4)
+  const gone = await token({ ...CI, name: 'gone' })
+  await annotateAs(gone, 'by one that is gone', 5)
+  await send(service, 'DELETE', `/v2/tokens/${gone.id}`)
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+const column = async (page: Page, at: number) =>
+  (await page.getByRole('region', { name: 'Annotations' }).locator(`tbody td:nth-child(${at})`).allTextContents()).map((text) =>
+    text.trim(),
+  )
+const titles = (page: Page) => column(page, 2)
+const makers = (page: Page) => column(page, 5)
+const boxes = (page: Page) => page.getByRole('group', { name: 'Made by to list' })
+const GONE = /^tok_[0-9a-f]{12}$/
+
+testInBrowser('the list says who made each annotation, by name, and by id where there is none', async () => {
+  await using page = await openPage(service, '/annotations?utc=true')
+  await expectSoon(() => makers(page), [expect.stringMatching(GONE), HOSTILE, 'operator', 'ci', 'ci'])
+  expect(await page.title()).toBe('Annotations · Annotations')
+  await takeScreenshot(page, 'who-made-it')
+})
+
+testInBrowser('a token that was made anew is the same maker, and the address shares the filter', async () => {
+  await using page = await openPage(service, '/annotations')
+  await page.getByText(/^Made by:/).click()
+  await boxes(page).getByRole('checkbox', { name: 'ci', exact: true }).check()
+  await expectSoon(() => titles(page), ['by ci, made anew', 'by ci'])
+  expect(new URL(page.url()).searchParams.get('createdBy')?.split(',').sort()).toEqual([ci.id, anew.id].sort())
+  await boxes(page).getByRole('checkbox', { name: HOSTILE }).check()
+  await expectSoon(() => titles(page), ['by an odd name', 'by ci, made anew', 'by ci'])
+  await using shared = await openPage(service, page.url().slice(service.url.length))
+  await expectSoon(() => titles(shared), ['by an odd name', 'by ci, made anew', 'by ci'])
+  await boxes(page).getByRole('checkbox', { name: 'ci', exact: true }).uncheck()
+  await expectSoon(() => titles(page), ['by an odd name'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expectSoon(async () => (await titles(page)).length, 5)
+})
+
+testInBrowser('an address with somebody who made none of them can be cleared of it', async () => {
+  await using page = await openPage(service, '/annotations?createdBy=tok_nobody')
+  await page.getByText('None of the annotations is like that.').waitFor()
+  await page.getByText(/^Made by:/).click()
+  await boxes(page).getByRole('checkbox', { name: 'tok_nobody' }).click()
+  await expectSoon(async () => (await titles(page)).length, 5)
+})
+
+testInBrowser('a token that may not see tokens sees ids of others, and can filter by them', async () => {
+  await using page = await openPage(service, '/annotations', { token: reader.token })
+  await expectSoon(async () => (await makers(page)).slice(2), ['tok_operator', anew.id, ci.id])
+  await page.getByText(/^Made by:/).click()
+  await boxes(page).getByRole('checkbox', { name: ci.id }).check()
+  await expectSoon(() => titles(page), ['by ci'])
+})
+
+testInBrowser('the panel says who made the annotation, and when', async () => {
+  await using page = await openPage(service, '/annotations?utc=true&text=hand')
+  await page.getByRole('link', { name: 'by hand' }).click()
+  const panel = page.getByRole('complementary')
+  const fact = (name: string) => panel.locator(`dt:text-is("${name}") + dd`)
+  await expectSoon(() => fact('Made by').textContent(), 'operator')
+  await expectSoon(() => fact('Made by').getAttribute('title'), 'tok_operator')
+  await expectSoon(
+    async () =>
+      Math.abs(Date.parse((await fact('Made at').locator('time').getAttribute('datetime')) ?? '') - Date.now()) < 600_000,
+    true,
+  )
+})
+
+testInBrowser('names that cannot be read are said to be missing, and ids stand for them', async () => {
+  await using page = await openPage(service, '/', { expectedErrors: /500/ })
+  await page.route('**/v2/monitors', (route) => route.fulfill({ status: 500, json: { code: 500, message: 'no monitors today' } }))
+  await page.getByRole('link', { name: 'Annotations', exact: true }).click()
+  await page.getByText('no monitors today').waitFor()
+  await expectSoon(async () => (await makers(page)).slice(2), ['tok_operator', anew.id, ci.id])
+})
