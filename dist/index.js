@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 698:
+/***/ 582:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -682,18 +682,9 @@ const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 const OTLP_DATASET_HEADER = 'x-axiom-dataset';
 /** The same for metrics, before the other one. */
 const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/own-members.js
-/**
- * Members of tokens and annotations that the hosted service's do not have. Published clients that decode strictly refuse one with a
- * member that they do not know, so these are only in answers to requests that ask for them, with a header that every other service
- * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
- */
-/** A request's header (RFC 7240) that asks for every member; `PREFER_ALL_MEMBERS` is what to send. */
+/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
 const PREFER_HEADER = 'prefer';
 const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
-const OWN_ANNOTATION_MEMBERS = (/* unused pure expression or super */ null && (['createdAt', 'createdBy']));
-const OWN_TOKEN_MEMBERS = (/* unused pure expression or super */ null && (['kind', 'permissions', 'createdAt']));
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 
@@ -1121,7 +1112,6 @@ function readPage(link, from) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
-
 
 
 
@@ -3264,7 +3254,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(698);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(582);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(588);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(526);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 588:
+/***/ 526:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -69,6 +69,9 @@ const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 const OTLP_DATASET_HEADER = 'x-axiom-dataset';
 /** The same for metrics, before the other one. */
 const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
+/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
+const PREFER_HEADER = 'prefer';
+const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/path.js
 /**
@@ -86,18 +89,6 @@ const ANNOTATIONS_PATH = '/v2/annotations';
 function annotationPath(id) {
     return `${ANNOTATIONS_PATH}/${path_toSegment(id)}`;
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/own-members.js
-/**
- * Members of tokens and annotations that the hosted service's do not have. Published clients that decode strictly refuse one with a
- * member that they do not know, so these are only in answers to requests that ask for them, with a header that every other service
- * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
- */
-/** A request's header (RFC 7240) that asks for every member; `PREFER_ALL_MEMBERS` is what to send. */
-const PREFER_HEADER = 'prefer';
-const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
-const OWN_ANNOTATION_MEMBERS = (/* unused pure expression or super */ null && (['createdAt', 'createdBy']));
-const OWN_TOKEN_MEMBERS = (/* unused pure expression or super */ null && (['kind', 'permissions', 'createdAt']));
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
 /**
@@ -655,7 +646,6 @@ function readPage(link, from) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
-
 
 
 

@@ -866,6 +866,9 @@ const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
 const OTLP_DATASET_HEADER = 'x-axiom-dataset';
 /** The same for metrics, before the other one. */
 const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
+/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
+const PREFER_HEADER = 'prefer';
+const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/path.js
 /**
@@ -883,18 +886,6 @@ const ANNOTATIONS_PATH = '/v2/annotations';
 function annotationPath(id) {
     return `${ANNOTATIONS_PATH}/${toSegment(id)}`;
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/own-members.js
-/**
- * Members of tokens and annotations that the hosted service's do not have. Published clients that decode strictly refuse one with a
- * member that they do not know, so these are only in answers to requests that ask for them, with a header that every other service
- * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
- */
-/** A request's header (RFC 7240) that asks for every member; `PREFER_ALL_MEMBERS` is what to send. */
-const PREFER_HEADER = 'prefer';
-const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
-const OWN_ANNOTATION_MEMBERS = (/* unused pure expression or super */ null && (['createdAt', 'createdBy']));
-const OWN_TOKEN_MEMBERS = (/* unused pure expression or super */ null && (['kind', 'permissions', 'createdAt']));
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
 
@@ -1322,7 +1313,6 @@ function readPage(link, from) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
-
 
 
 

@@ -4,8 +4,7 @@
  */
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/rules/header'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { ANNOTATION_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'

@@ -1,7 +1,7 @@
 /**
  * Tokens: made, made anew and revoked. A secret is only ever in one answer, the one that makes its token.
  */
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import {
   type NewToken,
   regeneratePath,

@@ -3,7 +3,7 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import { type Permission, TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 

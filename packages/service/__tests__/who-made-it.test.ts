@@ -1,6 +1,6 @@
 /** Who made an annotation, and when: kept whoever changes it, answered to whoever asks for it, and a column for queries. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'

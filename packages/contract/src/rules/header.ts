@@ -30,3 +30,7 @@ export const EVENT_LABELS_HEADER = 'x-axiom-event-labels'
 export const OTLP_DATASET_HEADER = 'x-axiom-dataset'
 /** The same for metrics, before the other one. */
 export const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset'
+
+/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
+export const PREFER_HEADER = 'prefer'
+export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const

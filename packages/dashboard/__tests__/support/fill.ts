@@ -1,6 +1,6 @@
 /** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 
 type Service = Pick<RunningService, 'url' | 'token'>

@@ -15,6 +15,7 @@ import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { deleteAnnotation, listAnnotationsSince } from '../service/annotations.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { parseTime } from '../view/range.ts'
+import type { View } from '../view/view.ts'
 import { AnnotationTable } from './annotation-table.tsx'
 import { filterAnnotations } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -27,11 +28,8 @@ const NOBODY: ReturnType<typeof idsByMaker> = new Map()
 /** The dialog that is open. */
 type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
 
-export function AllAnnotations() {
-  const { datasets, types, createdBy, text, since, utc } = view.value
-  const [version, setVersion] = useState(0)
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const [first, setFirst] = useState(0)
+/** The annotations that the service has from then on, those of them that the filter keeps, and who made them. */
+function useListed({ datasets, types, createdBy, text, since }: View, version: number) {
   const { data, error, isLoading } = useLoad(
     (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
     [since, version],
@@ -42,6 +40,19 @@ export function AllAnnotations() {
     () => filterAnnotations(all, { datasets, types, createdBy, text }),
     [all, datasets, types, createdBy, text],
   )
+  return { isLoaded: data !== undefined, all, found, makers, error: error ?? makersError, isLoading }
+}
+
+export function AllAnnotations() {
+  const { datasets, types, createdBy, text, since, utc } = view.value
+  const [version, setVersion] = useState(0)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [first, setFirst] = useState(0)
+  const { isLoaded, all, found, makers, error, isLoading } = useListed(view.value, version)
+  const names = {
+    datasets: countBy(all, (annotation) => annotation.datasets).map(([name]) => name),
+    types: countBy(all, ({ type }) => [type]).map(([name]) => name),
+  }
   useEffect(() => setFirst(0), [datasets, types, createdBy, text, since])
   const heading = useLostFocus<HTMLHeadingElement>(found.length)
   const refresh = () => setVersion((before) => before + 1)
@@ -59,14 +70,13 @@ export function AllAnnotations() {
       </h1>
       <FilterBar
         view={view.value}
-        datasets={countBy(all, (annotation) => annotation.datasets).map(([name]) => name)}
-        types={countBy(all, ({ type }) => [type]).map(([name]) => name)}
+        {...names}
         makers={makers ? idsByMaker(all, makers) : NOBODY}
         onChange={(change) => navigate(change, true)}
       />
-      <Failure error={error ?? makersError} onRetry={refresh} />
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
+      <Failure error={error} onRetry={refresh} />
+      {!isLoaded && isLoading && <p class="hint">Loading…</p>}
+      {isLoaded && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
       <TimelineChart annotations={found} utc={utc} />
       {shown.length > 0 && (
         <AnnotationTable
@@ -78,14 +88,7 @@ export function AllAnnotations() {
         />
       )}
       {dialog?.kind === 'form' && (
-        <AnnotationForm
-          draft={dialog.annotation}
-          datasets={countBy(all, (annotation) => annotation.datasets).map(([name]) => name)}
-          types={countBy(all, ({ type }) => [type]).map(([name]) => name)}
-          utc={utc}
-          onClose={() => setDialog(undefined)}
-          onSaved={done}
-        />
+        <AnnotationForm draft={dialog.annotation} {...names} utc={utc} onClose={() => setDialog(undefined)} onSaved={done} />
       )}
       {dialog?.kind === 'delete' && (
         <Delete annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />

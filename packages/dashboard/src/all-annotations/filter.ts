@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { View } from '../view/view.ts'
 
-export type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
+type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
 
 /** @returns those that have one of the datasets, one of the types, one who made them, and all of the words; the newest first */
 export function filterAnnotations(annotations: readonly Annotation[], filter: Filter): Annotation[] {

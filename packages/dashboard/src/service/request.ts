@@ -3,7 +3,7 @@
  * Deliberately not here: retries; the user can ask again.
  */
 import { type ErrorBody, type ErrorDetail, TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import { signOut, token } from './session.ts'
 
 /** Where in a query an error is, and what. */

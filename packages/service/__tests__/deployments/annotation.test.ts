@@ -38,7 +38,6 @@ function annotationOf(end: Partial<DeploymentEvent> = {}, integration: Partial<I
 
 test('a deployment under way is a point that says what is deployed', () => {
   expect(annotationOf()).toEqual({
-    id: 'ann_1',
     datasets: ['web', 'api'],
     timeNs: S,
     title: 'shop production v2',

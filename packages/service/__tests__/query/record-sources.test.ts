@@ -4,7 +4,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Language } from '@deployment-annotations/contract/language'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, created, tokenWith } from '../http.ts'

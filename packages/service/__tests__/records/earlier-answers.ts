@@ -3,7 +3,7 @@
  * data itself, see earlier-data.ts.
  */
 import { join } from 'node:path'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
 import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'

@@ -2,7 +2,7 @@
  * Which members of a resource a request gets to see: those of the hosted service, and with `Prefer: members=all` those of our own too.
  * Why, and which they are: rules/own-members.ts of the contract.
  */
-import { PREFER_ALL_MEMBERS, PREFER_HEADER } from '@deployment-annotations/contract/rules/own-members'
+import { PREFER_ALL_MEMBERS, PREFER_HEADER } from '@deployment-annotations/contract/rules/header'
 import Type from '@deployment-annotations/contract/schemas/type'
 import type { FastifyRequest } from 'fastify'
 
