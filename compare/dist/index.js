@@ -2185,7 +2185,8 @@ function isNumberOrNull(value) {
 ;// CONCATENATED MODULE: ./packages/compare/lib/windows.js
 /**
  * The stretches of time that are compared, around an event that is a moment or a span. What lies within the span belongs to
- * neither side: a deployment under way is a mixture of both.
+ * neither side, because a deployment under way is a mixture of both; of an incident it is the time that matters, so it can be compared
+ * in place of the time after.
  */
 
 
@@ -2196,6 +2197,11 @@ function windowsAround({ startMs, endMs }, { windowMs, beforeMs, seasonMs }, now
     const after = { startMs: endMs, endMs: Math.max(endMs, Math.min(endMs + windowMs, nowMs)) };
     const before = { startMs: startMs - beforeMs, endMs: startMs };
     return { before, after, ...(seasonMs !== undefined && { season: shift(after, -seasonMs) }) };
+}
+/** The same with the time of the event itself, as far as it is over, in place of the time after it. */
+function windowsDuring({ startMs, endMs }, { beforeMs }, nowMs) {
+    const during = { startMs, endMs: Math.max(startMs, Math.min(endMs, nowMs)) };
+    return { before: { startMs: startMs - beforeMs, endMs: startMs }, after: during };
 }
 /** Events are sent in batches: those of the last seconds of a window arrive after it is over. */
 const ARRIVAL_MS = 30_000;

@@ -1,6 +1,7 @@
 /**
  * The stretches of time that are compared, around an event that is a moment or a span. What lies within the span belongs to
- * neither side: a deployment under way is a mixture of both.
+ * neither side, because a deployment under way is a mixture of both; of an incident it is the time that matters, so it can be compared
+ * in place of the time after.
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -35,6 +36,12 @@ export function windowsAround({ startMs, endMs }: Span, { windowMs, beforeMs, se
   const after = { startMs: endMs, endMs: Math.max(endMs, Math.min(endMs + windowMs, nowMs)) }
   const before = { startMs: startMs - beforeMs, endMs: startMs }
   return { before, after, ...(seasonMs !== undefined && { season: shift(after, -seasonMs) }) }
+}
+
+/** The same with the time of the event itself, as far as it is over, in place of the time after it. */
+export function windowsDuring({ startMs, endMs }: Span, { beforeMs }: Pick<WindowOptions, 'beforeMs'>, nowMs: number): Windows {
+  const during = { startMs, endMs: Math.max(startMs, Math.min(endMs, nowMs)) }
+  return { before: { startMs: startMs - beforeMs, endMs: startMs }, after: during }
 }
 
 /** Events are sent in batches: those of the last seconds of a window arrive after it is over. */

@@ -19,6 +19,9 @@ beforeAll(async () => {
   service = await startService()
   await using client = createClient({ token: service.token, baseUrl: service.url })
   await storeTraffic(client, { dataset: 'shop', atMs, failing: [0.01, 0.03] })
+  await storeTraffic(client, { dataset: 'outage', atMs, failing: [0.01, 0.2], minutes: [60, 20] })
+  const overMs = atMs + 20 * UNIT_MS.m
+  await storeTraffic(client, { dataset: 'outage', atMs: overMs, failing: [0.01, 0.01], minutes: [0, 30] })
   const { id } = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'v1.2', time: at(0) })
   address = `/?startTime=${at(-65)}&endTime=${at(20)}&utc=true&annotations=${id}`
 }, 60_000)
@@ -55,6 +58,39 @@ testInBrowser('a query is compared as it was typed, a share as a share, in both 
       .waitFor()
     await takeScreenshot(page, `before-after-${colorScheme}`)
   }
+})
+
+const selectSpan = async (endTime: string, time = at(0)) => {
+  const { id } = await annotate(service, { datasets: ['outage'], type: 'incident', title: 'Checkout fails', time, endTime })
+  return `annotations=${id}&datasets=outage&utc=true`
+}
+
+testInBrowser('of a span, what it was during it is compared, too', async () => {
+  await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(20))}`)
+  await said(page).getByText('10 min after, compared with 1 h before').waitFor()
+  const [during, after] = (await said(page).textContent())?.split('After it') ?? []
+  expect(during).toMatch(/During it.*Much the same · outage: 200\/min → 200\/min/)
+  expect(during).toMatch(/Worse · outage server errors: 1\.\d+ % → 2\d\.\d+ %.*20 min during, compared with 1 h before/)
+  expect(after).toMatch(/Much the same · outage server errors/)
+  expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(4)
+  await takeScreenshot(page, 'before-during-after')
+})
+
+testInBrowser('of a short span, what has too little data is named in one line', async () => {
+  await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(2))}`)
+  await said(page).getByText('2 min during, compared with 1 h before').waitFor()
+  const during = (await said(page).textContent())?.split('After it')[0]
+  expect(during).toMatch(/Worse · outage server errors.*Too little data · outage2 min during/)
+})
+
+testInBrowser('of a span that is not over yet, there is no time after it', async () => {
+  const [startMs, endMs] = [Date.now() - 30 * UNIT_MS.m, Date.now() + 60 * UNIT_MS.m]
+  const selected = await selectSpan(new Date(endMs).toISOString(), new Date(startMs).toISOString())
+  await using page = await openPage(service, `/?startTime=now-1h&endTime=now&${selected}`)
+  await said(page)
+    .getByText(/^\d+ min( \d+ s)? during, compared with/)
+    .waitFor()
+  expect(await said(page).getByRole('heading').allTextContents()).toEqual(['Before and after', 'During it'])
 })
 
 testInBrowser('a result that is no chart is not compared', async () => {

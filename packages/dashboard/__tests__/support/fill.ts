@@ -1,6 +1,7 @@
 /** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 
 type Service = Pick<RunningService, 'url' | 'token'>
@@ -9,7 +10,11 @@ type Service = Pick<RunningService, 'url' | 'token'>
 export async function send<T>({ url, token }: Service, method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...PREFER_ALL_MEMBERS, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(path.startsWith(TOKENS_PATH) && PREFER_ALL_MEMBERS),
+      'content-type': 'application/json',
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()

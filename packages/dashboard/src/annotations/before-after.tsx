@@ -1,10 +1,10 @@
-/** What is charted, before and after an annotation: higher, lower, much the same, or too little data to tell. */
+/** What is charted, before and after an annotation, and during a span: higher, lower, much the same, or too little data to tell. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { type Charted, type ComparedLine, compareAround } from './compare-around.ts'
+import { type Charted, type ComparedLine, type ComparedTime, compareAround } from './compare-around.ts'
 import { Spark } from './spark.tsx'
 
 interface BeforeAfterProps {
@@ -55,18 +55,36 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
       </div>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Comparing…</p>}
-      {data && (
-        <>
-          <ul>
-            {data.lines.map((line, at) => (
-              // Two charts of a view may have one name.
-              <Line key={`${at} ${line.name}`} line={line} />
-            ))}
-          </ul>
-          <p class="hint">{data.times}</p>
-        </>
-      )}
+      {data?.map((time) => (
+        <Times key={time.when} {...time} isAlone={data.length === 1} />
+      ))}
     </section>
+  )
+}
+
+const HEADINGS = { during: 'During it', after: 'After it' } as const
+
+function Times({ when, lines, times, isAlone }: ComparedTime & { isAlone: boolean }) {
+  // A deployment is over in less time than most can be judged by, and what matters is what is after it.
+  const lacking = when === 'during' ? lines.filter(({ isLacking }) => isLacking) : []
+  return (
+    <>
+      {!(isAlone && when === 'after') && <h5>{HEADINGS[when]}</h5>}
+      <ul>
+        {lines
+          .filter((line) => !lacking.includes(line))
+          .map((line, at) => (
+            // Two charts of a view may have one name.
+            <Line key={`${at} ${line.name}`} line={line} />
+          ))}
+        {lacking.length > 0 && (
+          <li>
+            <b>Too little data</b> · {lacking.map(({ name }) => name).join(', ')}
+          </li>
+        )}
+      </ul>
+      <p class="hint">{times}</p>
+    </>
   )
 }
 

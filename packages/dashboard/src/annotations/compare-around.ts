@@ -1,8 +1,8 @@
-/** Compares what is charted before and after an annotation, as the step and the command do. */
+/** Compares what is charted before an annotation with what it is after it, and during a span, as the step and the command do. */
 import { type CompareOptions, type Comparison, compare } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { BEFORE_TIMES, windowsAround } from '@deployment-annotations/compare/windows'
+import { BEFORE_TIMES, type Span, type Windows, windowsAround, windowsDuring } from '@deployment-annotations/compare/windows'
 import { describeMove } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
@@ -30,12 +30,18 @@ export interface ComparedLine {
   text: string
   /** More of it is worse, so that a word can say which way it went. */
   isError: boolean
+  /** There is too little data to tell. */
+  isLacking: boolean
+  /** What has changed is read first. */
+  rank: number
   chart: { before: readonly (number | null)[]; after: readonly (number | null)[] }
 }
 
 /** A line for each series, and which times were compared. */
-interface Compared {
+export interface ComparedTime {
+  when: 'during' | 'after'
   lines: ComparedLine[]
+  /** In words. */
   times: string
 }
 
@@ -49,23 +55,40 @@ const ERRORS = 'server errors'
 
 /** Of a chart, nothing tells which way is worse. */
 const WORDS = { worse: 'Higher', better: 'Lower', same: 'Much the same', 'too little data': 'Too little data' } as const
+/** Errors before anything else that went the same way: of those it is known which way is worse. */
+const RANKS = { worse: 0, better: 0, same: 2, 'too little data': 4 } as const
 const ERROR_WORDS = { ...WORDS, worse: 'Worse', better: 'Better' } as const
 
-/** @param windowMs of the time after it; by default ten bins of the chart */
+/**
+ * @param windowMs of the time after it; by default ten bins of the chart
+ * @returns of a span what it was during it first, then what it was after it, if it is over; each is compared with the same time before
+ */
 export async function compareAround(
   { time, endTime = time }: Annotation,
   charted: readonly Charted[],
   windowMs: number | undefined,
   signal: AbortSignal,
-): Promise<Compared> {
+): Promise<ComparedTime[]> {
   const length = windowMs ?? Math.max(WINDOW_MS_MIN, ...charted.map(({ stepMs }) => BINS_AFTER * stepMs))
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  const windows = windowsAround(event, { windowMs: length, beforeMs }, Date.now())
   const queries = (await Promise.all(charted.map((one) => withErrors(one, signal)))).flat()
-  const comparison = await compareAll(queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS }, signal)
-  const afterMs = windows.after.endMs - windows.after.startMs
-  return toLines(comparison, `${formatDuration(afterMs)} after, compared with ${formatDuration(beforeMs)} before`)
+  const compared: ComparedTime[] = []
+  for (const [when, windows] of timesOf(event, { windowMs: length, beforeMs }, Date.now())) {
+    const comparison = await compareAll(queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS }, signal)
+    const { startMs, endMs } = windows.after
+    const times = `${formatDuration(endMs - startMs)} ${when}, compared with ${formatDuration(beforeMs)} before`
+    compared.push({ when, ...toLines(comparison, times) })
+  }
+  return compared
+}
+
+/** What is compared with the time before, in the order of time. */
+function timesOf(event: Span, options: { windowMs: number; beforeMs: number }, nowMs: number): [ComparedTime['when'], Windows][] {
+  const after: [ComparedTime['when'], Windows] = ['after', windowsAround(event, options, nowMs)]
+  if (event.endMs === event.startMs) return [after]
+  const during: [ComparedTime['when'], Windows] = ['during', windowsDuring(event, options, nowMs)]
+  return event.endMs < nowMs ? [during, after] : [during]
 }
 
 /** Of several charts, one that cannot be compared takes nothing away from the others: it is a note. */
@@ -97,7 +120,7 @@ async function withErrors({ name, source, apl, stepMs }: Charted, signal: AbortS
   return [chart, { name: `${name} ${ERRORS}`, apl: errors }]
 }
 
-function toLines({ series, notes }: Comparison, times: string): Compared {
+function toLines({ series, notes }: Comparison, times: string): Omit<ComparedTime, 'when'> {
   const lines = series.map((one) => {
     const isError = one.query.endsWith(` ${ERRORS}`)
     return {
@@ -105,8 +128,10 @@ function toLines({ series, notes }: Comparison, times: string): Compared {
       name: one.name,
       text: one.lack ?? describeMove(one),
       isError,
+      isLacking: one.verdict === 'too little data',
+      rank: isError ? RANKS[one.verdict] : RANKS[one.verdict] + 1,
       chart: one.chart,
     }
   })
-  return { lines, times: [times, ...notes].join('. ') }
+  return { lines: lines.sort((a, b) => a.rank - b.rank), times: [times, ...notes].join('. ') }
 }

@@ -10,15 +10,8 @@ import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
 
-interface DetailsProps {
-  annotation: Annotation
-  /** Who made annotations; absent while it is not known. */
-  makers: Makers | undefined
-  utc: boolean
-}
-
-export function Details({ annotation, makers, utc }: DetailsProps) {
-  const { datasets, time, endTime, description, type, url, id } = annotation
+export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
+  const { datasets, time, endTime, description, type, url } = annotation
   return (
     <>
       <h3 class="clip">{titleOf(annotation)}</h3>
@@ -66,26 +59,35 @@ export function Details({ annotation, makers, utc }: DetailsProps) {
             </dd>
           </>
         )}
-        <Made annotation={annotation} makers={makers} />
-        <dt>Id</dt>
-        <dd class="mono">{id}</dd>
       </dl>
       {description !== undefined && <Markdown text={description} />}
     </>
   )
 }
 
-function Made({ annotation, makers }: Omit<DetailsProps, 'utc'>) {
-  const { createdAt, createdBy } = annotation
-  if (createdAt === undefined) return null
+interface OriginProps {
+  annotation: Annotation
+  /** Who made annotations; absent while it is not known. */
+  makers: Makers | undefined
+}
+
+/** Where it comes from, which few ask. */
+export function Origin({ annotation, makers }: OriginProps) {
+  const { id, createdAt, createdBy } = annotation
   return (
-    <>
-      <dt>Made by</dt>
-      <dd title={createdBy}>{makers && makerOf(annotation, makers)}</dd>
-      <dt>Made at</dt>
-      <dd>
-        <Moment time={createdAt} />
-      </dd>
-    </>
+    <dl class="facts origin">
+      {createdAt !== undefined && (
+        <>
+          <dt>Made by</dt>
+          <dd title={createdBy}>{makers && makerOf(annotation, makers)}</dd>
+          <dt>Made at</dt>
+          <dd>
+            <Moment time={createdAt} />
+          </dd>
+        </>
+      )}
+      <dt>Id</dt>
+      <dd class="mono">{id}</dd>
+    </dl>
   )
 }

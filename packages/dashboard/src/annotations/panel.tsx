@@ -15,7 +15,7 @@ import { titleOf, whenOf } from './annotation-text.ts'
 import { viewAround } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
-import { Details } from './details.tsx'
+import { Details, Origin } from './details.tsx'
 import { useMakers } from './use-makers.ts'
 
 interface PanelProps {
@@ -100,9 +100,10 @@ function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onCh
   return (
     <>
       <Failure error={known ? undefined : loaded.error} />
-      <Details annotation={annotation} makers={makers} utc={utc} />
+      <Details annotation={annotation} utc={utc} />
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
+      <Origin annotation={annotation} makers={makers} />
     </>
   )
 }
