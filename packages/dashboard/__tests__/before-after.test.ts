@@ -93,8 +93,20 @@ testInBrowser('of a span that is not over yet, there is no time after it', async
   expect(await said(page).getByRole('heading').allTextContents()).toEqual(['Before and after', 'During it'])
 })
 
-testInBrowser('a result that is no chart is not compared', async () => {
-  await using page = await openPage(service, `${address}&apl=${encodeURIComponent("['shop'] | summarize count()")}`)
+testInBrowser(
+  'beside a query, the events and the server errors of its datasets are compared, also where it is no chart',
+  async () => {
+    await using page = await openPage(service, `${address}&apl=${encodeURIComponent("['shop'] | summarize count()")}`)
+    await said(page)
+      .getByText(/^Worse · shop server errors: 1\.\d+ % → 3\.\d+ %/)
+      .waitFor()
+    await said(page).getByText('Much the same · shop: 200/min → 200/min').waitFor()
+    expect(await said(page).getByRole('listitem').count()).toBe(2)
+  },
+)
+
+testInBrowser('a query of annotations has no events to compare', async () => {
+  await using page = await openPage(service, `${address}&apl=${encodeURIComponent("['_annotations'] | summarize count()")}`)
   await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(await said(page).count()).toBe(0)

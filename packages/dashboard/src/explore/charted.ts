@@ -1,4 +1,5 @@
 /** What the charts of a view show, as queries that count or measure over time. Pure. */
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Charted } from '../annotations/compare-around.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { kindOf } from '../query/result-kind.ts'
@@ -13,18 +14,25 @@ const BINS = 300
 const MINUTE_MS = 60_000
 const NS_PER_MS = 1_000_000
 
-/** @returns nothing for a result that is no chart */
+/** @returns what is charted; of a query its chart, if it is one, and the events of its datasets, which say more than the query may */
 export function listCharted(
   { apl, filters }: Pick<View, 'apl' | 'filters'>,
   { queried, answered, range }: Pick<Explored, 'queried' | 'answered' | 'range'>,
 ): Charted[] {
   if (!range) return []
-  if (apl !== '') return (answered && chartedOf('', answered, range)) ?? []
+  if (apl === '') return chartedEvents(queried, filters, range)
+  return answered ? [...chartedOf('', answered, range), ...chartedEvents(answered.answer.datasetNames, filters, range)] : []
+}
+
+/** @returns how many events there are, of each dataset; what queries read besides, such as `_annotations`, is none */
+export function chartedEvents(names: readonly string[], filters: readonly string[], range: Range): Charted[] {
   const stepMs = countedStep(range)
-  return queried.map((name) => {
-    const source = filterDataset(name, filters, true)
-    return { name, source, apl: countBy(source, stepMs), datasets: [name], stepMs }
-  })
+  return names
+    .filter((name) => DATASET_NAME_PATTERN.test(name))
+    .map((name) => {
+      const source = filterDataset(name, filters, true)
+      return { name, source, apl: countBy(source, stepMs), datasets: [name], stepMs }
+    })
 }
 
 /**

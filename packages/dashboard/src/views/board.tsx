@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
+import { chartedEvents } from '../explore/charted.ts'
 import { Failures, useFailures } from '../explore/failures.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
 import { PageRange } from '../explore/page-range.tsx'
@@ -95,7 +96,10 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
       <Selected
         annotations={known}
-        charted={charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])}
+        charted={[
+          ...charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? []),
+          ...(range ? chartedEvents(datasets, [], range) : []),
+        ]}
         version={version}
         onEdit={setDraft}
         onChanged={onReload}
