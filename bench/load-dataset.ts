@@ -8,14 +8,14 @@ import { addFields } from '../packages/service/src/records/dataset-records.ts'
 import { openRecords } from '../packages/service/src/records/open-records.ts'
 import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
 
-interface Wanted {
+/** What a dataset for measurements has in it. */
+export interface Recipe {
   name: string
   /** Names and types, as the catalogue has them. */
   fields: Parameters<typeof addFields>[2]
   /** SQL for the JSON text of event `number`. */
   event: string
-  rows: number
-  /** How many of them the engine makes at a time. */
+  /** How many events the engine makes at a time. */
   chunkRows: number
   /** Nanoseconds since the epoch; the events are spread over it, slightly out of order. */
   startNs: bigint
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /** @returns how long the engine took */
-export async function loadDataset(dataDir: string, wanted: Wanted): Promise<{ seconds: number }> {
-  const { name, fields, event, rows, chunkRows, startNs, endNs } = wanted
+export async function loadDataset(dataDir: string, recipe: Recipe, rows: number): Promise<{ seconds: number }> {
+  const { name, fields, event, chunkRows, startNs, endNs } = recipe
   mkdirSync(dataDir, { recursive: true })
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const records = await openRecords(dataDir)

@@ -3,12 +3,8 @@
  * schema: fields of few texts and of many, a trace id, and a message of words and numbers. 350 bytes each, over one day.
  */
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
-import { loadDataset } from './load-dataset.ts'
+import { loadDataset, type Recipe } from './load-dataset.ts'
 
-export const DATASET = 'logs'
-export const START_NS = 1_763_596_800_000_000_000n
-export const END_NS = START_NS + 86_400_000_000_000n
-const CHUNK_ROWS = 250_000
 const { integer, float, string } = TYPE_BITS
 const TEXTS = ['path', 'region', 'host', 'method', 'client_ip', 'user_id', 'trace_id', 'level', 'message']
 const FIELDS = new Map([
@@ -36,14 +32,14 @@ const EVENT = `concat('{"status":', multiIf(sipHash64(number, 20) % 50 = 0, '500
 ',"message":"', ${[31, 32, 33, 34, 35, 36, 37, 38].map(word).join(", ' ', ")}, if(sipHash64(number, 40) % 200000 = 0, ' zebrafish', ''),
 ' after ', toString(sipHash64(number, 41) % 1000), ' ms, attempt ', toString(sipHash64(number, 42) % 5), '"}')`
 
-export function loadLogs(dataDir: string, rows: number): Promise<{ seconds: number }> {
-  return loadDataset(dataDir, {
-    name: DATASET,
-    fields: FIELDS,
-    event: EVENT,
-    rows,
-    chunkRows: CHUNK_ROWS,
-    startNs: START_NS,
-    endNs: END_NS,
-  })
+const LOGS: Recipe = {
+  name: 'logs',
+  fields: FIELDS,
+  event: EVENT,
+  chunkRows: 250_000,
+  startNs: 1_763_596_800_000_000_000n,
+  endNs: 1_763_683_200_000_000_000n,
 }
+export const { name: DATASET, startNs: START_NS, endNs: END_NS } = LOGS
+
+export const loadLogs = (dataDir: string, rows: number) => loadDataset(dataDir, LOGS, rows)

@@ -3,14 +3,8 @@
  * its fields in the catalogue. Twelve fields: an object and an array among them; times slightly out of order.
  */
 import { TYPE_BITS } from '../packages/service/src/events/fields/field-types.ts'
-import { loadDataset } from './load-dataset.ts'
+import { loadDataset, type Recipe } from './load-dataset.ts'
 
-export const DATASET = 'bench'
-/** Thirty days. */
-export const START_NS = 1_767_225_600_000_000_000n
-export const END_NS = START_NS + 30n * 86_400_000_000_000n
-
-const CHUNK_ROWS = 500_000
 const { integer, float, string, boolean, array } = TYPE_BITS
 const FIELDS = new Map([
   ['status', integer],
@@ -37,14 +31,15 @@ const EVENT = `concat('{"status":', multiIf(number % 20 = 0, '500', number % 7 =
 ',"user":{"id":', toString(sipHash64(number, 7) % 100000), ',"plan":"', ['free', 'pro'][1 + number % 2], '"}',
 ',"tags":["a","', toString(number % 10), '"]}')`
 
-export function loadEvents(dataDir: string, rows: number): Promise<{ seconds: number }> {
-  return loadDataset(dataDir, {
-    name: DATASET,
-    fields: FIELDS,
-    event: EVENT,
-    rows,
-    chunkRows: CHUNK_ROWS,
-    startNs: START_NS,
-    endNs: END_NS,
-  })
+/** Of thirty days. */
+const EVENTS: Recipe = {
+  name: 'bench',
+  fields: FIELDS,
+  event: EVENT,
+  chunkRows: 500_000,
+  startNs: 1_767_225_600_000_000_000n,
+  endNs: 1_769_817_600_000_000_000n,
 }
+export const { name: DATASET, startNs: START_NS, endNs: END_NS } = EVENTS
+
+export const loadEvents = (dataDir: string, rows: number) => loadDataset(dataDir, EVENTS, rows)

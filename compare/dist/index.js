@@ -2389,11 +2389,20 @@ async function askWindows(ask, query, { before, after, season }) {
 }
 function readTable({ name }, { tables: [table], status }) {
     if (status.isPartial)
-        throw new ComparisonError(`The query “${name}” was answered in part only. Give it less to read: a filter, or a shorter window.`);
+        throw new ComparisonError(explainPartial(name, status));
     const rows = table?.columns[0]?.length ?? 0;
     if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
         throw new ComparisonError(`The query “${name}” answers single events. End it with a summarize, such as "| summarize count() by bin(_time, 1m)".`);
     return table;
+}
+function explainPartial(name, { messages = [] }) {
+    const missing = messages.find(({ code }) => code === 'missing_events');
+    if (missing)
+        return `The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`;
+    const why = messages.length > 0
+        ? `The service said: ${messages.map(({ msg }) => msg).join('; ')}.`
+        : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.';
+    return `The query “${name}” was answered in part only. ${why}`;
 }
 function describe({ query, group, column, series, isByTime: byTime }, judgement, all, direction) {
     const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column));

@@ -46,7 +46,12 @@ test.each<[LegacyBody, string]>([
     'web | where status > 200 and duration <= 45.5',
   ],
   [
-    { filter: { op: 'or', children: [{ op: 'exists', field: 'size' }, { op: 'not-exists', field: 'tags' }, { op: '' }] } },
+    {
+      filter: {
+        op: 'or',
+        children: [{ op: 'exists', field: 'size' }, { op: 'not-exists', field: 'tags' }, { op: '' }, {}, null],
+      },
+    },
     'web | where isnotnull(size) or isnull(tags)',
   ],
   [
@@ -122,7 +127,13 @@ test.each<[LegacyBody, string]>([
   [{ filter: { op: '==', value: 'x' } }, '"filter.field" must be a non-empty string'],
   [{ filter: { op: '==', field: 'path', value: {} } }, 'the value of a filter must be a string, a number, a boolean or null'],
   [{ filter: 'x' }, '"filter" must contain objects'],
-  [{ filter: { op: 'and', children: [0] } }, '"filter" must contain objects'],
+  ...['', 0, []].flatMap((none): [LegacyBody, string][] => [
+    [{ filter: none }, '"filter" must contain objects'],
+    [{ filter: { op: 'and', children: [none] } }, '"filter" must contain objects'],
+  ]),
+  [{ filter: { field: 'path', value: 'x' } }, '"filter.op" must be a non-empty string'],
+  [{ aggregations: 0 }, '"aggregations" must be an array'],
+  [{ aggregations: [{ op: 'count', alias: 0 }] }, '"aggregations.alias" must be a non-empty string'],
   [{ filter: { op: {}, field: 'path' } } as unknown as LegacyBody, '"filter.op" must be a non-empty string'],
   [{ aggregations: [{ op: 'constructor', field: 'x' }] }, 'aggregation "constructor" not found'],
   [{ groupBy: ['nothing'] }, 'invalid field: "nothing"'],

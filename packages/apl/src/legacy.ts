@@ -43,7 +43,7 @@ export function compileLegacy(body: LegacyBody, dataset: string, options: Compil
 /** The body as the tree of a query. Throws CompileError. */
 function legacyTree(body: LegacyBody, dataset: string): QueryTree {
   const extended = virtualFields(body.virtualFields)
-  const predicate = isGiven(body.filter) ? filter(body.filter, 0) : undefined
+  const predicate = isGiven(body.filter, 'filter') ? filter(body.filter, 0) : undefined
   const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []
   const aggregations = list(body.aggregations, 'aggregations').map(aggregation)
   const groups = list(body.groupBy, 'groupBy').map((field) => ({ expression: fieldNode(field, 'groupBy'), span: NOWHERE }))
@@ -66,35 +66,39 @@ function wrong(message: string, hint?: string): CompileError {
   return new CompileError('type_mismatch', message, NOWHERE, hint)
 }
 
-function isGiven(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'op' in value) return isNamed(value.op)
-  return (
-    value !== undefined &&
-    value !== null &&
-    value !== '' &&
-    value !== 0 &&
-    !(Array.isArray(value) && value.length === 0) &&
-    !(typeof value === 'object' && Object.keys(value).length === 0)
-  )
+/** What is empty, of each type that a member may have. */
+const EMPTY = {
+  text: (value: unknown) => value === '',
+  number: (value: unknown) => value === 0,
+  list: (value: unknown) => Array.isArray(value) && value.length === 0,
+  filter: (value: unknown) =>
+    isObject(value) && (Object.keys(value).length === 0 || ('op' in value && !isGiven(value.op, 'text'))),
+  /** Of an aggregation: a text, a number, or a list of them. */
+  argument: (value: unknown): boolean => EMPTY.text(value) || EMPTY.number(value) || EMPTY.list(value),
 }
 
-/** An empty name is not given; what is no text is refused when it is read. */
-const isNamed = (value: unknown) => value !== undefined && value !== null && value !== ''
+/** The only place that says so. What is of another type is given, and refused when it is read. */
+function isGiven(value: unknown, type: keyof typeof EMPTY): boolean {
+  return value !== undefined && value !== null && !EMPTY[type](value)
+}
 
 function list(value: unknown, member: string): readonly unknown[] {
-  if (value === undefined || value === null) return []
+  if (!isGiven(value, 'list')) return []
   if (!Array.isArray(value)) throw wrong(`"${member}" must be an array`)
   if (value.length > ITEMS_MAX) throw new CompileError('limit', `"${member}" has more than ${ITEMS_MAX} items`, NOWHERE)
   return value
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function record(value: unknown, member: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(`"${member}" must contain objects`)
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw wrong(`"${member}" must contain objects`)
+  return value
 }
 
 function text(value: unknown, member: string): string {
-  if (typeof value !== 'string' || value === '') throw wrong(`"${member}" must be a non-empty string`)
+  if (typeof value !== 'string' || !isGiven(value, 'text')) throw wrong(`"${member}" must be a non-empty string`)
   return value
 }
 
@@ -148,9 +152,7 @@ function filter(value: unknown, depth: number): Expression {
 }
 
 function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], depth: number): Expression {
-  const operands = children
-    .filter((child) => typeof child !== 'object' || isGiven(child))
-    .map((child) => filter(child, depth + 1))
+  const operands = children.filter((child) => isGiven(child, 'filter')).map((child) => filter(child, depth + 1))
   const [first] = operands
   if (!first) return literalNode({ type: 'boolean', value: true })
   const all: Expression =
@@ -172,18 +174,19 @@ function aggregation(value: unknown): Named {
   const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
     throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
-  const target = field === '*' || !isNamed(field) ? [] : [fieldNode(field, 'aggregations.field')]
+  const target = field === '*' || !isGiven(field, 'text') ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))
   return {
     expression,
     span: NOWHERE,
-    name: isNamed(alias) ? text(alias, 'aggregations.alias') : `${known}_${isGiven(field) ? String(field) : ''}`,
+    name: isGiven(alias, 'text') ? text(alias, 'aggregations.alias') : `${known}_${isGiven(field, 'text') ? String(field) : ''}`,
   }
 }
 
 function aggregationArgument(name: string, argument: unknown): Expression[] {
-  if (!isGiven(argument)) return name === 'topk' || name === 'histogram' ? [literalNode({ type: 'integer', value: 10n })] : []
+  if (!isGiven(argument, 'argument'))
+    return name === 'topk' || name === 'histogram' ? [literalNode({ type: 'integer', value: 10n })] : []
   if (Array.isArray(argument)) return list(argument, 'aggregations.argument').map(valueNode)
   if (name === 'arg_min' || name === 'arg_max' || (name.endsWith('if') && typeof argument === 'string'))
     return [fieldNode(argument, 'aggregations.argument')]
@@ -205,7 +208,7 @@ function project(value: unknown): Operator[] {
   const columns = list(value, 'project').map((item): Named => {
     const { field, alias } = record(item, 'project')
     return {
-      name: isNamed(alias) ? text(alias, 'project.alias') : text(field, 'project.field'),
+      name: isGiven(alias, 'text') ? text(alias, 'project.alias') : text(field, 'project.field'),
       expression: fieldNode(field, 'project.field'),
       span: NOWHERE,
     }
@@ -231,7 +234,7 @@ function aliasesOf(value: unknown): Map<string, string> {
   return new Map(
     list(value, 'project').flatMap((item) => {
       const { field, alias } = record(item, 'project')
-      return isNamed(alias) ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
+      return isGiven(alias, 'text') ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
     }),
   )
 }
@@ -246,7 +249,7 @@ function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()):
 }
 
 function limit(value: unknown): Operator[] {
-  if (value === undefined || value === null || value === 0) return []
+  if (!isGiven(value, 'number')) return []
   const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
   if (!isWhole || value < 0) throw wrong('"limit" must be a whole number, 0 or more')
   // More than there can be is all.
@@ -255,7 +258,7 @@ function limit(value: unknown): Operator[] {
 }
 
 function resolutionOf(value: unknown): bigint | undefined {
-  if (value === undefined || value === null || value === '' || value === 'auto') return undefined
+  if (!isGiven(value, 'text') || value === 'auto') return undefined
   const found = parseTimespan(text(value, 'resolution'))
   if (found?.type !== 'timespan' || found.ns <= 0n)
     throw wrong(`the resolution "${String(value).slice(0, 40)}" is not a timespan`, 'write auto, 1h, 5m or 30s')

@@ -93,9 +93,32 @@ test('the groups with most in them are judged, and the rest is mentioned', async
   expect(notes).toEqual(['The query “n” has 25 series; the 20 with most in them were judged.'])
 })
 
-test('an answer in part is refused, and one without rows is mentioned', async () => {
-  const partial: Ask = async () => ({ tables: [], status: { isPartial: true } })
-  await expect(compare(partial, queries("n: ['web']"), options)).rejects.toThrow('The query “n” was answered in part only.')
+const full = { code: 'missing_events', msg: 'the disk of the service is full' }
+const license = { code: 'license_limit_for_query_warning', msg: 'the interval is longer than the license' }
+const range = { code: 'missing_time_range', msg: 'no startTime' }
+
+test.each([
+  [
+    'events that cannot be found now',
+    [range, full],
+    'The query “n” may have been answered without some events: the disk of the service is full. Compare again when that is over.',
+  ],
+  [
+    'what the service says',
+    [range, license],
+    'The query “n” was answered in part only. The service said: no startTime; the interval is longer than the license.',
+  ],
+  [
+    'nothing known',
+    undefined,
+    'The query “n” was answered in part only. The service did not say why. Where it is too much to read, a filter or a shorter window helps.',
+  ],
+])('an answer in part is refused, with its reason: %s', async (_, messages, message) => {
+  const ask: Ask = async () => ({ tables: [], status: { isPartial: true, ...(messages && { messages }) } })
+  await expect(compare(ask, queries("n: ['web']"), options)).rejects.toThrow(message)
+})
+
+test('an answer without rows is mentioned', async () => {
   const empty: Ask = async () => answerByMinute('count', [''], () => undefined)
   expect(await compare(empty, queries("n: ['web']"), options)).toMatchObject({
     verdict: 'too little data',

@@ -13,7 +13,8 @@ import { formatSpan, type Span, shift, type Windows } from './windows.ts'
 /** What a service answers, as far as it is read. */
 export interface Answer {
   readonly tables: readonly AnsweredTable[]
-  readonly status: { readonly isPartial: boolean }
+  /** The messages of a partial answer say why; the hosted service may leave them out. */
+  readonly status: { readonly isPartial: boolean; readonly messages?: readonly { readonly code: string; readonly msg: string }[] }
 }
 
 /** Runs a query over `[startTime, endTime)`. */
@@ -101,16 +102,24 @@ async function askWindows(ask: Ask, query: NamedQuery, { before, after, season }
 }
 
 function readTable({ name }: NamedQuery, { tables: [table], status }: Answer): AnsweredTable {
-  if (status.isPartial)
-    throw new ComparisonError(
-      `The query “${name}” was answered in part only. Give it less to read: a filter, or a shorter window.`,
-    )
+  if (status.isPartial) throw new ComparisonError(explainPartial(name, status))
   const rows = table?.columns[0]?.length ?? 0
   if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
     throw new ComparisonError(
       `The query “${name}” answers single events. End it with a summarize, such as "| summarize count() by bin(_time, 1m)".`,
     )
   return table
+}
+
+function explainPartial(name: string, { messages = [] }: Answer['status']): string {
+  const missing = messages.find(({ code }) => code === 'missing_events')
+  if (missing)
+    return `The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`
+  const why =
+    messages.length > 0
+      ? `The service said: ${messages.map(({ msg }) => msg).join('; ')}.`
+      : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.'
+  return `The query “${name}” was answered in part only. ${why}`
 }
 
 function describe(

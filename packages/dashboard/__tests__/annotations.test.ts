@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { annotate, ingest, listAll, send } from './support/fill.ts'
+import { annotate, deleteAll, ingest, listAll } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -15,9 +15,7 @@ beforeAll(async () => {
   service = await startService()
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])
 }, 60_000)
-afterEach(async () => {
-  for (const { id } of await listAll(service)) await send(service, 'DELETE', `/v2/annotations/${id}`)
-})
+afterEach(() => deleteAll(service, '/v2/annotations'))
 afterAll(async () => {
   await closeBrowser()
   await service[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import type { Integration } from '@deployment-annotations/contract/integration'
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
 import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { ingest, send } from './support/fill.ts'
+import { deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/integrations'
@@ -16,9 +16,7 @@ beforeAll(async () => {
   service = await startService()
   for (const name of ['api', 'web']) await ingest(service, name, [{ status: 200 }])
 }, 60_000)
-beforeEach(async () => {
-  for (const { id } of await stored()) await send(service, 'DELETE', `${PATH}/${id}`)
-})
+beforeEach(() => deleteAll(service, PATH))
 afterAll(async () => {
   await closeBrowser()
   await service.stop()

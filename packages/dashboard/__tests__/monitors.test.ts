@@ -10,7 +10,7 @@ import { describeRule, describeTimes, formatAgo, formatNumber } from '../src/mon
 import { viewAnnotation, viewQuery } from '../src/monitors/monitor-views.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
 import { parseErrorMessage } from '../src/query/error-message.ts'
-import { ingest, send } from './support/fill.ts'
+import { deleteAll, ingest, send } from './support/fill.ts'
 
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
 const RULE = { name: 'Errors', aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 5 } as const
@@ -46,9 +46,7 @@ beforeAll(async () => {
     [200, 500, 502, 503].map((status) => ({ _time: now, status })),
   )
 })
-afterEach(async () => {
-  for (const { id } of await send<Monitor[]>(service, 'GET', '/v2/monitors')) await send(service, 'DELETE', `/v2/monitors/${id}`)
-})
+afterEach(() => deleteAll(service, '/v2/monitors'))
 afterAll(async () => {
   await closeBrowser()
   await service[Symbol.asyncDispose]()

@@ -3,7 +3,7 @@ import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
 import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { annotate, deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/saved-views'
@@ -24,9 +24,7 @@ beforeAll(async () => {
   for (const name of ['web', 'api']) await ingest(service, name, events)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-01-01T12:00:00Z', title: 'Release 7' })
 }, 60_000)
-beforeEach(async () => {
-  for (const { id } of await stored()) await send(service, 'DELETE', `${PATH}/${id}`)
-})
+beforeEach(() => deleteAll(service, PATH))
 afterAll(async () => {
   await closeBrowser()
   await service.stop()

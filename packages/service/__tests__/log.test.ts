@@ -2,6 +2,7 @@
  * The log as an operator reads it: one JSON object a line on standard error, with a level, without secrets, never forged or lost.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { NODE_24, type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { until } from '../../../__tests__/support/until.ts'
+import { SummedLines } from '../src/http/summed-lines.ts'
 import { createLog } from '../src/log.ts'
 import { ask, create, get } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
@@ -75,6 +78,44 @@ test('what fails here is an error, and what is refused to a caller is not', asyn
     ['info', 'request', 401],
   ])
   expect(entries[0]?.cause).toMatch(/no space left[\s\S]*caused by: Error: the disk/)
+})
+
+test('connections on which nothing comes in time are a line or two of the log, however many they are', async () => {
+  const COUNT = 200
+  await using server = await startWithoutStore({ requestMsMax: 300 })
+  const idle = Array.from({ length: COUNT }, () => connect(Number(new URL(server.url).port), '127.0.0.1'))
+  const answers = await Promise.all(idle.map(async (socket) => String((await once(socket, 'data'))[0])))
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  const lines = () => server.lines.map((line) => JSON.parse(line) as { event: string; count?: number; traceId?: string })
+  const told = () => lines().reduce((sum, { count = 1 }) => sum + count, 0)
+  await until('all are counted', async () => told() >= COUNT)
+  expect(told()).toBe(COUNT)
+  const [first, ...sums] = lines()
+  expect(first).toMatchObject({ event: 'unreadable request', status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  // The answer that it is about can be found by it.
+  expect(answers.filter((answer) => answer.includes(first?.traceId ?? 'none'))).toHaveLength(1)
+  expect(sums.length).toBeLessThan(5)
+  for (const sum of sums)
+    expect(sum).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      event: 'unreadable request',
+      status: 408,
+      reason: 'ERR_HTTP_REQUEST_TIMEOUT',
+      count: expect.any(Number),
+    })
+})
+
+test('what is summed up and not written yet is when the service ends', () => {
+  const lines: object[] = []
+  const summed = new SummedLines({ info: (entry) => lines.push(entry) })
+  for (const traceId of ['a', 'b', 'c']) summed.info({ event: 'x' }, { traceId })
+  summed.end()
+  summed.end()
+  expect(lines).toEqual([
+    { event: 'x', traceId: 'a' },
+    { event: 'x', count: 2 },
+  ])
 })
 
 test('queries are not logged', async () => {

@@ -37,6 +37,7 @@ import { addRateLimits, createWrongTokenLimit, limitRequests } from './http/rate
 import { addRefresh } from './http/refresh.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addRequestRules } from './http/request-rules.ts'
+import { SummedLines } from './http/summed-lines.ts'
 import { addTurnsOfRequests } from './http/turns-of-requests.ts'
 import { describeError, type Log } from './log.ts'
 import type { OpenStore } from './open-store.ts'
@@ -143,6 +144,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
 function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): FastifyInstance {
   const newTraceId = () => randomUUID().replaceAll('-', '')
+  const timeouts = new SummedLines(log)
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by http/request-log.ts.
     logger: false,
@@ -168,10 +170,11 @@ function createApp({ log, requestMsMax = REQUEST_MS_MAX }: ServerParts): Fastify
     // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), log),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
   })
 
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
+  app.addHook('onClose', async () => timeouts.end())
   const routeList: { method: string; url: string }[] = []
   app.decorate('routeList', routeList)
   app.addHook('onRoute', ({ method, url }) => {

@@ -22,6 +22,11 @@ export async function send<T>({ url, token }: Service, method: string, path: str
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
+/** @param path of a list; all that it has is deleted */
+export async function deleteAll(service: Service, path: string): Promise<void> {
+  for (const { id } of await send<{ id: string }[]>(service, 'GET', path)) await send(service, 'DELETE', `${path}/${id}`)
+}
+
 export function ingest(service: Service, dataset: string, events: readonly object[]): Promise<void> {
   return send(service, 'POST', `/v1/datasets/${dataset}/ingest`, events)
 }

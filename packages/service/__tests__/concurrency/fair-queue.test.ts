@@ -6,6 +6,7 @@ interface Named {
   caller: string
   name: string
   sinceMs: number
+  isPlaceholder?: boolean
 }
 
 /** Jobs named `a1`, `a2`, `b1`: the letter is the caller. */
@@ -87,4 +88,13 @@ test('a caller goes on with its oldest request, and knows how many come before a
   expect(queue.ahead(older)).toBe(1)
   expect(queue.ahead(later as Named)).toBe(5)
   expect(start(queue)).toEqual(['a0'])
+})
+
+test('one that only keeps a place for a later one has none itself, and is not counted among those that wait to begin', () => {
+  const queue = new FairQueue<Named>(queueOf({ places: 3, placesPerCaller: 3 }))
+  queue.wait({ caller: 'a', name: 'a1', sinceMs: 0, isPlaceholder: true })
+  wait(queue, 'a2', 'b1')
+  expect([queue.ready, queue.load().waiting]).toEqual([2, 3])
+  expect(start(queue)).toEqual(['a2', 'b1'])
+  expect([queue.ready, queue.load().waiting]).toEqual([0, 1])
 })

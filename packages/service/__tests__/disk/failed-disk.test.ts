@@ -2,21 +2,23 @@
  * A disk that fails while the service runs: an ext4 of its own, which is told to give up as it does by itself after an error. From then
  * on nothing can be written, and what is there can be read.
  */
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, created, list } from '../http.ts'
 import { apl, ingest } from '../query/ask.ts'
-import { asRoot } from './small-disk.ts'
+import { asRoot, rootCommand } from './small-disk.ts'
 
 const DISK_BYTES = 400 * 1_048_576
 
 interface Disk extends Disposable {
   path: string
-  fail(): void
+  fail(): Promise<unknown>
 }
 
 function mountDisk(): Disk {
@@ -35,7 +37,7 @@ function mountDisk(): Disk {
   }
   return {
     path,
-    fail: () => asRoot('mount', '-o', 'remount,abort', path),
+    fail: () => promisify(execFile)(...rootCommand('mount', '-o', 'remount,abort', path)),
     [Symbol.dispose]() {
       asRoot('umount', '-l', path)
       remove()
@@ -59,6 +61,36 @@ const testOnDisk = (
 const FAILED = expect.stringMatching(/the disk (?:of the service has failed, or was made read-only|is full or has failed)/)
 
 testOnDisk(
+  'where the disk fails before events are in their table, queries are answered without them, and say so',
+  async () => {
+    using disk = mountDisk()
+    await using service = await startService({ dataDir: join(disk.path, 'data') })
+    await ingest(service, 'web', [{ n: 1 }])
+    const query = () => apl(service, "['web'] | count")
+    expect((await query()).status).toBe(200)
+    await ingest(service, 'web', [{ n: 2 }])
+    const failing = disk.fail()
+    // However long that takes, what was acknowledged last is in the log then, and not in the table yet.
+    let stored = 2
+    while ((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ n: 2 }] })).status === 200) stored++
+    await failing
+    const { status, body } = await query()
+    expect([status, body]).toEqual([200, expect.anything()])
+    expect(body.tables?.[0]?.columns?.[0]?.[0]).toBeLessThan(stored)
+    expect(body.status).toMatchObject({
+      isPartial: true,
+      messages: [
+        { code: 'missing_events', msg: expect.stringMatching(/^the disk of the service has failed, or was made read-only/) },
+      ],
+    })
+    const trim = await ask(service, 'POST', '/v2/datasets/web/trim', { body: { maxDuration: '1s' } })
+    expect(trim).toMatchObject({ status: 503, body: { message: expect.stringContaining('cannot be put in their place yet') } })
+    await service.kill()
+  },
+  120_000,
+)
+
+testOnDisk(
   'a disk that fails is told to whoever writes and to health, and what is there can be read',
   async () => {
     using disk = mountDisk()
@@ -68,7 +100,7 @@ testOnDisk(
     const query = () => apl(service, "['web'] | count")
     // What was acknowledged is in its table then.
     expect((await query()).status).toBe(200)
-    disk.fail()
+    await disk.fail()
 
     const large = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ n, pad: 'x'.repeat(400) })))
     for (const body of [[{ n: 2 }], large]) {

@@ -16,9 +16,14 @@ export interface SmallDisk extends Disposable {
   free(): void
 }
 
-export const asRoot = (command: string, ...args: string[]) => {
-  const isRoot = process.getuid?.() === 0
-  execFileSync(isRoot ? command : 'sudo', isRoot ? args : ['-n', command, ...args], { stdio: 'ignore' })
+/** @returns what is to be executed so that root does it, and its arguments */
+export const rootCommand = (...command: [string, ...string[]]): [string, string[]] => {
+  const [file, ...args] = command
+  return process.getuid?.() === 0 ? [file, args] : ['sudo', ['-n', ...command]]
+}
+
+export const asRoot = (...command: [string, ...string[]]) => {
+  execFileSync(...rootCommand(...command), { stdio: 'ignore' })
 }
 
 export function mountSmallDisk(mib: number): SmallDisk {

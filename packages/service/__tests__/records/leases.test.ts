@@ -113,10 +113,27 @@ describe.each(places.names)('on %s', (place) => {
     await using at = await places.open(place)
     await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    const { node, holder } = lease
     expect(lease.isHeld).toBe(false)
     await Promise.all([lease.ensureHeld(), lease.ensureHeld()])
-    expect(lease.isHeld).toBe(true)
+    expect([lease.isHeld, lease.node, lease.holder]).toEqual([true, node, holder])
     expect(lease.reservedMs).toBeGreaterThan(Date.now())
+  })
+
+  test.each([
+    ['has', 2n ** 60n],
+    ['has had', 0n],
+  ])('a number that another service %s after such a time is not taken back', async (_, expires_at_ms) => {
+    await using at = await places.open(place)
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    const { node, holder } = lease
+    await sleep(250)
+    const other = { holder: 'another', expires_at_ms, mark_ms: BigInt(lease.startMs + 2 ** 41) }
+    await at.records.transaction((db) => db.updateTable('leases').set(other).where('name', '=', `node/${node}`).execute())
+    await lease.ensureHeld()
+    expect(lease.isHeld).toBe(true)
+    expect(lease.node).not.toBe(node)
+    expect(lease.holder).not.toBe(holder)
   })
 
   test('what was committed before a look is known after it, in every service', async () => {

@@ -52,6 +52,13 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     return this.#waiting
   }
 
+  /** How many wait that can have a place now. */
+  get ready(): number {
+    let count = 0
+    for (const job of this.#waiting) if (isReady(job)) count++
+    return count
+  }
+
   get isEmpty(): boolean {
     return this.#running.size === 0 && this.#waiting.size === 0
   }
@@ -78,7 +85,7 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     if (this.#waiting.size === 0 || this.#running.size >= this.bound.places) return undefined
     let [best, bestRank] = [undefined as Job | undefined, [Number.POSITIVE_INFINITY, 0]]
     for (const { running, waiting, servedAt } of this.#callers.values()) {
-      const first = waiting.find(({ isPlaceholder }) => !isPlaceholder)
+      const first = waiting.find(isReady)
       const rank = [running, servedAt]
       if (first && running < this.bound.placesPerCaller && isBefore(rank, bestRank)) [best, bestRank] = [first, rank]
     }
@@ -127,6 +134,8 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     return known
   }
 }
+
+const isReady = ({ isPlaceholder }: OfCaller) => !isPlaceholder
 
 function remove<T>(list: T[], item: T): void {
   const index = list.indexOf(item)

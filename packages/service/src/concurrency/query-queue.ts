@@ -36,13 +36,15 @@ export interface Job extends Query {
 /** As many times as long as the others take the first ones, which come with a crowd and find nothing prepared. */
 const FIRST_TIMES = 5
 
+/** The last five, about: a queue that becomes slower, or quicker, is known for it soon. */
+const NEWEST_WEIGHT = 0.2
+
 export class QueryQueue extends FairQueue<Job> {
-  readonly counts = new QueueCounts()
+  readonly counts = new QueueCounts(NEWEST_WEIGHT)
 
   /** For figures. */
   get told(): QueueLoad {
-    const { begun, waitedMs, refused } = this.counts
-    return { ...this.load(), begun, waitedMs, refused }
+    return { ...this.load(), ...this.counts.totals }
   }
 
   /** Of a job that waits. */

@@ -151,7 +151,7 @@ export class QueryQueues {
       }
       const leave = () => giveUp(query.signal.reason)
       const refuse = () => {
-        job.queue.counts.refused++
+        job.queue.counts.addRefused()
         giveUp(refusal(job.queue, job.caller))
       }
       const begin = () => {
@@ -224,8 +224,7 @@ export class QueryQueues {
     const late = [...this.#quick.running].filter(({ isLate }) => isLate)
     // The place of one that was stopped is free once the engine has ended it.
     const running = late.filter(({ stop }) => !stop.signal.aborted)
-    const waiting = [...this.#quick.waiting].filter(({ isPlaceholder }) => !isPlaceholder)
-    const wanted = waiting.length - (late.length - running.length)
+    const wanted = this.#quick.ready - (late.length - running.length)
     for (const { stop } of running.slice(0, Math.max(0, wanted))) stop.abort(new RunAgain('background'))
   }
 

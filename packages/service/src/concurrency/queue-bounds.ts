@@ -19,6 +19,11 @@ const storeIsBusy = (waiting: number) => `the store is busy: ${waiting} requests
 /** Statements that write or read little: at 50 changes a second, about 10 s of work. */
 export const STATEMENTS: QueueBound = { waitingMax: 500, message: storeIsBusy, waitMsMax: 20_000 }
 
+/** Tables that are measured at a time for an export: on a server most of a measurement is the way there. */
+export const MEASUREMENTS_AT_ONCE = 4
+/** They are one for each dataset, and of one request. */
+export const MEASUREMENTS: QueueBound = { waitingMax: Number.POSITIVE_INFINITY, message: storeIsBusy }
+
 /** Changes of records; at 1,500 a second, about 3 s of work. */
 export const RECORD_CHANGES: QueueBound = { waitingMax: 5_000, message: storeIsBusy, waitMsMax: 8_000 }
 

@@ -13,16 +13,24 @@ export interface QueueLoad {
   refused: number
 }
 
-/** What the newest one counts for in how long one has its place. */
-const PLACE_MS_WEIGHT = 0.2
+type QueueTotals = Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'>
 
-export class QueueCounts implements Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'> {
-  begun = 0
-  waitedMs = 0
-  refused = 0
+export class QueueCounts {
+  readonly #totals = { begun: 0, waitedMs: 0, refused: 0 }
+  readonly #weight: number
   /** Had a place until they were done. */
   done = 0
   #placeMs = 0
+
+  /** @param weight what the newest one counts for in how long one has its place */
+  constructor(weight: number) {
+    this.#weight = weight
+  }
+
+  /** Since the start. */
+  get totals(): QueueTotals {
+    return { ...this.#totals }
+  }
 
   /** How long one has its place until it is done, about; 0 while nothing is known of it. */
   get placeMs(): number {
@@ -30,13 +38,17 @@ export class QueueCounts implements Pick<QueueLoad, 'begun' | 'waitedMs' | 'refu
   }
 
   addBegun(waitedMs: number): void {
-    this.begun++
-    this.waitedMs += waitedMs
+    this.#totals.begun++
+    this.#totals.waitedMs += waitedMs
+  }
+
+  addRefused(): void {
+    this.#totals.refused++
   }
 
   addDone(placeMs: number): void {
     this.done++
-    this.#placeMs += (placeMs - this.#placeMs) * (this.#placeMs === 0 ? 1 : PLACE_MS_WEIGHT)
+    this.#placeMs += (placeMs - this.#placeMs) * (this.#placeMs === 0 ? 1 : this.#weight)
   }
 
   /** What was before a pause says nothing about what comes after it. */

@@ -5,6 +5,7 @@
 import { FairQueue } from './fair-queue.ts'
 import { isTooLong, watchWait } from './patience.ts'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
+import { QueueCounts, type QueueLoad } from './queue-counts.ts'
 
 type TurnsBound = QueueBound & { readonly waitMsMax: number }
 
@@ -22,15 +23,14 @@ interface Job {
   begin: () => void
 }
 
-/** What the newest turn counts for in what is known of their length. */
-const TURN_MS_WEIGHT = 0.1
+/** The last ten, about: a turn is as long as all that the loop does meanwhile, so a few of them tell little. */
+const NEWEST_WEIGHT = 0.1
 
 export class Turns {
   readonly #bound: TurnsBound
   readonly #queue = new FairQueue<Job, { places: number; placesPerCaller: number }>({ places: 1, placesPerCaller: 1 })
-  readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
-  /** From one turn to the next, about, with all that is done in between; 0 before there was one. */
-  #turnMs = 0
+  /** One has its place from its turn to the next, with all that is done in between. */
+  readonly #counts = new QueueCounts(NEWEST_WEIGHT)
   #isGoing = false
 
   constructor(bound: TurnsBound) {
@@ -50,13 +50,12 @@ export class Turns {
       }
       const begin = () => {
         unwatch()
-        this.#counts.begun++
-        this.#counts.waitedMs += performance.now() - fromMs
+        this.#counts.addBegun(performance.now() - fromMs)
         resolve()
       }
       const job = { caller: id, sinceMs, begin }
       const wait = { sinceMs, waitMsMax: this.#bound.waitMsMax }
-      const expectedMs = () => this.#queue.ahead(job) * this.#turnMs
+      const expectedMs = () => this.#queue.ahead(job) * this.#counts.placeMs
       const unwatch = watchWait(wait, { expectedMs, refuse })
       this.#queue.wait(job)
       if (this.#isGoing) {
@@ -68,12 +67,12 @@ export class Turns {
     })
   }
 
-  load() {
-    return { ...this.#queue.load(), ...this.#counts }
+  load(): QueueLoad {
+    return { ...this.#queue.load(), ...this.#counts.totals }
   }
 
   #refusal(): Error {
-    this.#counts.refused++
+    this.#counts.addRefused()
     return overloaded(this.#bound, this.#queue.load().waiting)
   }
 
@@ -81,16 +80,14 @@ export class Turns {
     const fromMs = performance.now()
     const job = this.#queue.next()
     if (!job) {
-      // What was before a pause says nothing about what comes after it.
-      this.#turnMs = 0
+      this.#counts.pause()
       this.#isGoing = false
       return
     }
     this.#queue.start(job)
     job.begin()
     setImmediate(() => {
-      const turnMs = performance.now() - fromMs
-      this.#turnMs += (turnMs - this.#turnMs) * (this.#turnMs === 0 ? 1 : TURN_MS_WEIGHT)
+      this.#counts.addDone(performance.now() - fromMs)
       this.#queue.leave(job)
       this.#next()
     })

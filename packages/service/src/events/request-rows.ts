@@ -140,6 +140,8 @@ export class RequestRows implements AsyncDisposable {
 
   async *#counted(chunks: Chunks, hash: Hash | undefined): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
+      // The lease of the ids may have run out while the chunk was waited for.
+      await this.#parts.events.ensureHeld()
       this.#bytes += chunk.length
       hash?.update(chunk)
       yield chunk

@@ -12,6 +12,7 @@ import { describeError, type Log } from '../log.ts'
 import { describeSystemFault } from '../store/system-faults.ts'
 import { whyAbsent } from './absent-endpoints.ts'
 import { pathOf } from './request-log.ts'
+import type { SummedLines } from './summed-lines.ts'
 import { describeViolation } from './violations.ts'
 
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
@@ -58,13 +59,26 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
   sendError(error, request, reply, log)
 }
 
+interface UnreadableLines {
+  log: Log
+  /** Connections on which nothing came in time may be as many as there are. */
+  timeouts: SummedLines
+}
+
 /** For bytes that are not an HTTP request: there is no reply to send with, only a socket. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket, traceId: string, log: Log): void {
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  traceId: string,
+  lines: UnreadableLines,
+): void {
   // A connection that was reset has nobody to answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
-  log.info({ event: 'unreadable request', status: answer.status, reason: error.code ?? error.message, traceId })
+  const line = { event: 'unreadable request', status: answer.status, reason: error.code ?? error.message }
+  if (code === 'request_timeout') lines.timeouts.info(line, { traceId })
+  else lines.log.info({ ...line, traceId })
   endSocket(socket, answer, traceId)
 }
 

@@ -1,13 +1,16 @@
 /**
  * Events that were acknowledged and are not in their tables yet. Whoever reads waits for them, which takes milliseconds. On a disk that is
- * full to the last they are kept in the log, and cannot be found until there is room: a query is answered without them and says so, because
- * who frees the disk has to see what fills it.
+ * full to the last, or has failed, they are kept in the log, and cannot be found until it can be written: a query is answered without them
+ * and says so, because who frees the disk has to see what fills it, and what can be read of a failed one may be wanted now.
  */
 import type { EventStore } from '../events/event-store.ts'
 import { wantOfRoom } from '../events/write/write-ahead-log.ts'
+import { isDiskFailure } from '../store/system-faults.ts'
 
-const MISSING =
+const FULL =
   'the disk of the service is full: events that were sent just before may be missing here until there is room again; none of them is lost'
+const FAILED =
+  'the disk of the service has failed, or was made read-only: events that were sent just before may be missing here until it works again; they are in the write-ahead log'
 
 /**
  * @returns what to tell whoever reads these datasets, where some of their events cannot be found now
@@ -18,7 +21,8 @@ export async function settleOrTell(events: Pick<EventStore, 'settle'>, datasets:
     await events.settle(datasets)
     return undefined
   } catch (error) {
-    if (wantOfRoom(error)) return MISSING
+    if (wantOfRoom(error)) return FULL
+    if (isDiskFailure(error)) return FAILED
     throw error
   }
 }

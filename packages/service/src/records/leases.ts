@@ -47,10 +47,19 @@ export class Lease implements AsyncDisposable {
 
   /** Takes or renews it. @returns whether it is held now */
   async tryAcquire(): Promise<boolean> {
+    return this.#hold((db) => takeLease(db, this.#records, this.name, this.holder, this.#leaseMs))
+  }
+
+  /** Renews it, also where it has run out, unless somebody else has had it meanwhile. @returns whether it is held now */
+  async tryRenew(): Promise<boolean> {
+    return this.#hold((db) => renewLease(db, this.#records, this.name, this.holder, this.#leaseMs))
+  }
+
+  async #hold(change: (db: RecordsDatabase) => Promise<boolean>): Promise<boolean> {
     const askedAt = performance.now()
-    const isTaken = await this.#records.transaction((db) => takeLease(db, this.#records, this.name, this.holder, this.#leaseMs))
-    this.#heldUntil = isTaken ? askedAt + this.#leaseMs : Number.NEGATIVE_INFINITY
-    return isTaken
+    const isOurs = await this.#records.transaction(change)
+    this.#heldUntil = isOurs ? askedAt + this.#leaseMs : Number.NEGATIVE_INFINITY
+    return isOurs
   }
 
   /**
@@ -105,6 +114,25 @@ async function takeLease(
     .returning('name')
     .executeTakeFirst()
   return taken !== undefined
+}
+
+/** Part of a transaction. Whoever takes a lease becomes its holder, so who is still its holder was so all the time. */
+async function renewLease(
+  db: RecordsDatabase,
+  { nowMs }: Pick<Records, 'nowMs'>,
+  name: string,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const expires = sql<bigint>`${nowMs} + ${BigInt(leaseMs)}`
+  const renewed = await db
+    .updateTable('leases')
+    .set({ expires_at_ms: expires })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .returning('name')
+    .executeTakeFirst()
+  return renewed !== undefined
 }
 
 async function releaseLease(db: RecordsDatabase, name: string, holder: string): Promise<void> {

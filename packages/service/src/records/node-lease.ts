@@ -80,7 +80,8 @@ export class NodeLease implements AsyncDisposable {
    * @throws ServiceError `unavailable`
    */
   async ensureHeld(): Promise<void> {
-    if (this.isHeld) return
+    // Where the clock is past the mark, the lease has been renewed after a stall, and the mark is about to be.
+    if (this.isHeld && this.#parts.clock() < this.#held.reservedMs) return
     await this.#renewOnce().catch(() => undefined)
     if (!this.isHeld) throw lostNumber()
   }
@@ -114,9 +115,8 @@ export class NodeLease implements AsyncDisposable {
   async #renew(): Promise<void> {
     const { records, clock } = this.#parts
     const { lease, reservedMs } = this.#held
-    const wasHeld = lease.isHeld
-    if (!wasHeld || !(await lease.tryAcquire())) {
-      // Somebody else may have it, or have had it.
+    if (!(await lease.tryRenew())) {
+      // Somebody else has it, or has had it.
       this.#held = await acquireFree(this.#parts)
       return
     }

@@ -19,6 +19,8 @@ export function describeSystemFault(cause: unknown, effect = ''): ServiceError |
   return undefined
 }
 
-export function isDiskFailure(cause: unknown): boolean {
-  return DISK_FAILED.test(String(cause))
+/** Whether the disk failed, or that is what the error came of. */
+export function isDiskFailure(error: unknown): boolean {
+  if (error === undefined || error === null) return false
+  return DISK_FAILED.test(String(error)) || isDiskFailure((error as { cause?: unknown }).cause)
 }

@@ -6,6 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
+import { MEASUREMENTS, MEASUREMENTS_AT_ONCE } from '../concurrency/queue-bounds.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
 import { ServiceError } from '../errors.ts'
 import type { MovedTable, RecordRow } from '../records/all-records.ts'
 import { RECORD_TABLES, readRows } from '../records/all-records.ts'
@@ -57,6 +59,18 @@ const UNKNOWN_TABLE = '60'
 const UNDER_WAY_MS = 1_000
 
 export function createLocalSource({ records, chunks, settle, program, isStopped }: LocalParts): ExportSource {
+  /** @returns nothing where the dataset was deleted meanwhile */
+  async function measure(table: string, dataset: string): Promise<PlannedTable | undefined> {
+    try {
+      const { rows, sysTimeNs } = await unlessGone(() => chunks.measure(table))
+      return { table, dataset, rows, sysTimeNsMax: sysTimeNs }
+    } catch (error) {
+      if (!(error instanceof TableGoneError)) throw error
+      await requireDeleted(records, table, dataset)
+      return undefined
+    }
+  }
+
   return {
     async plan() {
       await settle()
@@ -66,16 +80,10 @@ export function createLocalSource({ records, chunks, settle, program, isStopped 
         requests: await db.selectFrom('ingest_requests').select('id').where('state', '=', 'done').execute(),
         source: (await readSetting(db, 'id')) ?? '',
       }))
-      const tables: PlannedTable[] = []
-      for (const { table_name: table, name: dataset } of datasets.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        try {
-          const { rows, sysTimeNs } = await unlessGone(() => chunks.measure(table))
-          tables.push({ table, dataset, rows, sysTimeNsMax: sysTimeNs })
-        } catch (error) {
-          if (!(error instanceof TableGoneError)) throw error
-          await requireDeleted(records, table, dataset)
-        }
-      }
+      const semaphore = new Semaphore(MEASUREMENTS_AT_ONCE, MEASUREMENTS)
+      const sorted = datasets.sort((a, b) => (a.name < b.name ? -1 : 1))
+      const measured = sorted.map(({ table_name: table, name: dataset }) => semaphore.run(() => measure(table, dataset)))
+      const tables = (await Promise.all(measured)).filter((planned) => planned !== undefined)
       if (!isStopped) await sleep(UNDER_WAY_MS)
       const completeRequests = requests.map(({ id }) => id)
       return { source, program, recordsVersion: RECORDS_VERSION, tables, completeRequests, isStopped }
