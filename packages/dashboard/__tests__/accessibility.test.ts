@@ -73,6 +73,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').waitFor()
     expect(await audit(page)).toEqual([])
+    await page.goto(`${service.url}/?datasets=web`)
+    await page.locator('summary', { hasText: /^Range/ }).click()
+    await page.getByRole('button', { name: 'Copy link with fixed times' }).waitFor()
+    expect(await audit(page)).toEqual([])
     const look = 'fields=true&filters=status+!%3D+500&columns=status&columns=level'
     await page.goto(`${service.url}/?${RANGE}&${look}`)
     await page.getByRole('button', { name: 'status integer' }).click()

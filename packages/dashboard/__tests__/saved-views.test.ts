@@ -85,6 +85,26 @@ testInBrowser('a view keeps its filters and how events are listed', async () => 
   await expectSoon(() => summaryOf(other), 'View: Logschanged')
 })
 
+testInBrowser('a view keeps the order of its table, and takes another one', async () => {
+  const groups = encodeURIComponent("['web'] | summarize n = count() by status")
+  await using page = await openPage(service, `/?${RANGE}&apl=${groups}&kind=table&sort=n+desc`)
+  await page.getByRole('columnheader', { name: 'n' }).waitFor()
+  await saveAs(page, 'Groups')
+  expect(await stored()).toMatchObject([{ order: [{ field: 'n', desc: true }] }])
+  await using other = await openPage(service, '/?datasets=api')
+  await openMenu(other)
+  await named(other, 'Groups').click()
+  const sortOf = (name: string) => other.getByRole('columnheader', { name }).getAttribute('aria-sort')
+  await expectSoon(() => sortOf('n'), 'descending')
+  await expectSoon(() => summaryOf(other), 'View: Groups')
+  await other.getByRole('columnheader', { name: 'status' }).getByRole('button').click()
+  await expectSoon(() => summaryOf(other), 'View: Groupschanged')
+  await openMenu(other)
+  await other.getByRole('button', { name: 'Save the changes' }).click()
+  await expectSoon(() => summaryOf(other), 'View: Groups')
+  expect(await stored()).toMatchObject([{ order: [{ field: 'status', desc: false }] }])
+})
+
 testInBrowser('a view with a query says that it was changed, and takes the change', async () => {
   const { id } = (await save({ name: 'Counts', aplQuery: COUNT })).body
   await using page = await openPage(service, `/?savedView=${id}&apl=${encodeURIComponent(COUNT)}&startTime=now-1h`)

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { fromInputText, toInputText } from '../src/annotations/time-input.ts'
 import { describeDuration, formatCount, formatTime, formatTimes } from '../src/view/format-time.ts'
 import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/view/range.ts'
-import { DEFAULT_VIEW, formatView, parseView, toggle, type View } from '../src/view/view.ts'
+import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/view/view.ts'
 
 const read = (address: string) => parseView(new URL(address, 'http://service.test'))
 
@@ -18,7 +18,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     compare: '1d',
     kind: 'bars',
     bin: '5m',
-    sort: 'path desc',
+    sort: ['', 'path, of all desc'],
     unit: 'ms',
     marksQuery: "['web'] | where a == 'b, c'",
     savedView: 'view_1',
@@ -44,12 +44,20 @@ test('an address says the whole view, and only what is not as by default', () =>
 })
 
 test('what an address says wrongly is as by default', () => {
-  expect(read('/?datasets=,,&live=yes&startTime=')).toEqual(DEFAULT_VIEW)
+  expect(read('/?datasets=,,&live=yes&startTime=&sort=')).toEqual(DEFAULT_VIEW)
   expect(read('/nothing').page).toBe('nowhere')
 })
 
 test('a toggle puts an item in or out', () => {
   expect([toggle(['a'], 'b'), toggle(['a', 'b'], 'a')]).toEqual([['a', 'b'], ['b']])
+})
+
+test('an item is put in its place, and no empty ones stand at the end', () => {
+  expect([putAt([], 2, 'c'), putAt(['a', '', 'c'], 1, 'b'), putAt(['a', '', 'c'], 2, '')]).toEqual([
+    ['', '', 'c'],
+    ['a', 'b', 'c'],
+    ['a'],
+  ])
 })
 
 test('times are relative to now or absolute', () => {

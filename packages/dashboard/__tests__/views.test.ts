@@ -99,9 +99,9 @@ testInBrowser('a view of several charts is opened by its address, in the range t
   await page.getByRole('button', { name: 'Close the panel' }).click()
   // Another range is the address's, and that of the view once it is saved.
   await page.getByRole('button', { name: 'Zoom out' }).click()
-  await page.getByRole('button', { name: 'Save the range' }).click()
+  await page.getByRole('button', { name: 'Save the changes' }).click()
   await expectSoon(async () => (await stored()).map(({ startTime }) => startTime), ['2026-01-01T08:00:00.000Z'])
-  await page.getByRole('button', { name: 'Save the range' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save the changes' }).waitFor({ state: 'detached' })
 })
 
 testInBrowser('an annotation is compared before and after for the charts of the view that can be', async () => {
@@ -166,6 +166,58 @@ testInBrowser('charts change their places and names, and go, for everybody', asy
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), SERIES)
 })
 
+testInBrowser('each table of a view has an order of its own, which is saved and moves with it', async () => {
+  const groups = (dataset: string) => ({
+    ...{ title: `Of ${dataset}`, aplQuery: `['${dataset}'] | summarize n = count() by status`, datasets: [dataset] },
+  })
+  const charts = [groups('web'), { ...groups('api'), order: [{ field: 'n', desc: true }] }]
+  const { id } = await save({ charts, resultKind: 'table' })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  const orders = async () => {
+    const heads = (title: string) => chart(page, title).locator('th')
+    const all = async (title: string) =>
+      Promise.all((await heads(title).all()).map(async (head) => (await head.getAttribute('aria-sort'))?.slice(0, 4)))
+    return { web: await all('Of web'), api: await all('Of api') }
+  }
+  await expectSoon(orders, { web: ['none', 'none'], api: ['none', 'desc'] })
+  await chart(page, 'Of web').getByRole('columnheader', { name: 'status' }).getByRole('button').click()
+  await expectSoon(orders, { web: ['asce', 'none'], api: ['none', 'desc'] })
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await page.getByRole('button', { name: 'Save the changes' }).waitFor({ state: 'detached' })
+  expect((await stored())[0]?.charts.map(({ order }) => order)).toEqual([
+    [{ field: 'status', desc: false }],
+    [{ field: 'n', desc: true }],
+  ])
+  // What is not saved goes with its chart, too.
+  await chart(page, 'Of web').getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click()
+  await act(page, 'Of api', 'Move up')
+  await shown(['Of api', 'Of web'], page)
+  await expectSoon(orders, { web: ['none', 'asce'], api: ['none', 'desc'] })
+  await act(page, 'Of api', 'Remove')
+  await shown(['Of web'], page)
+  await expectSoon(async () => (await orders()).web, ['none', 'asce'])
+  await act(page, 'Of web', 'Open by itself')
+  await expectSoon(async () => new URL(page.url()).searchParams.getAll('sort'), ['n asc'])
+})
+
+testInBrowser('a view of one chart that becomes one of several keeps the order of its table', async () => {
+  const aplQuery = "['web'] | summarize n = count() by status"
+  await save({ name: 'Older', aplQuery, datasets: ['web'], order: [{ field: 'status', desc: true }] })
+  await using page = await openPage(service, `/?${RANGE}&sort=n+asc&kind=table&apl=${encodeURIComponent(aplQuery)}`)
+  await page.getByRole('columnheader', { name: 'n', exact: true }).waitFor()
+  await addToView(page)
+  await page.getByRole('dialog').getByLabel('Title of the chart').fill('Newer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await shown(['Older', 'Newer'], page)
+  const [there] = await stored()
+  expect([there?.order, ...(there?.charts.map(({ order }) => order) ?? [])]).toEqual([
+    [],
+    [{ field: 'status', desc: true }],
+    [{ field: 'n', desc: false }],
+  ])
+  expect(new URL(page.url()).searchParams.getAll('sort')).toEqual(['status desc', 'n asc'])
+})
+
 testInBrowser('of two people who change the charts, the later one is told, and shown what the other did', async () => {
   const { id } = await save({ charts: CHARTS })
   await using page = await openPage(service, `/views?savedView=${id}`)
@@ -191,7 +243,9 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
     await page.getByRole('textbox', { name: 'Query', exact: true }).fill(text)
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByRole('region', { name: 'Result' }).waitFor()
+    const listed = page.waitForResponse((response) => response.url().endsWith(PATH))
     await menu.locator('summary').click()
+    await listed
     await page.getByRole('button', { name: 'Save the changes' }).waitFor()
     await change(`${NUMBER} // theirs`)
     await page.getByRole('button', { name: 'Save the changes' }).click()

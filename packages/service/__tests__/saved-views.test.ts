@@ -24,6 +24,7 @@ const VIEW: NewSavedView = {
   logScale: true,
   showFigures: true,
   marksQuery: "['web'] | where status == 500 | project _time, title = path",
+  order: [{ field: 'count_', desc: true }],
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
@@ -52,7 +53,7 @@ test('a view is saved, listed, changed in part and deleted', async () => {
     id: expect.stringMatching(/^view_/),
     createdBy: 'tok_operator',
   })
-  const lists = { datasets: [], charts: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [] }
+  const lists = { datasets: [], charts: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [], order: [] }
   const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
   const defaults = { ...lists, ...shown, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
@@ -87,6 +88,9 @@ test.each<[message: string, body: object]>([
   ['binWidth must match', { ...SHORT, binWidth: '5 minutes' }],
   ['unit must be', { ...SHORT, unit: 'furlongs' }],
   ['marksQuery must ', { ...SHORT, marksQuery: 'a'.repeat(8_193) }],
+  ['order must ', { ...SHORT, order: Array(2).fill({ field: 'status', desc: true }) }],
+  ['desc is required', { ...SHORT, order: [{ field: 'status' }] }],
+  ['charts[0]/order', { ...SHORT, charts: [{ ...chart('web'), order: [{ field: '', desc: true }] }] }],
   ['query', { ...SHORT, query: 'x' }],
   ['charts[0]/aplQuery must', { ...SHORT, charts: [{ ...chart('web'), aplQuery: '' }] }],
   ['charts must', { ...SHORT, charts: Array.from({ length: 25 }, () => chart('web')) }],
@@ -133,7 +137,7 @@ test('a token that names datasets reaches the views of these alone', async () =>
 })
 
 test('a view has several charts, in their order, and is about the datasets of each', async () => {
-  const charts = [chart('web'), chart('api')]
+  const charts = [chart('web'), { ...chart('api'), order: [{ field: 'Count', desc: false }] }]
   const { body: made } = await save({ ...SHORT, charts })
   expect(made).toMatchObject({ charts, aplQuery: '', datasets: [] })
   const one = `${PATH}/${made.id}`

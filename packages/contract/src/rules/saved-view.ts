@@ -12,6 +12,8 @@ export const SAVED_VIEW_CHARTS_MAX = 24
 /** A predicate such as `status == 500`. */
 export const SAVED_VIEW_FILTER_POINTS_MAX = 1_024
 export const SAVED_VIEW_COLUMN_POINTS_MAX = 1_024
+/** A table is sorted by one column. */
+export const SAVED_VIEW_ORDER_ITEMS_MAX = 1
 /** Of each list of a view. */
 export const SAVED_VIEW_ITEMS_MAX = 100
 /** `now-3h`, or RFC 3339. */

@@ -11,6 +11,7 @@ import {
   SAVED_VIEW_ID_PATTERN,
   SAVED_VIEW_ITEMS_MAX,
   SAVED_VIEW_NAME_POINTS_MAX,
+  SAVED_VIEW_ORDER_ITEMS_MAX,
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
   VALUE_UNITS,
@@ -37,19 +38,32 @@ const Datasets = Type.Array(DatasetName, {
   maxItems: SAVED_VIEW_ITEMS_MAX,
   description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
 })
+const Order = Type.Array(
+  Type.Object(
+    { field: Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), desc: Type.Boolean() },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: SAVED_VIEW_ORDER_ITEMS_MAX,
+    description:
+      'The column that the table or the top list of the result is sorted by. None, the default, for the order of the answer.',
+    examples: [[{ field: 'count_', desc: true }]],
+  },
+)
 const Charts = Type.Array(
   Type.Object(
     {
       title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
       aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
       datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
+      order: Type.Optional(Order),
     },
     { additionalProperties: false },
   ),
   {
     maxItems: SAVED_VIEW_CHARTS_MAX,
     description:
-      'Several charts, in their order, which share the range; `aplQuery` is then empty. None, the default, for one chart, or one for each dataset.',
+      'Several charts, in their order, which share the range; `aplQuery` and `order` are then empty. None, the default, for one chart, or one for each dataset.',
   },
 )
 const Version = Type.Integer({ minimum: 1, description: 'Raised by every change.' })
@@ -109,6 +123,7 @@ const OPTIONAL = {
   logScale: Type.Optional(orNull(LogScale)),
   showFigures: Type.Optional(orNull(ShowFigures)),
   marksQuery: Type.Optional(orNull(MarksQuery)),
+  order: Type.Optional(orNull(Order)),
 } as const
 
 export const NewSavedViewSchema = Type.Object(
@@ -155,6 +170,7 @@ export const SavedViewSchema = Type.Object(
     logScale: LogScale,
     showFigures: ShowFigures,
     marksQuery: MarksQuery,
+    order: Order,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),

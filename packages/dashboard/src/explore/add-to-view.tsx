@@ -21,14 +21,14 @@ interface AddToViewProps {
 const NEW = ''
 
 export function AddToView({ list, charted, onClose }: AddToViewProps) {
-  const { apl, filters } = view.value
+  const { apl } = view.value
   const choices = may('views|update') ? [...list].sort((one, other) => one.name.localeCompare(other.name)) : []
   const [id, setId] = useState(choices[0]?.id ?? NEW)
   const [title, setTitle] = useState('')
   const [name, setName] = useState('')
   const { error, isBusy, attempt } = useAttempt()
   const add = async () => {
-    const charts = chartsOf({ apl, filters }, charted, title.trim())
+    const charts = chartsOf(view.value, charted, title.trim())
     if (charts.length === 0) throw new Error('There is no chart to add: run a query, or choose a dataset.')
     const saved = id === NEW ? await begin(name.trim(), charts) : await append(id, charts)
     onClose()
@@ -90,12 +90,13 @@ function TextField({ id, label, text, onText }: TextFieldProps) {
 }
 
 function begin(name: string, charts: SavedView['charts']): Promise<SavedView> {
-  return createSavedView({ name, ...toSaved(view.value, []), aplQuery: '', filters: [], charts })
+  return createSavedView({ name, ...toSaved(view.value, []), aplQuery: '', filters: [], order: [], charts })
 }
 
 /** To the view as it is now, and not as it was when it was listed. */
 async function append(id: string, charts: SavedView['charts']): Promise<SavedView> {
   const saved = await getSavedView(id, new AbortController().signal)
   const { version } = saved
-  return changeSavedView(id, { charts: [...chartsOfSaved(saved), ...charts], aplQuery: '', datasets: [], filters: [], version })
+  const ofOne = { aplQuery: '', datasets: [], filters: [], order: [] }
+  return changeSavedView(id, { charts: [...chartsOfSaved(saved), ...charts], ...ofOne, version })
 }

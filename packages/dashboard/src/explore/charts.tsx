@@ -5,6 +5,7 @@ import { actsOnValues } from '../filters/value-menu.tsx'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
+import { putAt } from '../view/view.ts'
 import { DatasetChart } from './dataset-chart.tsx'
 import { displayAnswer, displayCounts } from './display.ts'
 import { NoAnnotations } from './empty.tsx'
@@ -26,7 +27,7 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, filters, marksQuery, utc } = view.value
+  const { apl, annotations: selected, compare, bin, filters, marksQuery, sort, utc } = view.value
   const { range, picked, queried, charted, known, answered } = explored
   const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
@@ -69,6 +70,8 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
           earlier={explored.earlier}
           onMark={marks(charted)}
           acts={actsOnValues(apl)}
+          sort={sort[0] ?? ''}
+          onSort={(to) => navigate({ sort: putAt([], 0, to) }, true)}
         />
       )}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}

@@ -54,11 +54,11 @@ export function Controls({ explored }: { explored: Explored }) {
           datasets={names}
           asAsked={(text) => writeAsked(text, view.value, range)}
           // What another query was sorted by means nothing to this one.
-          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: '' }))}
+          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
           onCancel={explored.cancel}
           onClose={() => {
             setWriting(false)
-            navigate({ apl: '', sort: '' })
+            navigate({ apl: '', sort: [] })
           }}
         />
       )}

@@ -10,13 +10,14 @@ import { ResultNumber } from '../query/result-number.tsx'
 import { ResultTable } from '../query/result-table.tsx'
 import { ResultTop } from '../query/result-top.tsx'
 import { hasTime } from '../query/shown-as.ts'
+import type { SortedBy } from '../query/sorting.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import type { Range } from '../view/range.ts'
 import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
 
-interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'> {
+interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
   apl: string
   answer: TabularAnswer
   /** To the same query, over the earlier time that it is compared with. */
@@ -29,12 +30,13 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 
 /** @param annotations all there are in the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
-  const { answer, earlier, display, utc, acts, label } = props
+  const { answer, earlier, display, utc, acts, label, sort, onSort } = props
+  const asked = { answer, utc, acts, sort, onSort }
   const when = whenOf(props.compare)
   return (
     <section aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
       {display.kind === 'table' ? (
-        <ResultTable answer={answer} utc={utc} acts={acts} />
+        <ResultTable {...asked} />
       ) : kindOf(answer) === 'series' ? (
         <SeriesResult {...props} />
       ) : kindOf(answer) === 'rows' ? (
@@ -42,7 +44,7 @@ export function QueryResult(props: QueryResultProps) {
       ) : display.kind === 'number' ? (
         <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
       ) : (
-        <ResultTop answer={answer} earlier={earlier} when={when} unit={display.unit} utc={utc} acts={acts} />
+        <ResultTop {...asked} earlier={earlier} when={when} unit={display.unit} />
       )}
     </section>
   )
@@ -55,8 +57,8 @@ function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LAB
   return <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
 }
 
-function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, acts, label = LABEL, ...rest }: QueryResultProps) {
-  const { version: _version, onFailure: _onFailure, bin: _bin, ...chart } = rest
+function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {
+  const { version: _version, onFailure: _onFailure, bin: _bin, acts, sort, onSort, ...chart } = rest
   const visible = useVisible(answer, annotations, hidden)
   const frame = useMemo(() => {
     const now = frameOf(apl, answer, chart.range)
@@ -78,7 +80,7 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, acts
         lack={lack}
         foot={
           <AsTable key={lack} isOpen={lack === UNDRAWN}>
-            <ResultTable answer={answer} utc={chart.utc} acts={acts} />
+            <ResultTable answer={answer} utc={chart.utc} acts={acts} sort={sort} onSort={onSort} />
           </AsTable>
         }
       />

@@ -1,9 +1,10 @@
 /** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
 import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
 import { filterDataset, filterQuery } from '../filters/filtered.ts'
+import { fromOrder, toOrder } from '../query/sorting.ts'
 import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
 import { parseStep } from '../view/range.ts'
-import { DEFAULT_VIEW, type View } from '../view/view.ts'
+import { DEFAULT_VIEW, type View, withoutEmptyEnd } from '../view/view.ts'
 
 /** @param charted the datasets on screen: without them a view would show others as soon as there are more */
 export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedView, 'name'> {
@@ -26,24 +27,25 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     logScale: view.logScale,
     showFigures: view.figures,
     marksQuery: view.marksQuery,
+    order: toOrder(view.sort[0]),
   }
 }
 
 /** @returns what can become one of several charts: the query, or each of the datasets; the filters become part of them */
 export function chartsOf(
-  { apl, filters }: Pick<View, 'apl' | 'filters'>,
+  { apl, filters, sort }: Pick<View, 'apl' | 'filters' | 'sort'>,
   charted: readonly string[],
   title: string,
 ): SavedChart[] {
   const datasets = charted.filter((name) => !name.startsWith('_'))
-  if (apl !== '') return [{ title, aplQuery: filterQuery(apl, filters), datasets }]
+  if (apl !== '') return [{ title, aplQuery: filterQuery(apl, filters), datasets, order: toOrder(sort[0]) }]
   const mayLack = datasets.length > 1
   return datasets.map((name) => ({ title: name, aplQuery: filterDataset(name, filters, mayLack), datasets: [name] }))
 }
 
 /** @returns the charts of a view that has several, or what a view of one chart would be among them */
-export function chartsOfSaved({ charts, aplQuery, datasets, filters, name }: SavedView): SavedChart[] {
-  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery, filters }, datasets, name)
+export function chartsOfSaved({ charts, aplQuery, datasets, filters, order, name }: SavedView): SavedChart[] {
+  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery, filters, sort: [fromOrder(order)] }, datasets, name)
 }
 
 /** @param from what is not saved, such as the zone, stays as it is there */
@@ -63,6 +65,7 @@ export function fromSaved(saved: SavedView, from: View): View {
     filters: saved.filters,
     columns: saved.columns,
     wrap: saved.wrapLines,
+    sort: withoutEmptyEnd([fromOrder(saved.order)]),
     ...lookOf(saved),
     annotations: DEFAULT_VIEW.annotations,
   }
@@ -77,7 +80,8 @@ function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery 
 export function boardOf(saved: SavedView, from: View): View {
   const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
   const { apl, datasets, filters, annotations } = DEFAULT_VIEW
-  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, ...lookOf(saved) }
+  const sort = withoutEmptyEnd(chartsOfSaved(saved).map(({ order }) => fromOrder(order)))
+  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, sort, ...lookOf(saved) }
   return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
 }
 
@@ -94,6 +98,7 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     isSame(view.hiddenDatasets, then.hiddenDatasets) &&
     isSame(view.hiddenTypes, then.hiddenTypes) &&
     isSame(view.filters, then.filters) &&
+    JSON.stringify(view.sort) === JSON.stringify(then.sort) &&
     // Their order is what somebody chose.
     JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
     view.wrap === then.wrap

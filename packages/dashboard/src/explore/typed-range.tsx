@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { closeMenu } from '../parts/menu.tsx'
 import type { Times } from '../view/range.ts'
 import { resolveRange, TIME_FORMS } from '../view/range.ts'
-import { withoutZone, withZone, zoneName } from '../view/zone.ts'
+import { withoutZone, withZone } from '../view/zone.ts'
 
 interface TypedRangeProps extends Times {
   utc: boolean
@@ -42,7 +42,6 @@ export function TypedRange({ startTime, endTime, utc, onChange }: TypedRangeProp
         show(event.currentTarget)
       }}
     >
-      <p class="zone">Times in {zoneName(utc)}</p>
       <label for="range-start">From</label>
       <input
         id="range-start"

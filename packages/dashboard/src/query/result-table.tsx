@@ -3,14 +3,13 @@ import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
 import { useMemo } from 'preact/hooks'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { navigate, view } from '../view/navigation.ts'
 import { sortRows } from './cell.ts'
 import { type CellActs, placeOf, useCellActs } from './cell-acts.tsx'
 import { showUnseen } from './name.ts'
 import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
 import { ResultNotes } from './result-notes.tsx'
-import { nextSorting, readSorting, type Sorting, sortOf } from './sorting.ts'
+import { nextSorting, readSorting, type SortedBy, type Sorting, sortOf } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
 
 /** People do not read more rows, and they make the page slow; the copy has them all. */
@@ -19,7 +18,7 @@ const ROWS_MAX = 1_000
 const CELLS_MAX = 50_000
 const NAME_POINTS_MAX = 80
 
-interface ResultTableProps {
+interface ResultTableProps extends SortedBy {
   answer: TabularAnswer
   /** Times in UTC, not in the zone of the browser. */
   utc: boolean
@@ -27,14 +26,14 @@ interface ResultTableProps {
   acts?: CellActs | undefined
 }
 
-export function ResultTable({ answer, utc, acts }: ResultTableProps) {
-  const [table] = answer.tables
+export function ResultTable(props: ResultTableProps) {
+  const [table] = props.answer.tables
   if (!table) return <p class="hint">The answer has no table.</p>
-  return <Sorted answer={answer} table={table} utc={utc} acts={acts} />
+  return <Sorted {...props} table={table} />
 }
 
-function Sorted({ answer, table, utc, acts }: ResultTableProps & { table: Table }) {
-  const sorting = readSorting(view.value.sort, table)
+function Sorted({ answer, table, utc, acts, sort, onSort }: ResultTableProps & { table: Table }) {
+  const sorting = readSorting(sort, table)
   const rows = useMemo(() => orderRows(table, sorting), [table, sorting?.column, sorting?.isDescending])
   const shown = Math.min(rows.length, ROWS_MAX, Math.ceil(CELLS_MAX / Math.max(1, table.fields.length)))
   const { listeners, menu } = useCellActs(acts, ({ row, column }) => {
@@ -52,7 +51,7 @@ function Sorted({ answer, table, utc, acts }: ResultTableProps & { table: Table 
       <ResultNotes status={answer.status} />
       <div class="result-scroll">
         <table class="result-table" {...listeners}>
-          <Head table={table} sorting={sorting} />
+          <Head table={table} sorting={sorting} onSort={onSort} />
           <tbody>
             {rows.slice(0, shown).map((row, at) => (
               <tr key={row}>
@@ -74,13 +73,18 @@ function Sorted({ answer, table, utc, acts }: ResultTableProps & { table: Table 
   )
 }
 
-function Head({ table: { fields }, sorting }: { table: Table; sorting: Sorting | undefined }) {
+interface HeadProps extends Pick<SortedBy, 'onSort'> {
+  table: Table
+  sorting: Sorting | undefined
+}
+
+function Head({ table: { fields }, sorting, onSort }: HeadProps) {
   return (
     <thead>
       <tr>
         {fields.map(({ name, type }, column) => (
           <th key={name} scope="col" class={isNumeric(type) ? 'number' : ''} aria-sort={sortOf(sorting, column)}>
-            <button type="button" onClick={() => navigate({ sort: nextSorting(sorting, column, name) }, true)}>
+            <button type="button" onClick={() => onSort(nextSorting(sorting, column, name))}>
               <bdi>{cutText(showUnseen(name), NAME_POINTS_MAX)}</bdi>
             </button>
           </th>

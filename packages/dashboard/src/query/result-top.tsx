@@ -1,16 +1,15 @@
 /** Grouped totals as a list of the largest, with all rows to take away. */
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { navigate, view } from '../view/navigation.ts'
 import { formatValue, type Unit } from '../view/unit.ts'
 import { showCell, showFigure, writeCell } from './cell.ts'
 import type { CellActs } from './cell-acts.tsx'
 import { ResultNotes } from './result-notes.tsx'
 import { columnsOf, isCount } from './shown-as.ts'
-import { readSorting, writeSorting } from './sorting.ts'
+import { readSorting, type SortedBy, writeSorting } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
-import { type TopFigure, type TopItem, TopList } from './top-list.tsx'
+import { type TopItem, TopList } from './top-list.tsx'
 
-interface ResultTopProps {
+interface ResultTopProps extends SortedBy {
   answer: TabularAnswer
   /** The answer of the earlier time that it is compared with, and when that was. */
   earlier: TabularAnswer | undefined
@@ -21,11 +20,11 @@ interface ResultTopProps {
   acts?: CellActs | undefined
 }
 
-export function ResultTop({ answer, earlier, when, unit, utc, acts }: ResultTopProps) {
+export function ResultTop({ answer, earlier, when, unit, utc, acts, sort, onSort }: ResultTopProps) {
   const [table] = answer.tables
   if (!table) return null
   const { groups, figures } = columnsOf(table)
-  const sorted = readSorting(view.value.sort, table)?.column
+  const sorted = readSorting(sort, table)?.column
   const at = figures.find((column) => column === sorted) ?? figures[0] ?? 0
   const [before] = earlier?.tables ?? []
   const rows = (table.columns[0] ?? []).map((_, row) => row)
@@ -40,7 +39,11 @@ export function ResultTop({ answer, earlier, when, unit, utc, acts }: ResultTopP
       <ResultNotes status={answer.status} />
       <TopList
         heads={groups.map((column) => ({ name: nameOf(column), column }))}
-        figures={figures.map((column) => figureOf(nameOf(column), column === at, figures.length > 1))}
+        figures={figures.map((column) => ({
+          name: nameOf(column),
+          isChosen: column === at,
+          ...(figures.length > 1 && { choose: () => onSort(writeSorting(nameOf(column), true)) }),
+        }))}
         items={items}
         when={before ? when : ''}
         acts={acts}
@@ -52,11 +55,6 @@ export function ResultTop({ answer, earlier, when, unit, utc, acts }: ResultTopP
       />
     </>
   )
-}
-
-function figureOf(name: string, isChosen: boolean, hasOthers: boolean): TopFigure {
-  const choose = () => navigate({ sort: writeSorting(name, true) }, true)
-  return { name, isChosen, ...(hasOthers && { choose }) }
 }
 
 interface Columns {

@@ -25,7 +25,7 @@ export interface TopItem {
 }
 
 /** A figure of each item. */
-export interface TopFigure {
+interface TopFigure {
   name: string
   /** The list is sorted by it, and its bars are drawn. */
   isChosen: boolean

@@ -24,8 +24,8 @@ export interface View {
   bin: string
   /** Of the charts' values, `bytes`; empty for what the service knows of them. */
   unit: string
-  /** By which column tables and top lists are sorted, `path desc`; empty for the order of the answer. */
-  sort: string
+  /** By which column the table or the top list of each chart is sorted, `path desc`; empty for the order of the answer. */
+  sort: readonly string[]
   /** A query whose rows are marked on the charts; empty without one. */
   marksQuery: string
   /** Id of the saved view that it started with; empty without one. */
@@ -74,7 +74,7 @@ export const DEFAULT_VIEW: View = {
   kind: '',
   bin: '',
   unit: '',
-  sort: '',
+  sort: [],
   marksQuery: '',
   savedView: '',
   hiddenDatasets: [],
@@ -109,7 +109,6 @@ const TEXTS = [
   'kind',
   'bin',
   'unit',
-  'sort',
   'marksQuery',
   'savedView',
   'text',
@@ -125,6 +124,8 @@ export function parseView(url: URL): View {
   const given = url.searchParams
   for (const name of LISTS) view[name] = (given.get(name) ?? '').split(',').filter((item) => item !== '')
   for (const name of REPEATED) view[name] = given.getAll(name).filter((item) => item !== '')
+  // Each item is of the chart in its place.
+  view.sort = withoutEmptyEnd(given.getAll('sort'))
   for (const name of TEXTS) view[name] = given.get(name) || DEFAULT_VIEW[name]
   for (const name of FLAGS) view[name] = given.get(name) === 'true'
   return view
@@ -136,6 +137,7 @@ export function formatView(view: View): string {
   const lists = { ...view, annotations: view.annotations.slice(0, ANNOTATIONS_MAX) }
   for (const name of LISTS) if (lists[name].length > 0) given.set(name, lists[name].join(','))
   for (const name of REPEATED) for (const item of view[name]) given.append(name, item)
+  for (const item of view.sort) given.append('sort', item)
   for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) given.set(name, view[name])
   // Without a range, the address of a saved view means the one that was saved.
   if (view.page === 'views' && view.savedView !== '') given.set('startTime', view.startTime)
@@ -152,4 +154,14 @@ function pathOf(page: Page): string {
 /** @returns the list without the item if it was there, with it if not */
 export function toggle(list: readonly string[], item: string): string[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item]
+}
+
+/** @returns the list with another item in a place, no longer than to its last item; an item before it may be empty */
+export function putAt(list: readonly string[], place: number, item: string): string[] {
+  const length = Math.max(list.length, place + 1)
+  return withoutEmptyEnd(Array.from({ length }, (_, at) => (at === place ? item : (list[at] ?? ''))))
+}
+
+export function withoutEmptyEnd(list: readonly string[]): string[] {
+  return list.slice(0, list.findLastIndex((item) => item !== '') + 1)
 }

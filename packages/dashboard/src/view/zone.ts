@@ -28,12 +28,25 @@ export function withoutZone(text: string, utc: boolean): string {
     .replace(/\.000$/, '')
 }
 
-/** @returns the start of a day of that zone, so many days from the one of `nowMs` */
-export function startOfDay(nowMs: number, days: number, utc: boolean): string {
-  const start = new Date(nowMs)
-  if (utc) start.setUTCHours(0, 0, 0, 0)
-  else start.setHours(0, 0, 0, 0)
-  if (utc) start.setUTCDate(start.getUTCDate() + days)
-  else start.setDate(start.getDate() + days)
-  return start.toISOString()
+/** @returns the day that it is in that zone: `2026-01-31` */
+export function dayOf(ms: number, utc: boolean): string {
+  return withoutZone(new Date(ms).toISOString(), utc).slice(0, 10)
+}
+
+/** @returns the start of a day of that zone, so many days from the one of `ms`; some days begin at one o'clock */
+export function startOfDay(ms: number, days: number, utc: boolean): string {
+  const at = new Date(ms)
+  const start = utc
+    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days)
+    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)
+  return new Date(start).toISOString()
+}
+
+/** @returns the start of a month of that zone, so many months from the one of `ms` */
+export function startOfMonth(ms: number, months: number, utc: boolean): string {
+  const at = new Date(ms)
+  const start = utc
+    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months)
+    : new Date(at.getFullYear(), at.getMonth() + months)
+  return new Date(start).toISOString()
 }

@@ -13,7 +13,7 @@ import type { SavedChart } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
 import { formatRange, type Range } from '../view/range.ts'
-import { DEFAULT_VIEW } from '../view/view.ts'
+import { DEFAULT_VIEW, putAt } from '../view/view.ts'
 import type { Change } from './use-change.ts'
 import type { ReportCharted } from './use-charted.ts'
 
@@ -61,6 +61,8 @@ export function BoardChart({ chart: { title, aplQuery }, at, charts, change, sha
           display={displayAnswer(view.value, data)}
           earlier={earlier.data}
           label={title}
+          sort={view.value.sort[at] ?? ''}
+          onSort={(to) => navigate({ sort: putAt(view.value.sort, at, to) }, true)}
           onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
           onSelect={(ids) => navigate({ annotations: ids })}
           onMark={onMark}
@@ -82,18 +84,19 @@ interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change
 
 function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
   const [isRenaming, setRenaming] = useState(false)
-  const others = charts.filter((_, place) => place !== at)
-  const moved = (to: number) => [...others.slice(0, to), charts[at] as SavedChart, ...others.slice(to)]
-  const { startTime, endTime, compare, utc } = view.value
-  const open = () => navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, utc })
+  const others = [...charts.keys()].filter((place) => place !== at)
+  const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])
+  const { startTime, endTime, compare, sort, utc } = view.value
+  const open = () =>
+    navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), utc })
   const mayChange = may('views|update')
   const acts: [words: string, isOffered: boolean, act: () => void][] = [
     ['Open by itself', true, open],
     ['Rename', mayChange, () => setRenaming(true)],
-    ['Move up', mayChange && at > 0, () => change.saveCharts(moved(at - 1))],
-    ['Move down', mayChange && at < charts.length - 1, () => change.saveCharts(moved(at + 1))],
+    ['Move up', mayChange && at > 0, () => moveTo(at - 1)],
+    ['Move down', mayChange && at < charts.length - 1, () => moveTo(at + 1)],
     // The last one goes with its view.
-    ['Remove', mayChange && charts.length > 1, () => change.saveCharts(others)],
+    ['Remove', mayChange && charts.length > 1, () => change.arrange(others)],
   ]
   return (
     <span class="push">

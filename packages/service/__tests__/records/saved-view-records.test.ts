@@ -18,14 +18,14 @@ const EARLIER = {
 }
 
 describe.each(places.names)('on %s', (place) => {
-  test('a view from before filters and columns has none', async () => {
+  test('a view from before filters, columns and orders has none', async () => {
     await using at = await places.open(place)
     const record = { id: 'view_1', version: 1, createdBy: 'tok_1', createdAtMs: 1, updatedAtMs: 2 }
     await at.records.transaction((db) =>
       insertSavedView(db, { ...record, definition: EARLIER as unknown as SavedViewDefinition }),
     )
     const look = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
-    const definition = { ...EARLIER, ...look, charts: [], filters: [], columns: [], wrapLines: false }
+    const definition = { ...EARLIER, ...look, charts: [], order: [], filters: [], columns: [], wrapLines: false }
     expect(await listSavedViews(at.records.read)).toEqual([{ ...record, definition }])
   })
 })

@@ -26,6 +26,7 @@ export const SAVED_VIEW_DEFAULTS = {
   logScale: false,
   showFigures: false,
   marksQuery: '',
+  order: [],
 } as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
 
 export interface SavedViewRecord {
