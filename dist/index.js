@@ -150,9 +150,12 @@ function parseTimestamp(text) {
  * @param ns nanoseconds since the epoch, years 0000 to 9999
  */
 function formatTimestamp(ns) {
-    const fraction = ((ns % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
-    const whole = new Date(Number((ns - fraction) / NS_PER_MS)).toISOString().slice(0, 19);
-    return fraction === 0n ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`;
+    // Each calculation with a bigint costs as much as all of those with numbers; lists have thousands of times.
+    const rest = Number(ns % NS_PER_SECOND);
+    const fraction = rest < 0 ? rest + 1e9 : rest;
+    const seconds = Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0);
+    const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
+    return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`;
 }
 /** Whether the service can hold this instant. */
 function isStorable(ns) {

@@ -110,19 +110,21 @@ export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
  * @param isWhole with the members that are our own
  * @returns the annotation as it is answered, its members in the contract's order
  */
-export function toWire(
-  { id, datasets, timeNs, endTimeNs, createdAtMs, createdBy, ...texts }: StoredAnnotation,
-  isWhole: boolean,
-): Annotation {
-  const own: OwnMembers = isWhole ? { createdAt: formatTimestamp(BigInt(createdAtMs) * NS_PER_MS), createdBy } : {}
+export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
+  const { id, datasets, timeNs, endTimeNs, title, description, type, url } = stored
   return {
     id,
     datasets,
     time: formatTimestamp(timeNs),
     ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
-    ...texts,
-    ...own,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    type,
+    ...(url !== undefined && { url }),
+    ...(isWhole && ownMembers(stored)),
   }
 }
 
-type OwnMembers = Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]>
+function ownMembers({ createdAtMs, createdBy }: StoredAnnotation): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
+  return { createdAt: formatTimestamp(BigInt(createdAtMs) * NS_PER_MS), createdBy }
+}
