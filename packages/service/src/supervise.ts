@@ -53,7 +53,7 @@ export async function supervise(): Promise<void> {
   }
 }
 
-/** @param port where an earlier one listened, so that this one is found by whoever found that */
+/** @param port where an earlier one listened, so that clients of that one find this one */
 function start(port: number | undefined): ChildProcess {
   const flags = process.argv.slice(1).filter((flag) => flag !== '--supervise')
   const again = port === undefined ? [] : ['--port', String(port)]

@@ -28,8 +28,8 @@ function start(queue: FairQueue<Named>): string[] {
   return names
 }
 
-test('a caller alone has every place that is not kept back, in order of arrival', () => {
-  const queue = new FairQueue<Named>(queueOf({ places: 3, placesPerCaller: 2 }))
+test('a caller alone has every slot that is not kept back, in order of arrival', () => {
+  const queue = new FairQueue<Named>(queueOf({ slots: 3, slotsPerCaller: 2 }))
   const [first] = wait(queue, 'a1', 'a2', 'a3')
   expect(start(queue)).toEqual(['a1', 'a2'])
   wait(queue, 'b1')
@@ -38,8 +38,8 @@ test('a caller alone has every place that is not kept back, in order of arrival'
   expect(start(queue)).toEqual(['a3'])
 })
 
-test('a free place goes to the caller that holds fewest', () => {
-  const queue = new FairQueue<Named>(queueOf({ places: 3 }))
+test('a free slot goes to the caller that holds fewest', () => {
+  const queue = new FairQueue<Named>(queueOf({ slots: 3 }))
   const [first] = wait(queue, 'a1', 'a2')
   start(queue)
   wait(queue, 'b1', 'a3')
@@ -50,7 +50,7 @@ test('a free place goes to the caller that holds fewest', () => {
 })
 
 test('of callers that hold as many, it goes to the one that was served longest ago, however many wait', async () => {
-  const queue = new FairQueue<Named>(queueOf({ places: 1 }))
+  const queue = new FairQueue<Named>(queueOf({ slots: 1 }))
   wait(queue, 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1')
   const order: string[] = []
   for (let [name] = start(queue); name; [name] = start(queue)) {
@@ -62,8 +62,8 @@ test('of callers that hold as many, it goes to the one that was served longest a
   expect(queue.isEmpty).toBe(true)
 })
 
-test('a caller has its share when it holds as much as the places divided by all callers', () => {
-  const queue = new FairQueue<Named>(queueOf({ places: 4, placesPerCaller: 3 }))
+test('a caller has its share when it holds as much as the slots divided by all callers', () => {
+  const queue = new FairQueue<Named>(queueOf({ slots: 4, slotsPerCaller: 3 }))
   wait(queue, 'a1', 'a2', 'a3', 'a4')
   start(queue)
   expect(queue.hasItsShare('a')).toBe(true)
@@ -90,8 +90,8 @@ test('a caller goes on with its oldest request, and knows how many come before a
   expect(start(queue)).toEqual(['a0'])
 })
 
-test('one that only keeps a place for a later one has none itself, and is not counted among those that wait to begin', () => {
-  const queue = new FairQueue<Named>(queueOf({ places: 3, placesPerCaller: 3 }))
+test('one that only keeps a slot for a later one has none itself, and is not counted among those that wait to begin', () => {
+  const queue = new FairQueue<Named>(queueOf({ slots: 3, slotsPerCaller: 3 }))
   queue.wait({ caller: 'a', name: 'a1', sinceMs: 0, isPlaceholder: true })
   wait(queue, 'a2', 'b1')
   expect([queue.ready, queue.load().waiting]).toEqual([2, 3])

@@ -47,7 +47,7 @@ class Queries {
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-test('a query that is late goes on in the long queue, and leaves its place to the next', async () => {
+test('a query that is late goes on in the long queue, and leaves its slot to the next', async () => {
   const queries = new Queries()
   const all = [queries.ask('a1'), queries.ask('b1')]
   await queries.until('a1 foreground')
@@ -60,12 +60,12 @@ test('a query that is late goes on in the long queue, and leaves its place to th
   await queries.queues.idle()
 })
 
-test('where the long queue has no place for it, it is stopped once another waits, and runs again in its turn', async () => {
+test('where the long queue has no slot for it, it is stopped once another waits, and runs again in its turn', async () => {
   const queries = new Queries()
   const late = [queries.ask('a1'), queries.ask('b1')]
   await queries.until('b1 foreground')
   await later()
-  // Late, but nobody waits for its place.
+  // Late, but nobody waits for its slot.
   expect(queries.seen).toEqual(['a1 foreground', 'b1 foreground'])
   const small = queries.ask('c1')
   await queries.until('c1 foreground')
@@ -97,7 +97,7 @@ test('while one is late, others with its statement wait in the long queue, and n
 })
 
 test('beside two others, a query runs in the background', async () => {
-  const queries = new Queries({ places: 3 })
+  const queries = new Queries({ slots: 3 })
   const all = ['a1', 'b1'].map((name) => queries.ask(name))
   await queries.until('a1 foreground', 'b1 foreground')
   all.push(queries.ask('c1'))
@@ -150,7 +150,7 @@ test('one too many is refused at once: of a caller, and of all', async () => {
   await queries.queues.idle()
 })
 
-test('who would wait too long, by how long others have had their places, is refused at once', async () => {
+test('who would wait too long, by how long others have had their slots, is refused at once', async () => {
   const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 50 }), long: queueOf({}), quickMsMax: 60_000 })
   const run = (task: () => Promise<unknown>, waitMsMax?: number) =>
     queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal, waitMsMax }, task)
@@ -222,7 +222,7 @@ test('a request that is not ready yet waits like others: it counts for those tha
   await queries.queues.idle()
 })
 
-test('a request that is not ready yet is given no place, which others have meanwhile', async () => {
+test('a request that is not ready yet is given no slot, which others have meanwhile', async () => {
   const queries = new Queries()
   const first = prepare(queries.queues, 'a')
   const second = queries.ask('b1')
@@ -234,7 +234,7 @@ test('a request that is not ready yet is given no place, which others have meanw
 })
 
 test('where all take long and nobody is done, nobody is late', async () => {
-  const queues = new QueryQueues({ quick: queueOf({ places: 2 }), long: queueOf({}), quickMsMax: 500 })
+  const queues = new QueryQueues({ quick: queueOf({ slots: 2 }), long: queueOf({}), quickMsMax: 500 })
   const ends: (() => void)[] = []
   const ask = (caller: string) =>
     queues.run(

@@ -116,7 +116,7 @@ test('who gives up waiting leaves the queue, and gets no permit later', async ()
   const waiting = semaphore.acquire(caller.signal)
   caller.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
-  // The place in the queue is free again, and the permit goes to whoever takes it.
+  // The room in the queue is free again, and the permit goes to whoever takes it.
   const next = semaphore.run(tasks.task('next'))
   await tasks.end('first')
   expect(tasks.started).toEqual(['first', 'next'])

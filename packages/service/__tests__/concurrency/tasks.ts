@@ -43,10 +43,10 @@ export async function soon(isSo: () => boolean): Promise<void> {
 /** Makes an error of what waits, so that a test can tell bounds apart. */
 export const boundOf = (waitingMax: number) => ({ waitingMax, message: (waiting: number) => `${waiting} wait already` })
 
-/** A queue of one place, where as many may wait as like. */
+/** A queue of one slot, where as many may wait as like. */
 export const queueOf = (more: Partial<FairQueueBound>): FairQueueBound => ({
-  places: 1,
-  placesPerCaller: more.places ?? 1,
+  slots: 1,
+  slotsPerCaller: more.slots ?? 1,
   waitingMax: 100,
   waitingPerCallerMax: 100,
   waitMsMax: 60_000,

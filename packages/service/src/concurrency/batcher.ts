@@ -5,7 +5,7 @@
  * Deliberately not here: what a batch does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTooLong, JUDGED_AFTER_MS } from './patience.ts'
+import { isTooLong, JUDGED_AFTER_MS } from './load-shedding.ts'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
 
 /** What an item counts for. */
@@ -196,10 +196,10 @@ export class Batcher<Item, Result> {
     const { batchesAtOnceMax = 1, batchMax } = this.#options
     const since = this.#busy.get(name)
     const batches = Math.floor(rows / batchMax.rows) + (since === undefined ? 0 : 1)
-    const turns = Math.max(1, this.#queues.size / batchesAtOnceMax)
+    const rounds = Math.max(1, this.#queues.size / batchesAtOnceMax)
     // One that takes longer than those before it says that they do now.
     const oldest = Math.min(performance.now(), ...this.#busy.values())
-    return batches * turns * Math.max(this.#batchMs, performance.now() - oldest)
+    return batches * rounds * Math.max(this.#batchMs, performance.now() - oldest)
   }
 
   #lookLater(): void {

@@ -1,5 +1,5 @@
 /**
- * A number of places, and who waits for one. Places are shared between callers, not between requests: a free one goes to the caller
+ * A number of slots, and who waits for one. Slots are shared between callers, not between requests: a free one goes to the caller
  * that holds fewest, of those to the one that was served longest ago, and then in order of arrival of the requests: one that has several
  * jobs goes on before a later one begins. A caller may hold all of them for as long as nobody else comes, unless the bound keeps some back.
  * Deliberately not here: time, and running anything; see query-queues.ts.
@@ -10,7 +10,7 @@ interface OfCaller {
   readonly caller: string
   /** When its request came, by the monotonic clock. */
   readonly sinceMs: number
-  /** It only keeps its place in the queue for one that comes later, and is never begun. */
+  /** It only keeps its position in the queue for one that comes later, and is never begun. */
   readonly isPlaceholder?: boolean
 }
 
@@ -24,14 +24,14 @@ interface Caller<Job> {
   running: number
   /** In order of arrival of their requests. */
   readonly waiting: Job[]
-  /** When it was last given a place, among all that were. */
+  /** When it was last given a slot, among all that were. */
   servedAt: number
 }
 
 /** What a queue needs to know of its bound. */
-type Places = Pick<FairQueueBound, 'places' | 'placesPerCaller'>
+type Slots = Pick<FairQueueBound, 'slots' | 'slotsPerCaller'>
 
-export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBound> {
+export class FairQueue<Job extends OfCaller, Bound extends Slots = FairQueueBound> {
   readonly bound: Bound
   readonly #running = new Set<Job>()
   readonly #waiting = new Set<Job>()
@@ -52,7 +52,7 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     return this.#waiting
   }
 
-  /** How many wait that can have a place now. */
+  /** How many wait that can have a slot now. */
   get ready(): number {
     let count = 0
     for (const job of this.#waiting) if (isReady(job)) count++
@@ -80,20 +80,20 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
     return Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
   }
 
-  /** @returns the next one that is to have a place, where there is one for it */
+  /** @returns the next one that is to have a slot, where there is one for it */
   next(): Job | undefined {
-    if (this.#waiting.size === 0 || this.#running.size >= this.bound.places) return undefined
+    if (this.#waiting.size === 0 || this.#running.size >= this.bound.slots) return undefined
     let [best, bestRank] = [undefined as Job | undefined, [Number.POSITIVE_INFINITY, 0]]
     for (const { running, waiting, servedAt } of this.#callers.values()) {
       const first = waiting.find(isReady)
       const rank = [running, servedAt]
-      if (first && running < this.bound.placesPerCaller && isBefore(rank, bestRank)) [best, bestRank] = [first, rank]
+      if (first && running < this.bound.slotsPerCaller && isBefore(rank, bestRank)) [best, bestRank] = [first, rank]
     }
     return best
   }
 
-  hasPlaceFor(caller: string): boolean {
-    return this.#running.size < this.bound.places && this.load(caller).running < this.bound.placesPerCaller
+  hasSlotFor(caller: string): boolean {
+    return this.#running.size < this.bound.slots && this.load(caller).running < this.bound.slotsPerCaller
   }
 
   start(job: Job): void {
@@ -124,8 +124,8 @@ export class FairQueue<Job extends OfCaller, Bound extends Places = FairQueueBou
   /** @returns whether the caller has what is its own, so that others are not the reason why it waits */
   hasItsShare(caller: string): boolean {
     const callers = new Set(this.#callers.keys()).add(caller)
-    const share = Math.max(1, Math.floor(this.bound.places / callers.size))
-    return this.load(caller).running >= Math.min(share, this.bound.placesPerCaller)
+    const share = Math.max(1, Math.floor(this.bound.slots / callers.size))
+    return this.load(caller).running >= Math.min(share, this.bound.slotsPerCaller)
   }
 
   #callerOf({ caller }: Job): Caller<Job> {

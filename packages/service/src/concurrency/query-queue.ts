@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts'
 import { QueueCounts, type QueueLoad } from './queue-counts.ts'
 
 export interface Query {
-  /** Whose share it takes a place of. */
+  /** Whose share it takes a slot of. */
   caller: string
   /** The same for queries that are likely to take as long as each other: the statement, whose values are parameters. */
   shape: string
@@ -14,7 +14,7 @@ export interface Query {
   waitMsMax?: number | undefined
   /** When the request came that it belongs to, by the monotonic clock; now when absent. */
   sinceMs?: number | undefined
-  /** That request: once one of its queries has had a place, the others are not refused for what it had waited before. */
+  /** That request: once one of its queries has had a slot, the others are not refused for what it had waited before. */
   request?: object | undefined
 }
 
@@ -22,9 +22,9 @@ export interface Job extends Query {
   sinceMs: number
   isPlaceholder?: boolean
   queue: QueryQueue
-  /** When it was given its place, by the monotonic clock. */
+  /** When it was given its slot, by the monotonic clock. */
   begunMs: number
-  /** Ends its wait: it has its place. */
+  /** Ends its wait: it has its slot. */
   begin: () => void
   /** Ends its wait in the other way. */
   refuse: () => void
@@ -49,13 +49,13 @@ export class QueryQueue extends FairQueue<Job> {
 
   /** Of a job that waits. */
   expectedWaitMs(job: Job): number {
-    return ((this.ahead(job) + 1) * this.#placeMs) / this.bound.places
+    return ((this.ahead(job) + 1) * this.#serviceMs) / this.bound.slots
   }
 
   /** Before one is done, what is known is how long the first ones have been at it. */
-  get #placeMs(): number {
-    const { placeMs } = this.counts
-    if (placeMs > 0 || this.running.size === 0) return placeMs
+  get #serviceMs(): number {
+    const { serviceMs } = this.counts
+    if (serviceMs > 0 || this.running.size === 0) return serviceMs
     const oldestMs = Math.min(...[...this.running].map(({ begunMs }) => begunMs))
     return (performance.now() - oldestMs) / FIRST_TIMES
   }

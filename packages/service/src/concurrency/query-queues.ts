@@ -1,12 +1,12 @@
 /**
  * Two queues, so that nobody waits long for a query of somebody else. How long a query takes is not known before it has run: a join
  * of two small tables reads little and may take minutes. So all begin in the quick queue, and one that takes longer is late: it
- * goes on in the long queue when that has a place for its caller. Where it has none, and others wait for the quick place, it is
+ * goes on in the long queue when that has a slot for its caller. Where it has none, and others wait for the quick slot, it is
  * stopped, and runs again from the start when it is its turn; what that costs is bounded by the time that a query has in the quick
  * queue. While one is late, others with the same statement are not tried among the quick ones.
  * Deliberately not here: the engine.
  */
-import { isTooLong, watchWait } from './patience.ts'
+import { isTooLong, watchWait } from './load-shedding.ts'
 import { type Job, type Query, QueryQueue } from './query-queue.ts'
 import { type FairQueueBound, LONG_QUERIES, overShare, QUICK_MS_MAX, QUICK_QUERIES, queueIsFull } from './queue-bounds.ts'
 import type { QueueLoad } from './queue-counts.ts'
@@ -38,12 +38,12 @@ export interface Attempt {
 }
 
 /** As many times as long as others have theirs is long, even on a busy machine. */
-const LATE_PLACES = 4
+const LATE_TIMES = 4
 
 interface QueuesOptions {
   quick: FairQueueBound
   long: FairQueueBound
-  /** How long a query may have a place of the quick queue while others wait for it. */
+  /** How long a query may have a slot of the quick queue while others wait for it. */
   quickMsMax: number
 }
 
@@ -52,7 +52,7 @@ export class QueryQueues {
   readonly #long: QueryQueue
   readonly #quickMsMax: number
   readonly #idlers: (() => void)[] = []
-  /** Requests of which a query has had a place. */
+  /** Requests of which a query has had a slot. */
   readonly #begun = new WeakSet<object>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<QueuesOptions> = {}) {
@@ -119,7 +119,7 @@ export class QueryQueues {
   ): Promise<T> {
     const job = await this.#enter(query, queue)
     const from = performance.now()
-    const stopWatching = this.#watchPlace(job)
+    const stopWatching = this.#watchSlot(job)
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
     try {
@@ -135,7 +135,7 @@ export class QueryQueues {
     }
   }
 
-  /** Waits for a place. */
+  /** Waits for a slot. */
   #enter(query: Query, queue: QueryQueue, isPlaceholder = false): Promise<Job> {
     query.signal.throwIfAborted()
     const from = performance.now()
@@ -188,12 +188,12 @@ export class QueryQueues {
   /**
    * Where the machine has so much to do that all take long, nobody is the reason why the others wait: so one is late where others are
    * done meanwhile, or after the longest time.
-   * @returns what is to be called when it has its place no more
+   * @returns what is to be called when it has its slot no more
    */
-  #watchPlace(job: Job): () => void {
-    const { done, placeMs } = job.queue.counts
-    const lateMsMax = this.#quickMsMax * LATE_PLACES
-    const lateMs = Math.min(Math.max(this.#quickMsMax, placeMs * LATE_PLACES), lateMsMax)
+  #watchSlot(job: Job): () => void {
+    const { done, serviceMs } = job.queue.counts
+    const lateMsMax = this.#quickMsMax * LATE_TIMES
+    const lateMs = Math.min(Math.max(this.#quickMsMax, serviceMs * LATE_TIMES), lateMsMax)
     const look = () => {
       if (job.queue.counts.done > done) this.#becomeLate(job)
       else timer = setTimeout(() => this.#becomeLate(job), lateMsMax - lateMs)
@@ -205,7 +205,7 @@ export class QueryQueues {
   #becomeLate(job: Job): void {
     job.isLate = true
     // Before those that are alike, whose work has not begun.
-    if (job.queue === this.#quick && this.#long.hasPlaceFor(job.caller)) this.#goOn(job)
+    if (job.queue === this.#quick && this.#long.hasSlotFor(job.caller)) this.#goOn(job)
     const alike = [...this.#quick.waiting].filter(({ shape }) => shape === job.shape)
     for (const one of alike) {
       this.#quick.leave(one)
@@ -219,10 +219,10 @@ export class QueryQueues {
   /** Gives away what is free. To be called whenever somebody came, left, or has been in the quick queue for long. */
   #balance(): void {
     startWaiting(this.#long)
-    for (const job of [...this.#quick.running]) if (job.isLate && this.#long.hasPlaceFor(job.caller)) this.#goOn(job)
+    for (const job of [...this.#quick.running]) if (job.isLate && this.#long.hasSlotFor(job.caller)) this.#goOn(job)
     startWaiting(this.#quick)
     const late = [...this.#quick.running].filter(({ isLate }) => isLate)
-    // The place of one that was stopped is free once the engine has ended it.
+    // The slot of one that was stopped is free once the engine has ended it.
     const running = late.filter(({ stop }) => !stop.signal.aborted)
     const wanted = this.#quick.ready - (late.length - running.length)
     for (const { stop } of running.slice(0, Math.max(0, wanted))) stop.abort(new RunAgain('background'))

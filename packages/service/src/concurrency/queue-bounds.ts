@@ -1,6 +1,6 @@
 /**
  * How much may wait for what in this process, and the answer to requests that come when the queue is full.
- * One page, so that the bounds can be read beside each other; what waits is up to each place that uses them.
+ * One page, so that the bounds can be read beside each other; what waits is up to each module that uses them.
  */
 import { availableParallelism } from 'node:os'
 import { ServiceError } from '../errors.ts'
@@ -10,7 +10,7 @@ export interface QueueBound {
   readonly waitingMax: number
   /** The message of the refusal; `waiting` is how many wait already. */
   readonly message: (waiting: number) => string
-  /** How long one may wait before it is refused, which it is sooner where that can be told (patience.ts); as long as it takes when absent. */
+  /** How long one may wait before it is refused, which it is sooner where that can be told (load-shedding.ts); as long as it takes when absent. */
   readonly waitMsMax?: number
 }
 
@@ -33,11 +33,11 @@ export const LISTS: QueueBound & { waitMsMax: number } = { waitingMax: 1_000, me
 /** Requests that wait to hear what other services have changed. */
 export const REQUESTS: QueueBound = { waitingMax: 10_000, message: storeIsBusy }
 
-/** Places of queries, who may have how many, and how long one waits for a place. */
+/** Slots of queries, who may have how many, and how long one waits for a slot. */
 export interface FairQueueBound {
-  readonly places: number
+  readonly slots: number
   /** Of one caller, however many are free. */
-  readonly placesPerCaller: number
+  readonly slotsPerCaller: number
   /** Waiters of all callers, and of one, after which new ones are refused. */
   readonly waitingMax: number
   readonly waitingPerCallerMax: number
@@ -49,23 +49,23 @@ export interface FairQueueBound {
 }
 
 /**
- * The engine uses all processors for one query. More places than processors keep a short query from waiting for a long one; still
+ * The engine uses all processors for one query. More slots than processors keep a short query from waiting for a long one; still
  * more would only take memory.
  */
 const PROCESSORS = availableParallelism()
-/** How long a query may have a place of the quick ones while others wait for it. */
+/** How long a query may have a slot of the quick ones while others wait for it. */
 export const QUICK_MS_MAX = 500
 
-const QUICK_PLACES = within(4, PROCESSORS, 8)
-const LONG_PLACES = within(3, Math.ceil(PROCESSORS / 2), 8)
+const QUICK_SLOTS = within(4, PROCESSORS, 8)
+const LONG_SLOTS = within(3, Math.ceil(PROCESSORS / 2), 8)
 
 /**
  * Where queries begin; at 50 ms each, four at a time, 400 are five seconds' worth. A chart is two or three of them, so that is a hundred
- * people with one token who open a page at once. One place is always left for others.
+ * people with one token who open a page at once. One slot is always left for others.
  */
 export const QUICK_QUERIES: FairQueueBound = {
-  places: QUICK_PLACES,
-  placesPerCaller: QUICK_PLACES - 1,
+  slots: QUICK_SLOTS,
+  slotsPerCaller: QUICK_SLOTS - 1,
   waitingMax: 800,
   waitingPerCallerMax: 400,
   waitMsMax: 4_600,
@@ -73,10 +73,10 @@ export const QUICK_QUERIES: FairQueueBound = {
   retryAfterS: 1,
 }
 
-/** Where those go on that take longer than that, and hold a place for as long as a query may take. */
+/** Where those go on that take longer than that, and hold a slot for as long as a query may take. */
 export const LONG_QUERIES: FairQueueBound = {
-  places: LONG_PLACES,
-  placesPerCaller: LONG_PLACES - 1,
+  slots: LONG_SLOTS,
+  slotsPerCaller: LONG_SLOTS - 1,
   waitingMax: 64,
   waitingPerCallerMax: 32,
   waitMsMax: 10_000,
@@ -85,7 +85,7 @@ export const LONG_QUERIES: FairQueueBound = {
 }
 
 /** Queries under way at a time, in all. */
-export const QUERIES_AT_ONCE = QUICK_QUERIES.places + LONG_QUERIES.places
+export const QUERIES_AT_ONCE = QUICK_QUERIES.slots + LONG_QUERIES.slots
 
 /** What answers of queries may take up on the disk while their readers take them: by default sixteen of the largest. */
 export interface HeldBound {
@@ -102,7 +102,7 @@ function within(least: number, value: number, most: number): number {
 }
 
 /**
- * Pieces of large requests that are stored at a time; each is work for the engine. A request has a place while a piece of it is
+ * Pieces of large requests that are stored at a time; each is work for the engine. A request has a slot while a piece of it is
  * stored and not while it waits for the next one, so slow senders hold none.
  */
 export const LARGE_PIECES_AT_ONCE = 4
@@ -148,7 +148,7 @@ export function overloaded({ message }: QueueBound, waiting: number): ServiceErr
   return new ServiceError('overloaded', message(waiting))
 }
 
-/** @returns the answer to a caller that has its share of the places, and more to do */
+/** @returns the answer to a caller that has its share of the slots, and more to do */
 export function overShare({ what, retryAfterS }: FairQueueBound, { running, waiting }: { running: number; waiting: number }) {
   const message = `the share of this token is used up: ${running} of its ${what} run and ${waiting} more wait; send this one again in ${retryAfterS} s`
   return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(retryAfterS) } })

@@ -6,7 +6,7 @@
 export interface QueueLoad {
   running: number
   waiting: number
-  /** Were given a place, those included that were given one again. */
+  /** Were given a slot, those included that were given one again. */
   begun: number
   /** How long these waited for it, all together. */
   waitedMs: number
@@ -18,11 +18,11 @@ type QueueTotals = Pick<QueueLoad, 'begun' | 'waitedMs' | 'refused'>
 export class QueueCounts {
   readonly #totals = { begun: 0, waitedMs: 0, refused: 0 }
   readonly #weight: number
-  /** Had a place until they were done. */
+  /** Had a slot until they were done. */
   done = 0
-  #placeMs = 0
+  #serviceMs = 0
 
-  /** @param weight what the newest one counts for in how long one has its place */
+  /** @param weight what the newest one counts for in the service time */
   constructor(weight: number) {
     this.#weight = weight
   }
@@ -32,9 +32,9 @@ export class QueueCounts {
     return { ...this.#totals }
   }
 
-  /** How long one has its place until it is done, about; 0 while nothing is known of it. */
-  get placeMs(): number {
-    return this.#placeMs
+  /** Service time: how long one has its slot until it is done, about; 0 while nothing is known of it. */
+  get serviceMs(): number {
+    return this.#serviceMs
   }
 
   addBegun(waitedMs: number): void {
@@ -46,13 +46,13 @@ export class QueueCounts {
     this.#totals.refused++
   }
 
-  addDone(placeMs: number): void {
+  addDone(serviceMs: number): void {
     this.done++
-    this.#placeMs += (placeMs - this.#placeMs) * (this.#placeMs === 0 ? 1 : this.#weight)
+    this.#serviceMs += (serviceMs - this.#serviceMs) * (this.#serviceMs === 0 ? 1 : this.#weight)
   }
 
   /** What was before a pause says nothing about what comes after it. */
   pause(): void {
-    this.#placeMs = 0
+    this.#serviceMs = 0
   }
 }

@@ -3,7 +3,7 @@
  * hundred times in a row, and what is quick has its answer in between. Callers have turns by turns, and nobody waits for long.
  */
 import { FairQueue } from './fair-queue.ts'
-import { isTooLong, watchWait } from './patience.ts'
+import { isTooLong, watchWait } from './load-shedding.ts'
 import { overloaded, type QueueBound } from './queue-bounds.ts'
 import { QueueCounts, type QueueLoad } from './queue-counts.ts'
 
@@ -28,8 +28,8 @@ const NEWEST_WEIGHT = 0.1
 
 export class Turns {
   readonly #bound: TurnsBound
-  readonly #queue = new FairQueue<Job, { places: number; placesPerCaller: number }>({ places: 1, placesPerCaller: 1 })
-  /** One has its place from its turn to the next, with all that is done in between. */
+  readonly #queue = new FairQueue<Job, { slots: number; slotsPerCaller: number }>({ slots: 1, slotsPerCaller: 1 })
+  /** One has its slot from its turn to the next, with all that is done in between. */
   readonly #counts = new QueueCounts(NEWEST_WEIGHT)
   #isGoing = false
 
@@ -55,7 +55,7 @@ export class Turns {
       }
       const job = { caller: id, sinceMs, begin }
       const wait = { sinceMs, waitMsMax: this.#bound.waitMsMax }
-      const expectedMs = () => this.#queue.ahead(job) * this.#counts.placeMs
+      const expectedMs = () => this.#queue.ahead(job) * this.#counts.serviceMs
       const unwatch = watchWait(wait, { expectedMs, refuse })
       this.#queue.wait(job)
       if (this.#isGoing) {

@@ -10,7 +10,7 @@ export class Arrivals {
     for (const watch of this.#watches.get(dataset) ?? []) watch.note()
   }
 
-  /** Whoever gets it disposes of it. */
+  /** The caller disposes of it. */
   watch(dataset: string): Arrival {
     const watches = this.#watches.get(dataset) ?? new Set()
     this.#watches.set(dataset, watches)

@@ -45,7 +45,7 @@ export interface EventStore {
   /** How many wait, by what for. */
   waiting(): Record<string, number>
   /**
-   * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for whoever is about to read them.
+   * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for a reader.
    * @throws ServiceError `unavailable` where it cannot be stored there now
    */
   settle(datasets?: readonly string[]): Promise<void>

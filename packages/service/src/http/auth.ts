@@ -84,7 +84,7 @@ export function requirePermission(
   dataset?: string,
 ): void {
   if (isAllowed(request, permission, dataset)) return
-  // Whoever lacks it with every dataset is not told of one.
+  // A token that lacks it with every dataset is not told of one.
   const where = dataset !== undefined && isAllowed(request, permission) ? ` on the dataset ${quoted(dataset)}` : ''
   throw new ServiceError(
     'forbidden',

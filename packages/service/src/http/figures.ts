@@ -13,7 +13,7 @@ import type { QueueLoad } from '../concurrency/queue-counts.ts'
 export interface Measured {
   /** How many wait, by what for. */
   waiting: () => Readonly<Record<string, number>>
-  /** The same of those that wait for a place, and what became of them since the start. */
+  /** The same of those that wait for a slot, and what became of them since the start. */
   queues: () => Readonly<Record<string, QueueLoad>>
   /** Bytes on disk, by dataset. */
   sizes: () => Promise<ReadonlyMap<string, number>>
@@ -104,12 +104,12 @@ function measureWhenAsked({ waiting, queues, stored, disk }: Measured, registers
   })
 }
 
-/** What queues give places to. */
+/** What queues give slots to. */
 function measureQueues({ queues }: Measured, registers: Registry[]): void {
   const labelNames = ['queue'] as const
   new Gauge({
     name: `${PREFIX}running`,
-    help: 'What has a place now, by queue',
+    help: 'What has a slot now, by queue',
     labelNames,
     registers,
     collect() {
@@ -117,8 +117,8 @@ function measureQueues({ queues }: Measured, registers: Registry[]): void {
     },
   })
   const counted = {
-    begun_total: ['What was given a place, by queue', ({ begun }: QueueLoad) => begun],
-    wait_seconds_total: ['How long that waited for its place, by queue', ({ waitedMs }: QueueLoad) => waitedMs / 1_000],
+    begun_total: ['What was given a slot, by queue', ({ begun }: QueueLoad) => begun],
+    wait_seconds_total: ['How long that waited for its slot, by queue', ({ waitedMs }: QueueLoad) => waitedMs / 1_000],
     refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: QueueLoad) => refused],
   } as const
   for (const [name, [help, of]] of Object.entries(counted)) {

@@ -44,7 +44,7 @@ function watchBody(app: FastifyInstance, request: IncomingMessage, response: Ser
     if (waits < TICKS || response.headersSent) return
     end()
     const message = `less than ${pace.bodyBytes} bytes of the body came in ${pace.bodyMs / 1_000} s`
-    // As Node does with a request that takes too long as a whole: whoever reads the body sees it end there.
+    // As Node does with a request that takes too long as a whole: the reader of the body sees it end there.
     app.server.emit('clientError', Object.assign(new Error(message), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, pace.bodyMs / TICKS)
   const end = () => clearInterval(timer)

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { JsonBody, JsonPieces, Piece } from './answer-text.ts'
 
-/** Made as it is sent. Whoever gets it disposes of it. */
+/** Made as it is sent. The caller disposes of it. */
 export interface Answer<T> extends AsyncDisposable {
   pieces: JsonPieces<T>
 }

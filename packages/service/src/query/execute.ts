@@ -8,7 +8,7 @@ import type { Asker, Reader, ReadResult } from '../store/reading/reader.ts'
 import type { MatchCounter } from './match-counts.ts'
 import { openRows, orderByTime, type Rows } from './rows.ts'
 
-/** Whoever gets it disposes of it: its rows are read when they are wanted. */
+/** The caller disposes of it: its rows are read when they are wanted. */
 export interface Executed extends Found, AsyncDisposable {
   /** Of the rows, where it is not the engine's. */
   order?: Uint32Array | undefined

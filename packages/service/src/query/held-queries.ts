@@ -27,7 +27,7 @@ interface Wait {
   signal: AbortSignal
 }
 
-/** What was found: whoever gets it disposes of it. */
+/** What was found: the caller disposes of it. */
 interface Found extends AsyncDisposable {
   rows: { count: number }
 }

@@ -1,6 +1,6 @@
 /**
  * How many rows queries match. Counting reads all that a filter reads, which is more than a page does, so a count is remembered, and is
- * still right as long as its tables have the same parts: whoever pages on has it for a look at the list of parts. A cursor cannot
+ * still right as long as its tables have the same parts: the next page has it for a look at the list of parts. A cursor cannot
  * carry it, because a cursor is the id of a row, and clients compare the two.
  */
 import { hash } from 'node:crypto'

@@ -35,7 +35,7 @@ export class VirtualFields {
   }
 
   /**
-   * @param by whoever does not reach its dataset is not told that it is there
+   * @param by a caller that does not reach its dataset is not told that it is there
    * @throws ServiceError `not_found`
    */
   get(id: string, { limit }: Pick<Caller, 'limit'>): FoundVirtualField {

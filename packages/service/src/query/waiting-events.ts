@@ -1,5 +1,5 @@
 /**
- * Events that were acknowledged and are not in their tables yet. Whoever reads waits for them, which takes milliseconds. On a disk that is
+ * Events that were acknowledged and are not in their tables yet. Readers wait for them, which takes milliseconds. On a disk that is
  * full to the last, or has failed, they are kept in the log, and cannot be found until it can be written: a query is answered without them
  * and says so, because who frees the disk has to see what fills it, and what can be read of a failed one may be wanted now.
  */
@@ -13,7 +13,7 @@ const FAILED =
   'the disk of the service has failed, or was made read-only: events that were sent just before may be missing here until it works again; they are in the write-ahead log'
 
 /**
- * @returns what to tell whoever reads these datasets, where some of their events cannot be found now
+ * @returns what to tell a reader of these datasets, where some of their events cannot be found now
  * @throws ServiceError `unavailable` where they cannot be put in their place for another reason
  */
 export async function settleOrTell(events: Pick<EventStore, 'settle'>, datasets: readonly string[]): Promise<string | undefined> {

@@ -61,7 +61,7 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
 function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
   if (table === 'settings') return WRITTEN_ELSEWHERE.has(String(row.name)) ? undefined : row
   if (table !== 'leases') return row
-  // Whoever gets the number there begins above the ids that were made here.
+  // The next holder of the number there begins above the ids that were made here.
   return String(row.name).startsWith('node/') ? { ...row, holder: '', expires_at_ms: 0n } : undefined
 }
 

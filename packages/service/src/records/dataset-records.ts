@@ -112,7 +112,7 @@ export async function reserveDataset(
 
 /**
  * Says that the table of a dataset is there.
- * @param settings of whoever makes it, which may be another than who took the name
+ * @param settings of the service that makes it, which may be another than who took the name
  * @returns whether this was what made it: of two who make the same one, one is told so
  */
 export async function openDataset(db: RecordsDatabase, table: string, settings: DatasetSettings): Promise<boolean> {

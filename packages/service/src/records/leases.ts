@@ -116,7 +116,7 @@ async function takeLease(
   return taken !== undefined
 }
 
-/** Part of a transaction. Whoever takes a lease becomes its holder, so who is still its holder was so all the time. */
+/** Part of a transaction. Who takes a lease becomes its holder, so who is still its holder was so all the time. */
 async function renewLease(
   db: RecordsDatabase,
   { nowMs }: Pick<Records, 'nowMs'>,
@@ -139,7 +139,7 @@ async function releaseLease(db: RecordsDatabase, name: string, holder: string): 
   await db.updateTable('leases').set({ expires_at_ms: 0n }).where('name', '=', name).where('holder', '=', holder).execute()
 }
 
-/** For a service that is certainly the only one: whoever had leases before it is gone. */
+/** For a service that is certainly the only one: the holders before it are gone. */
 export async function endLeases(db: RecordsDatabase): Promise<void> {
   await db.updateTable('leases').set({ expires_at_ms: 0n }).execute()
 }

@@ -1,7 +1,7 @@
 /**
  * The number of this service among those that share the records, as a lease: part of the ids of its rows and of the times of its
  * requests, so that no two services ever make the same. With each number goes a mark, ahead of every time that ids with it were
- * made with: whoever gets the number next begins above it. The mark is moved in good time, so that making an id asks nobody.
+ * made with: its next holder begins above it. The mark is moved in good time, so that making an id asks nobody.
  * Deliberately not here: the ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -134,7 +134,7 @@ export function lostNumber(): ServiceError {
   )
 }
 
-/** Part of a transaction: whoever gets the number next begins above this, or above a higher mark that it has. */
+/** Part of a transaction: the next holder of the number begins above this, or above a higher mark that it has. */
 export async function setMark(db: RecordsDatabase, node: number, markMs: number): Promise<void> {
   const mark = BigInt(markMs)
   await db

@@ -47,7 +47,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     keepAlive: true,
     types,
   })
-  // A connection that breaks is replaced, and whoever uses it is told by what was asked. Without listeners, for those that nobody
+  // A connection that breaks is replaced, and its user is told by what was asked. Without listeners, for those that nobody
   // uses and for those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
@@ -59,15 +59,15 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     await db.destroy()
     throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
   }
-  const places = new Semaphore(CONNECTIONS_MAX, RECORD_CHANGES)
+  const semaphore = new Semaphore(CONNECTIONS_MAX, RECORD_CHANGES)
   return {
     read: db,
     async transaction(work, wait) {
-      using _place = await places.acquire(undefined, wait !== 'soon')
+      using _permit = await semaphore.acquire(undefined, wait !== 'soon')
       return await runTransaction(db, work)
     },
     async snapshot(work) {
-      using _place = await places.acquire(undefined, true)
+      using _permit = await semaphore.acquire(undefined, true)
       return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
     },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -76,7 +76,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
       await sql`select 1`.execute(db)
     },
     async close() {
-      await places.idle()
+      await semaphore.idle()
       await db.destroy()
     },
   }

@@ -95,7 +95,7 @@ interface FieldLayoutsTable {
   version: bigint
 }
 
-/** Tables of events whose dataset is gone: other services are told by it, and the table is dropped by whoever has the lease. */
+/** Tables of events whose dataset is gone: other services are told by it, and the table is dropped by the holder of the lease. */
 interface DroppedTablesTable {
   table_name: string
   name: string

@@ -1,6 +1,6 @@
 /**
  * Which records have changed since this service last looked. Some kinds are kept in memory by every service; a change raises the
- * version of its kind in the same transaction, so whoever has asked for the versions after the change was acknowledged knows of
+ * version of its kind in the same transaction, so a service that asked for the versions after the change was acknowledged knows of
  * it. Many requests that ask at one moment share one statement, which begins after all of them have asked.
  */
 import { sql } from 'kysely'

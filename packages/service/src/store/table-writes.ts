@@ -1,5 +1,5 @@
 /**
- * When tables of events were written to, for whoever wants to know whether what was read of one is still so. Only for an engine to
+ * When tables of events were written to, which tells whether what was read of one is still so. Only for an engine to
  * which this process alone writes. Deletes and merges do not count: they add no event.
  */
 

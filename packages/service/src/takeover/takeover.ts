@@ -60,7 +60,7 @@ async function acquireTurn({ engine, records }: TakeOver): Promise<AsyncDisposab
   return lease
 }
 
-/** Before the records have any of it: whoever finds the tables later knows whose they are. */
+/** Before the records have any of it: a process that finds the tables later knows whose they are. */
 async function own({ engine, records, cluster }: TakeOver): Promise<void> {
   const id = await ensureRecordsId(records)
   const owners = await readOwners(engine)

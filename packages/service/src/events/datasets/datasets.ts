@@ -184,7 +184,7 @@ export class Datasets implements Follower {
   }
 
   /**
-   * The name is taken first, then the table is made, then the dataset is there: whoever finds a name without a dataset makes
+   * The name is taken first, then the table is made, then the dataset is there: a request that finds a name without a dataset makes
    * the rest of it, with the same table.
    * @returns whether this was what made it; another service may have been faster
    */

@@ -1,6 +1,6 @@
 /**
  * Rows of a request in columns, as the engine stores them, so that it need not read the JSON again that the scanner has read. A row
- * that cannot be written so, because of an array of several types for example, is left to whoever writes rows as texts.
+ * that cannot be written so, because of an array of several types for example, is left to the writer of rows as texts.
  */
 import { ByteWriter } from '../../store/native/byte-writer.ts'
 import { writeEventBlock } from '../../store/native/event-block.ts'

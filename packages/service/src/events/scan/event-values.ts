@@ -1,6 +1,6 @@
 /**
- * The values of one event, as the scanner has found them: where each is, of which field, and of which type. For whoever writes
- * them in columns; nothing is copied here.
+ * The values of one event, as the scanner has found them: where each is, of which field, and of which type. For the writer
+ * of columns; nothing is copied here.
  */
 import type { FieldNode } from '../fields/field-tree.ts'
 import { TYPE_BITS } from '../fields/field-types.ts'

@@ -47,7 +47,7 @@ export abstract class JsonReader {
   /** What is known so far of the event being read. */
   protected shape = new EventShape(NOTHING, 0)
   protected hasHighBytes = false
-  /** Whether a string had an escape; for whoever wants to know to reset it before. */
+  /** Whether a string had an escape; a caller that wants to know resets it before. */
   protected hasEscapes = false
 
   /** A string from its quote on; `pos` ends behind the closing one. */

@@ -3,7 +3,7 @@
  * and on a cluster all.
  *
  * Before rows are inserted, a record says which they are: all rows of a request have a time in `_sysTime` that no other request
- * has. So whoever finds the record of a service that is gone, or of an insert whose answer was lost, counts them: all of them are
+ * has. So a service that finds the record of a service that is gone, or of an insert whose answer was lost, counts them: all of them are
  * there, and the request is done; or none; or a part, which is removed. A request is acknowledged only while its record is still
  * its holder's, so nothing is acknowledged that somebody else has settled. Keys are remembered for 24 hours.
  */

@@ -61,7 +61,7 @@ export class LogFiles {
   }
 
   /**
-   * Writes all or, for whoever reads them, none; on disk when it resolves. One call at a time.
+   * Writes all or, for a reader, none; on disk when it resolves. One call at a time.
    * @param needed entries that are not settled by themselves
    * @throws ServiceError `storage_full`; what else went wrong
    */

@@ -17,11 +17,11 @@ interface StagingParts {
   writer: EventWriter
 }
 
-/** Gives out staging tables, and turns at storing what goes into them. */
+/** Gives out staging tables, and permits to store what goes into them. */
 export class StagingTables {
   readonly #parts: StagingParts
   // What was begun is not refused, so it has no bound of its own.
-  readonly #places = new Semaphore(LARGE_PIECES_AT_ONCE, { ...LARGE_REQUESTS, waitingMax: Number.POSITIVE_INFINITY })
+  readonly #semaphore = new Semaphore(LARGE_PIECES_AT_ONCE, { ...LARGE_REQUESTS, waitingMax: Number.POSITIVE_INFINITY })
   #open = 0
   #waiting = 0
 
@@ -29,7 +29,7 @@ export class StagingTables {
     this.#parts = parts
   }
 
-  /** Large requests that are under way, and those that wait for a place with a piece. */
+  /** Large requests that are under way, and those that wait for a permit with a piece. */
   get load(): { open: number; waiting: number } {
     return { open: this.#open, waiting: this.#waiting }
   }
@@ -46,7 +46,7 @@ export class StagingTables {
     this.#open++
     try {
       // Where pieces go to the dataset's own table, it has to be there before the first of them.
-      await this.#inTurn(() => (table === undefined ? makeDataset() : tables.create(table)))
+      await this.#withPermit(() => (table === undefined ? makeDataset() : tables.create(table)))
     } catch (error) {
       this.#open--
       throw error
@@ -55,16 +55,16 @@ export class StagingTables {
       ...this.#parts,
       dataset,
       table,
-      inTurn: (task) => this.#inTurn(task),
+      withPermit: (task) => this.#withPermit(task),
       end: () => {
         this.#open--
       },
     })
   }
 
-  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  async #withPermit<T>(task: () => Promise<T>): Promise<T> {
     this.#waiting++
-    using _place = await this.#places.acquire().finally(() => this.#waiting--)
+    using _permit = await this.#semaphore.acquire().finally(() => this.#waiting--)
     return await task()
   }
 }
@@ -73,8 +73,8 @@ interface Held extends StagingParts {
   dataset: Dataset
   /** Absent where pieces go to the dataset itself. */
   table: string | undefined
-  /** Does what it is given when there is a place for it. */
-  inTurn: <T>(task: () => Promise<T>) => Promise<T>
+  /** Does what it is given when it has a permit. */
+  withPermit: <T>(task: () => Promise<T>) => Promise<T>
   /** To be called once, when the table is no longer needed. */
   end: () => void
 }
@@ -97,14 +97,14 @@ export class Staging implements AsyncDisposable {
    * @returns the rows that were refused
    */
   put(rows: Rows, token: string): Promise<Refused[]> {
-    const { writer, dataset, table, inTurn } = this.#held
-    return inTurn(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }))
+    const { writer, dataset, table, withPermit } = this.#held
+    return withPermit(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }))
   }
 
   /** Makes all rows part of the dataset at once; they are on disk and visible then. */
   async join(): Promise<void> {
-    const { tables, dataset, table, inTurn } = this.#held
-    if (table !== undefined) await inTurn(() => tables.join(table, dataset.table))
+    const { tables, dataset, table, withPermit } = this.#held
+    if (table !== undefined) await withPermit(() => tables.join(table, dataset.table))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@
  * came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into
  * their tables a little later, many at a time.
  *
- * Whoever reads a table, or removes something from it, first has what waits for it inserted, so nobody can tell the difference.
+ * Before a table is read, or something is removed from it, what waits for it is inserted, so nobody can tell the difference.
  * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
  * The engine reads what it might refuse before it is acknowledged.
  */
@@ -22,11 +22,11 @@ const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
 const FLUSH_AFTER_MS = 200
 /** or within so many times what the inserts before took: those of many datasets are then a fifth of what there is to do. */
 const FLUSH_PAUSE = 4
-/** Whoever reads waits for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
+/** Readers wait for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
 const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
 /** More of one table is not taken before some of it is inserted. */
 const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
-/** Whoever stops a service waits for as long. */
+/** A service that is stopped spends as long on it at most. */
 const CLOSE_MS_MAX = 3_000
 
 interface WriteAheadLogParts {
@@ -110,7 +110,7 @@ export class WriteAheadLog {
     if (!(await this.#makeRoom(rows.table))) return false
     const file = await this.#batcher.add(rows)
     const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
-    // Whoever reads the table is told what is wrong, and so is the log of the service, by upkeep.
+    // Readers of the table are told what is wrong, and so is the log of the service, by upkeep.
     if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
       this.#flushOnce(rows.table).catch(() => undefined)
     return true
@@ -147,7 +147,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** Where the disk is full, that is the answer to whoever wants to change something. */
+  /** Where the disk is full, that is the answer to a change. */
   async #settleForChange(table: string): Promise<void> {
     try {
       await this.settle([table])

@@ -54,7 +54,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
         stopKilling()
       }
     }
-    // Whoever looks for what fills the disk has an answer all the same.
+    // A query that looks for what fills the disk has an answer all the same.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
     return await files
       .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))

@@ -1,5 +1,5 @@
 /**
- * How much memory a query may have where the engine is in this process: all places together stay below a part of what there is, so
+ * How much memory a query may have where the engine is in this process: all slots together stay below a part of what there is, so
  * that the most that can happen is a query that is refused.
  */
 import { QUERIES_AT_ONCE } from '../../concurrency/queue-bounds.ts'

@@ -47,7 +47,7 @@ export function waitOf(asker: Asker, signal: AbortSignal): Omit<Query, 'shape'> 
   return { caller, waitMsMax, sinceMs, request: asker, signal }
 }
 
-/** Whoever gets it disposes of it. */
+/** The caller disposes of it. */
 export type ReadResult = ResultRows
 
 /** What one statement may cost. */

@@ -78,7 +78,7 @@ export class ResultFiles {
     }
   }
 
-  /** Answers under way are not counted yet: they are as many as there are places. */
+  /** Answers under way are not counted yet: they are as many as there are slots. */
   #requireShare(caller: string): void {
     const all = [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0)
     if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax) throw heldByCaller(this.#held.get(caller) as number)

@@ -1,6 +1,6 @@
 /**
  * The rows of a statement, in the file that the engine's answer went to: they are never in memory all at once, however many there are,
- * and whoever wants them takes them at their own pace, without a place in the engine. The file has lost its name when it is read, so
+ * and their reader takes them at its own pace, without a slot in the engine. The file has lost its name when it is read, so
  * that nothing is left of it when the process ends.
  * Deliberately not here: what is in a row.
  */

@@ -1,6 +1,6 @@
 /**
  * From when to when the events of a table are. A query of a range that holds all of that need not look at the time of each event, which
- * is most of what a count costs. It is right as long as nothing was written since it was read, so whoever used it asks again once
+ * is most of what a count costs. It is right as long as nothing was written since it was read, so a query that used it asks again once
  * the query is done: a write counts from before the engine has its first row.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'

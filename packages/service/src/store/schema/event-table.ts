@@ -9,7 +9,7 @@
  * - Merges write one column after the other ("vertical"), which takes three quarters of the processor time, and less memory.
  * - Row ids grow by little in the order of the table, so differences of them take next to no room.
  * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
- * - Marks are 2,048 rows apart, and what is compressed together is half as large as by default: whoever wants a few events reads and
+ * - Marks are 2,048 rows apart, and what is compressed together is half as large as by default: a query of a few events reads and
  *   decompresses less around them, in a third of the time less, and merges take a fifth more processor time, 0.4 µs a row.
  * - An acknowledged insert is on disk (fsync of the part's files and of its directory).
  * - Shards are chosen by a hash of `_row`: its last bits are a sequence that begins anew each millisecond, so that the row ids of

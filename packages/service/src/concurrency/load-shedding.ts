@@ -1,7 +1,7 @@
 /**
- * How long one waits in a queue. Whoever is refused is to know it soon, and whoever is not is to have the answer while it is still wanted:
- * so a wait is judged when it begins, by how fast the queue moves, a few times within its first second, as that is known better, and
- * then no more until it has really been too long.
+ * Load shedding: which requests of a queue are refused. One that is refused is to know it soon, and one that is not is to have the
+ * answer while it is still wanted: so a wait is judged when it begins, by how fast the queue moves, a few times within its first second,
+ * as that is known better, and then no more until it has really been too long.
  */
 
 /** When the second look is. */
@@ -12,7 +12,7 @@ const LOOKS_MS = [JUDGED_AFTER_MS, 550, 800]
 const JUDGED_AFTER_MS_MIN = 150
 /**
  * Of the longest wait: what may be expected in the first second, because a queue may become slower. Later on a refusal would be no quick one
- * either, so whoever still waits then is refused only where the longest wait would be over.
+ * either, so one that still waits then is refused only where the longest wait would be over.
  */
 const EXPECTED_PART = 0.52
 const FIRST_MS = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isTooLong, watchWait } from '../../src/concurrency/patience.ts'
+import { isTooLong, watchWait } from '../../src/concurrency/load-shedding.ts'
 
 const WAIT = { sinceMs: 0, waitMsMax: 10_000 }
 
