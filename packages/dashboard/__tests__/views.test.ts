@@ -239,27 +239,56 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
     expectedErrors: /409/,
   })
   const menu = page.locator('details', { has: page.locator('.saved-views') })
-  const saveMine = async (text: string) => {
+  const saveMine = async (text: string, look: () => Promise<void>) => {
     await page.getByRole('textbox', { name: 'Query', exact: true }).fill(text)
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByRole('region', { name: 'Result' }).waitFor()
+    await look()
+    await page.getByRole('button', { name: 'Save the changes' }).click()
+  }
+  const open = async () => {
     const listed = page.waitForResponse((response) => response.url().endsWith(PATH))
     await menu.locator('summary').click()
     await listed
     await page.getByRole('button', { name: 'Save the changes' }).waitFor()
-    await change(`${NUMBER} // theirs`)
-    await page.getByRole('button', { name: 'Save the changes' }).click()
   }
   const dialog = page.getByRole('dialog', { name: 'Somebody else changed this view' })
   await menu.locator('summary').getByText('Counts').waitFor()
-  await saveMine(`${NUMBER} // mine`)
+  await saveMine(`${NUMBER} // mine`, async () => {
+    await change(`${NUMBER} // theirs`)
+    await open()
+  })
   await dialog.waitFor()
   await takeScreenshot(page, 'view-conflict')
   await dialog.getByRole('button', { name: 'Show theirs' }).click()
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), `${NUMBER} // theirs`)
-  await saveMine(`${NUMBER} // mine again`)
+  // Also what was saved while the menu was open.
+  await saveMine(`${NUMBER} // mine again`, async () => {
+    await open()
+    await change(`${NUMBER} // theirs again`)
+  })
   await dialog.getByRole('button', { name: 'Save mine over it' }).click()
   await expectSoon(async () => (await stored()).map(({ aplQuery }) => aplQuery), [`${NUMBER} // mine again`])
+})
+
+testInBrowser('a view that got another name meanwhile takes the changes unasked', async () => {
+  const { id } = await save({ name: 'Counts', aplQuery: NUMBER, datasets: ['api'] })
+  await using page = await openPage(
+    service,
+    `/?savedView=${id}&startTime=${START}&endTime=${END}&apl=${encodeURIComponent(NUMBER)}`,
+  )
+  const menu = page.locator('details', { has: page.locator('.saved-views') })
+  await menu.locator('summary').getByText('Counts').waitFor()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await menu.locator('summary').getByText('changed').waitFor()
+  await send(service, 'PUT', `${PATH}/${id}`, { name: 'All counts' })
+  await menu.locator('summary').click()
+  await menu.locator('summary').getByText('All counts').waitFor()
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expectSoon(
+    async () => (await stored()).map(({ name, startTime }) => [name, startTime]),
+    [['All counts', '2026-01-01T08:00:00.000Z']],
+  )
 })
 
 testInBrowser('the list of views says what each shows, and opens, renames and deletes it', async () => {

@@ -3,17 +3,16 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { getSavedView, type SavedView } from '../service/saved-views.ts'
-import { navigate, view } from '../view/navigation.ts'
-import { fromSaved } from './saved-view.ts'
 
 interface ConflictProps {
   saved: SavedView
   /** Saves what is on the page over the version that the person was told of. */
   onOverwrite: (now: SavedView) => Promise<void>
+  onShow: (now: SavedView) => void
   onClose: () => void
 }
 
-export function Conflict({ saved: { id, name }, onOverwrite, onClose }: ConflictProps) {
+export function Conflict({ saved: { id, name }, onOverwrite, onShow, onClose }: ConflictProps) {
   const { error, isBusy, attempt } = useAttempt()
   const withLatest = (act: (now: SavedView) => Promise<void>) =>
     attempt(async () => act(await getSavedView(id, new AbortController().signal)))
@@ -30,17 +29,7 @@ export function Conflict({ saved: { id, name }, onOverwrite, onClose }: Conflict
         <button type="button" class="danger" aria-disabled={isBusy} onClick={() => void withLatest(onOverwrite)}>
           Save mine over it
         </button>
-        <button
-          type="button"
-          class="primary"
-          aria-disabled={isBusy}
-          onClick={() =>
-            void withLatest(async (now) => {
-              navigate(fromSaved(now, view.value))
-              onClose()
-            })
-          }
-        >
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void withLatest(async (now) => onShow(now))}>
           Show theirs
         </button>
       </div>

@@ -2,7 +2,7 @@
  * The views that were saved, for everybody who may read them: opened, saved, renamed and deleted. They are asked for when somebody
  * looks, or when the page's address names one.
  */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -11,6 +11,7 @@ import { AnswerError } from '../service/request.ts'
 import { changeSavedView, createSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { navigate, view } from '../view/navigation.ts'
+import type { View } from '../view/view.ts'
 import { AddToView } from './add-to-view.tsx'
 import { Conflict } from './conflict.tsx'
 import { NameForm } from './name-form.tsx'
@@ -33,6 +34,7 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
   const look = () => setLooks((before) => before + 1)
   const { data, error } = useLoad(isWanted ? listSavedViews : undefined, [isWanted, looks])
   const opened = data?.find(({ id }) => id === savedView)
+  const start = useStart(opened)
   if (!mayRead) return null
   return (
     <>
@@ -46,13 +48,14 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
             onDelete={(saved) => ask({ to: 'delete', saved })}
           />
           <Failure error={error} />
-          <SaveButtons opened={opened} charted={charted} onAsk={ask} onSaved={look} />
+          <SaveButtons opened={opened} start={start} charted={charted} onAsk={ask} onSaved={look} />
         </div>
       </Menu>
       {asked && (
         <Question
           asked={asked}
           list={data ?? NONE}
+          start={start}
           charted={charted}
           onClose={() => ask(undefined)}
           onDone={() => {
@@ -63,6 +66,24 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
       )}
     </>
   )
+}
+
+/** Of what somebody changes: the saved view as the page last showed it. */
+interface Start {
+  current: SavedView | undefined
+}
+
+/** @returns what is not the saved view as it is now once somebody else has saved another one: that is not overwritten unasked */
+function useStart(opened: SavedView | undefined): Start {
+  const start = useRef<SavedView | undefined>(undefined)
+  const { current } = start
+  if (!opened) return start
+  // A new name is no other view.
+  const isSame = (shown: View) => isAsSaved(shown, opened)
+  const isOlder = current?.id === opened.id && opened.version < current.version
+  const isOther = current?.id === opened.id && !isSame(view.value) && !isSame(fromSaved(current, view.value))
+  if (!isOlder && !isOther) start.current = opened
+  return start
 }
 
 function Summary({ opened }: { opened: SavedView | undefined }) {
@@ -83,6 +104,7 @@ function Summary({ opened }: { opened: SavedView | undefined }) {
 
 interface SaveButtonsProps {
   opened: SavedView | undefined
+  start: Start
   charted: readonly string[]
   /** More is to be said first. */
   onAsk: (asked: Asked) => void
@@ -90,11 +112,12 @@ interface SaveButtonsProps {
   onSaved: () => void
 }
 
-function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
+function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const overwrite = async (saved: SavedView) => {
     try {
-      keepShown(await changeSavedView(saved.id, { ...toSaved(view.value, charted), version: saved.version }))
+      const version = start.current?.version ?? saved.version
+      keepShown(start, await changeSavedView(saved.id, { ...toSaved(view.value, charted), version }))
     } catch (failure) {
       if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
       onAsk({ to: 'settle', saved })
@@ -145,16 +168,17 @@ function SaveButtons({ opened, charted, onAsk, onSaved }: SaveButtonsProps) {
 interface QuestionProps {
   asked: Asked
   list: readonly SavedView[]
+  start: Start
   charted: readonly string[]
   onClose: () => void
   onDone: () => void
 }
 
-function Question({ asked, list, charted, onClose, onDone }: QuestionProps) {
+function Question({ asked, list, start, charted, onClose, onDone }: QuestionProps) {
   if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
   if (asked.to === 'save') {
     const save = async (name: string) => {
-      keepShown(await createSavedView({ name, ...toSaved(view.value, charted) }))
+      keepShown(start, await createSavedView({ name, ...toSaved(view.value, charted) }))
       onDone()
     }
     return <NameForm title="Save this view" name="" onClose={onClose} task={save} />
@@ -163,13 +187,19 @@ function Question({ asked, list, charted, onClose, onDone }: QuestionProps) {
   if (asked.to === 'rename') return <RenameView {...question} />
   if (asked.to === 'delete') return <DeleteView {...question} />
   const overwrite = async ({ id, version }: SavedView) => {
-    keepShown(await changeSavedView(id, { ...toSaved(view.value, charted), charts: [], version }))
+    keepShown(start, await changeSavedView(id, { ...toSaved(view.value, charted), charts: [], version }))
     onDone()
   }
-  return <Conflict saved={asked.saved} onOverwrite={overwrite} onClose={onClose} />
+  const show = (saved: SavedView) => {
+    start.current = saved
+    navigate(fromSaved(saved, view.value))
+    onClose()
+  }
+  return <Conflict saved={asked.saved} onOverwrite={overwrite} onShow={show} onClose={onClose} />
 }
 
 /** What is on screen is what was just saved: its address says so. */
-function keepShown({ id, datasets }: SavedView): void {
-  navigate({ savedView: id, datasets }, true)
+function keepShown(start: Start, saved: SavedView): void {
+  start.current = saved
+  navigate({ savedView: saved.id, datasets: saved.datasets }, true)
 }
