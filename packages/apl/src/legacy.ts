@@ -73,8 +73,9 @@ const EMPTY = {
   list: (value: unknown) => Array.isArray(value) && value.length === 0,
   filter: (value: unknown) =>
     isObject(value) && (Object.keys(value).length === 0 || ('op' in value && !isGiven(value.op, 'text'))),
-  /** Of an aggregation: a text, a number, or a list of them. */
-  argument: (value: unknown): boolean => EMPTY.text(value) || EMPTY.number(value) || EMPTY.list(value),
+  /** Of an aggregation: a text, a number, a list of them, or what a client writes that has nothing to say. */
+  argument: (value: unknown): boolean =>
+    EMPTY.text(value) || EMPTY.number(value) || EMPTY.list(value) || (isObject(value) && Object.keys(value).length === 0),
 }
 
 /** The only place that says so. What is of another type is given, and refused when it is read. */
