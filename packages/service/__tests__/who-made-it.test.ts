@@ -82,7 +82,7 @@ test('nobody says who made it but the service', async () => {
 test('queries find annotations by who made them', async () => {
   const { body: made } = await make('asked', ci.token)
   await make('asked')
-  const text = "['_annotations'] | where datasets has 'asked' and createdBy == '" + ci.id + "' | project id, createdAt, createdBy"
+  const text = `['_annotations'] | where datasets has 'asked' and createdBy == '${ci.id}' | project id, createdAt, createdBy`
   const { body } = await apl(service, text, ALL)
   expect(rowsOf(body)).toEqual([{ id: made.id, createdAt: made.createdAt, createdBy: ci.id }])
 })

@@ -32,8 +32,8 @@ const Title = Type.String({
   maxLength: TITLE_POINTS_MAX,
   description: `\`title\` of its annotations, with ${TITLE_FACTS.map((fact) => `\`{${fact}}\``).join(', ')}.`,
   examples: ['{project} {environment} {version}'],
-  // Blanks at its ends are not kept.
-  [DOCUMENTED]: { pattern: '\\S' },
+  // Blanks at its ends are not kept; what stands in braces is a fact.
+  [DOCUMENTED]: { pattern: `^(?=[\\s\\S]*\\S)(?:[^{]|\\{(?:${TITLE_FACTS.join('|')})\\}|\\{[^{}]*(?=\\{|$))*$` },
 })
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATION_NAME_POINTS_MAX }), {
   maxItems: INTEGRATION_ITEMS_MAX,
