@@ -8,6 +8,7 @@ import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { Failures, useFailures } from '../explore/failures.tsx'
+import { FindMarks, useFindMarks } from '../explore/find-marks.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
 import { PageRange } from '../explore/page-range.tsx'
 import { intervalMs } from '../explore/refresh.ts'
@@ -75,6 +76,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
   const known = marks.data ?? NONE
+  const marked = useFindMarks(known)
   const [draft, setDraft] = useState<Draft>()
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
@@ -92,7 +94,10 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       </div>
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
-      <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+      <div class="above-board">
+        <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+        <FindMarks datasets={datasets} annotations={known} found={marked} />
+      </div>
       <Selected
         annotations={known}
         charted={charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])}
@@ -110,7 +115,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               change={change}
               charts={charts}
               onCharted={onCharted}
-              shared={{ range, version, annotations: known, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
+              shared={{ range, version, annotations: marked, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
               onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
             />
           ))}
