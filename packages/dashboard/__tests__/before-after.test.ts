@@ -32,6 +32,7 @@ const said = (page: Page) => page.getByRole('region', { name: 'Before and after'
 testInBrowser('events of a dataset are compared with the hour before', async () => {
   await using page = await openPage(service, address)
   await said(page).getByText('Much the same · shop: 200/min → 200/min').waitFor()
+  expect(await said(page).locator('.move').allTextContents()).toContain('200/min → 200/min')
   expect(await said(page).textContent()).toContain('10 min after, compared with 1 h before')
 })
 

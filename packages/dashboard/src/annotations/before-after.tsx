@@ -70,11 +70,19 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
   )
 }
 
-function Line({ line: { word, name, text, isError, chart } }: { line: ComparedLine }) {
+function Line({ line: { word, name, move, text, isError, chart } }: { line: ComparedLine }) {
   const verdict = isError && word === 'Worse' ? 'is-worse' : isError && word === 'Better' ? 'is-better' : ''
   return (
     <li>
-      <b class={verdict}>{word}</b> · {name}: {text}
+      <b class={verdict}>{word}</b> · {name}
+      <span class="visually-hidden">: </span>
+      {move !== '' && (
+        <>
+          <b class="move">{move}</b>
+          <span class="visually-hidden">, </span>
+        </>
+      )}
+      <span class="hint">{text}</span>
       <Spark {...chart} />
     </li>
   )
