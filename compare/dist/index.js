@@ -4023,14 +4023,18 @@ function formatConfidence(confidence) {
         return 'over 99.99 %';
     return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`;
 }
-/** @returns `1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
-function describeMove(series) {
-    const { before, after, verdict, confidence } = series;
+/** @returns `1.02 % → 2.1 %` */
+function describeFigures(series) {
+    return `${formatValue(series.before, series)} → ${formatValue(series.after, series)}`;
+}
+/** @returns `×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+function describeSureChange(series) {
+    const { verdict, confidence } = series;
     const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : '';
-    return `${formatValue(before, series)} → ${formatValue(after, series)}, ${describeChange(series)}${sure}`;
+    return describeChange(series) + sure;
 }
 function describeSeries(series) {
-    return `${series.name} ${describeMove(series)}`;
+    return `${series.name} ${describeFigures(series)}, ${describeSureChange(series)}`;
 }
 /** The comparison in one sentence. */
 function describeComparison({ verdict, series }) {

@@ -79,8 +79,8 @@ function annotationsOf(nowMs: number): NewAnnotation[] {
     url: `https://example.com/shop/releases/${version}`,
   })
   return [
-    released('1.41.0', 3, 'Faster search. **success** after 3 min'),
-    released('1.42.0', 4, 'New checkout. **success** after 4 min'),
+    released('1.41.0', 3, 'Faster search.\n\nsuccess after 3 min'),
+    released('1.42.0', 4, 'New checkout.\n\nsuccess after 4 min'),
     {
       datasets: ['payments', 'shop'],
       type: 'incident',
@@ -89,7 +89,7 @@ function annotationsOf(nowMs: number): NewAnnotation[] {
       title: 'Checkout fails',
       description: 'Most requests to `/checkout` end with 500 since **1.42.0**.',
     },
-    released('1.41.1', 2, 'Back to the old checkout. **success** after 2 min'),
+    released('1.41.1', 2, 'Back to the old checkout.\n\nsuccess after 2 min'),
   ]
 }
 

@@ -34,15 +34,20 @@ export function formatConfidence(confidence: number): string {
   return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`
 }
 
-/** @returns `1.02 % → 2.1 %, ×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
-export function describeMove(series: ComparedSeries): string {
-  const { before, after, verdict, confidence } = series
+/** @returns `1.02 % → 2.1 %` */
+export function describeFigures(series: ComparedSeries): string {
+  return `${formatValue(series.before, series)} → ${formatValue(series.after, series)}`
+}
+
+/** @returns `×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+export function describeSureChange(series: ComparedSeries): string {
+  const { verdict, confidence } = series
   const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : ''
-  return `${formatValue(before, series)} → ${formatValue(after, series)}, ${describeChange(series)}${sure}`
+  return describeChange(series) + sure
 }
 
 function describeSeries(series: ComparedSeries): string {
-  return `${series.name} ${describeMove(series)}`
+  return `${series.name} ${describeFigures(series)}, ${describeSureChange(series)}`
 }
 
 /** The comparison in one sentence. */

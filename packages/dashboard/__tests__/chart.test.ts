@@ -170,9 +170,9 @@ testInBrowser('no two types have one colour, and a person may choose', async () 
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
 })
 
-testInBrowser('of a title that does not fit, the version is shown', async () => {
-  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(20), title: 'Shop web frontend 1.44.0' })
-  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(27), title: 'Next' })
+testInBrowser('of a title that fits on neither side of its mark, the version is shown', async () => {
+  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(2), title: 'Shop web frontend 1.44.0' })
+  await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(9), title: 'Next' })
   await using page = await openPage(service, `/?${RANGE}&datasets=narrow`, { expectedErrors: /404/ })
   await expectSoon(() => page.getByRole('toolbar').getByRole('button').allTextContents(), ['1.44.0', 'Next'])
   // That it has no events is no failure.

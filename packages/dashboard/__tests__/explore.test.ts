@@ -176,6 +176,8 @@ testInBrowser('a service without datasets says what makes the first one', async 
   await using page = await openPage(empty)
   await page.getByRole('heading', { name: 'No events yet' }).waitFor()
   await takeScreenshot(page, 'empty')
+  await page.getByRole('button', { name: 'Copy this step' }).waitFor()
+  expect(await page.getByText('Display').count()).toBe(0)
   const command = (await page.locator('pre').first().textContent()) ?? ''
   expect(command).toContain(`curl -X POST ${empty.url}/v1/datasets/web/ingest`)
 })

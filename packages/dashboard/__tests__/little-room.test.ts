@@ -69,6 +69,52 @@ testInBrowser('on a phone an annotation of the list is a card with its title fir
   await takeScreenshot(page, 'phone-annotations')
 })
 
+testInBrowser('before anything is known the page says that it is loading, and does not say that there is nothing', async () => {
+  await using page = await openPage(service, '/tokens', { expectedErrors: /ERR_FAILED/ })
+  const datasets = page.locator('.controls summary').first()
+  let isAway = false
+  await page.route(/\/v[12]\//, (route) => (isAway ? route.abort() : undefined))
+  await page.goto(`${service.url}/?${RANGE}`)
+  await page.locator('.time-chart').getByText('Loading…').waitFor()
+  expect(await datasets.textContent()).toBe('Datasets: …')
+  await takeScreenshot(page, 'loading')
+  isAway = true
+  await page.reload()
+  await page.getByRole('alert').first().waitFor()
+  await expectSoon(() => datasets.textContent(), 'Datasets: ?')
+  expect(await page.getByText('Loading…').count()).toBe(0)
+})
+
+testInBrowser('a query without an answer yet has the place of its chart', async () => {
+  await using page = await openPage(service, '/tokens')
+  await page.route('**/v1/datasets/_apl**', () => undefined)
+  await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['shop'] | count")}`)
+  await page.locator('.time-chart').getByText('Loading…').waitFor()
+})
+
+testInBrowser('on a wide screen charts take the room, and a long name takes one line', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=${'x'.repeat(128)},shop`, {
+    viewport: { width: 2_200, height: 1_000 },
+    expectedErrors: /404/,
+  })
+  await page.locator('.time-chart').nth(1).waitFor()
+  const { height = 0 } = (await page.locator('.controls summary').first().boundingBox()) ?? {}
+  expect(height).toBeLessThan(40)
+  const { width = 0 } = (await page.locator('#main').boundingBox()) ?? {}
+  expect(width).toBe(2_200)
+})
+
+testInBrowser('what can be done with a value of an event stands beside it', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=shop`, { viewport: { width: 2_200, height: 1_000 } })
+  await page.locator('.event-line').first().click()
+  const field = page.locator('.event-detail .field', { hasText: 'region' }).first()
+  const [value, buttons] = await Promise.all([
+    field.locator('dd:not(.field-buttons)').boundingBox(),
+    field.locator('.field-buttons').boundingBox(),
+  ])
+  expect(Math.abs((value?.x ?? 0) - (buttons?.x ?? 0))).toBeLessThan(150)
+})
+
 testInBrowser('a chart without an answer has no numbers on its axis', async () => {
   await using page = await openPage(service, '/datasets')
   let answer = () => undefined as unknown

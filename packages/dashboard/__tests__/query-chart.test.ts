@@ -46,6 +46,7 @@ testInBrowser('a new annotation on a query’s chart is of the query’s dataset
   await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 5m)"))
   await page.getByRole('button', { name: 'Annotate The query' }).click()
   const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
+  await chosen.first().waitFor()
   expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['web'])
 })
 

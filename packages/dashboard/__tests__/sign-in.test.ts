@@ -25,7 +25,7 @@ testInBrowser('signs in with a token, keeps it in the tab only, and signs out', 
     '',
   ])
   await page.reload()
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Token').waitFor()
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
@@ -50,7 +50,7 @@ testInBrowser('leaves nothing of what was looked at to the next user', async () 
 testInBrowser('a late refusal of a session that ended does not end the next one', async () => {
   const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Next', kind: 'personal' })
   await using page = await openPage(service, '/monitors', { expectedErrors: /401/ })
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   let refuse = () => {}
   const held = new Promise<void>((resolve) => {
     refuse = resolve
@@ -69,12 +69,12 @@ testInBrowser('a late refusal of a session that ended does not end the next one'
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Token').fill(next.token)
   await page.keyboard.press('Enter')
-  await page.getByText('Next', { exact: true }).waitFor()
+  await page.getByText('Token: Next', { exact: true }).waitFor()
   const refused = page.waitForResponse((response) => response.status() === 401)
   refuse()
   await (await refused).finished()
   await page.getByRole('link', { name: 'Explore' }).click()
-  await page.getByText('Next', { exact: true }).waitFor()
+  await page.getByText('Token: Next', { exact: true }).waitFor()
 })
 
 testInBrowser('a link with a token is followed where a page is open already, signed in with it or not', async () => {
@@ -83,14 +83,14 @@ testInBrowser('a link with a token is followed where a page is open already, sig
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   await page.goto(`${service.url}/#token=${service.token}`)
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   await page.goto(`${service.url}/?live=true#token=${service.token}`)
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   expect(page.url()).toBe(`${service.url}/?live=true`)
 })
 
 testInBrowser('takes the token out of a link, and out of the address', async () => {
   await using page = await openPage(service, `/#token=${service.token}`, { token: null })
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   expect(page.url()).toBe(`${service.url}/`)
 })

@@ -95,6 +95,17 @@ test('the hint is what stands below the carets', () => {
   expect(hintOf('the service did not answer')).toBe('')
 })
 
+test('a figure of a table is rounded, what is stored is not', () => {
+  const show = (value: number, isFigure: boolean) => showCell(value, { type: 'float', isFigure, utc: true })
+  expect([74.1642105263, 0.012345678, 12_345.6789, 930].map((value) => show(value, true))).toEqual([
+    '74.164',
+    '0.01235',
+    '12,345.679',
+    '930',
+  ])
+  expect(show(52.5200081, false)).toBe('52.5200081')
+})
+
 test('a figure that is read first has the digits that say something', () => {
   const figures = [3_963, 9223372036854775807n, 114.162503154, 0.00123456, -1_234_567.891, null, undefined]
   expect(figures.map(showFigure)).toEqual(['3,963', '9,223,372,036,854,775,807', '114.16', '0.00123', '-1,234,567.89', '–', '–'])

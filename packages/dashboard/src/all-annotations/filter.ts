@@ -1,5 +1,6 @@
 /** Which annotations the list shows: of datasets, of types, by who made them, with words in them. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { findWords } from '../annotations/find-words.ts'
 import type { View } from '../view/view.ts'
 
 type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
@@ -7,19 +8,11 @@ type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
 /** @returns those that have one of the datasets, one of the types, one who made them, and all of the words; the newest first */
 export function filterAnnotations(annotations: readonly Annotation[], filter: Filter): Annotation[] {
   const { datasets, types, createdBy, text } = filter
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = annotations.filter(
+  const found = findWords(annotations, text).filter(
     (annotation) =>
       (datasets.length === 0 || annotation.datasets.some((name) => datasets.includes(name))) &&
       (types.length === 0 || types.includes(annotation.type)) &&
-      (createdBy.length === 0 || createdBy.includes(annotation.createdBy ?? '')) &&
-      hasWords(annotation, words),
+      (createdBy.length === 0 || createdBy.includes(annotation.createdBy ?? '')),
   )
   return found.sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
-}
-
-function hasWords({ id, title = '', type, description = '', url = '' }: Annotation, words: readonly string[]): boolean {
-  const text = [title, type, description, url].join('\n').toLowerCase()
-  // Two digits are in many ids, and nobody looks for a part of one.
-  return words.every((word) => text.includes(word) || word === id.toLowerCase())
 }

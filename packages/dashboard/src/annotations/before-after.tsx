@@ -55,17 +55,34 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
       </div>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Comparing…</p>}
-      {data?.map((time) => (
-        <Times key={time.when} {...time} isAlone={data.length === 1} />
-      ))}
+      {data && <Told compared={data} />}
     </section>
+  )
+}
+
+/** A deployment is over in less time than most can be judged by, and what matters is what is after it. */
+function Told({ compared }: { compared: readonly ComparedTime[] }) {
+  const isTold = ({ when, lines }: ComparedTime) => when === 'after' || lines.some(({ isLacking }) => !isLacking)
+  const told = compared.filter(isTold)
+  return (
+    <>
+      {told.map((time) => (
+        <Times key={time.when} {...time} isAlone={told.length === 1} />
+      ))}
+      {compared
+        .filter((time) => !isTold(time))
+        .map(({ when, times }) => (
+          <p key={when} class="hint">
+            {times}: too little data to tell
+          </p>
+        ))}
+    </>
   )
 }
 
 const HEADINGS = { during: 'During it', after: 'After it' } as const
 
 function Times({ when, lines, times, isAlone }: ComparedTime & { isAlone: boolean }) {
-  // A deployment is over in less time than most can be judged by, and what matters is what is after it.
   const lacking = when === 'during' ? lines.filter(({ isLacking }) => isLacking) : []
   return (
     <>
@@ -88,11 +105,19 @@ function Times({ when, lines, times, isAlone }: ComparedTime & { isAlone: boolea
   )
 }
 
-function Line({ line: { word, name, text, isError, chart } }: { line: ComparedLine }) {
+function Line({ line: { word, name, move, text, isError, chart } }: { line: ComparedLine }) {
   const verdict = isError && word === 'Worse' ? 'is-worse' : isError && word === 'Better' ? 'is-better' : ''
   return (
     <li>
-      <b class={verdict}>{word}</b> · {name}: {text}
+      <b class={verdict}>{word}</b> · {name}
+      <span class="visually-hidden">: </span>
+      {move !== '' && (
+        <>
+          <b class="move">{move}</b>
+          <span class="visually-hidden">, </span>
+        </>
+      )}
+      <span class="hint">{text}</span>
       <Spark {...chart} />
     </li>
   )

@@ -3,7 +3,7 @@ import { type CompareOptions, type Comparison, compare } from '@deployment-annot
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { BEFORE_TIMES, type Span, type Windows, windowsAround, windowsDuring } from '@deployment-annotations/compare/windows'
-import { describeMove } from '@deployment-annotations/compare/words'
+import { describeFigures, describeSureChange } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { listFields } from '../service/datasets.ts'
@@ -27,6 +27,9 @@ export interface Charted {
 export interface ComparedLine {
   word: string
   name: string
+  /** From what to what; empty with too little data. */
+  move: string
+  /** How much that is and how sure, or why it cannot be told. */
   text: string
   /** More of it is worse, so that a word can say which way it went. */
   isError: boolean
@@ -126,7 +129,8 @@ function toLines({ series, notes }: Comparison, times: string): Omit<ComparedTim
     return {
       word: (isError ? ERROR_WORDS : WORDS)[one.verdict],
       name: one.name,
-      text: one.lack ?? describeMove(one),
+      move: one.lack === undefined ? describeFigures(one) : '',
+      text: one.lack ?? describeSureChange(one),
       isError,
       isLacking: one.verdict === 'too little data',
       rank: isError ? RANKS[one.verdict] : RANKS[one.verdict] + 1,

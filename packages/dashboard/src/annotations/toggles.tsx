@@ -31,7 +31,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
                 checked={!view.hiddenDatasets.includes(name)}
                 onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
               />
-              <span class="clip">{name}</span> <span class="count">{counts.get(name) ?? 0}</span>
+              <span class="clip">{name}</span> <span class="count">{(counts.get(name) ?? 0).toLocaleString('en')}</span>
             </label>
           ))}
         </fieldset>
@@ -47,7 +47,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
                   checked={!view.hiddenTypes.includes(type)}
                   onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
                 />
-                <span class="clip">{type}</span> <span class="count">{counted.get(type) ?? 0}</span>
+                <span class="clip">{type}</span> <span class="count">{(counted.get(type) ?? 0).toLocaleString('en')}</span>
               </label>
               <ColourPicker type={type} />
             </span>

@@ -36,7 +36,7 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
           <PageLinks page={page} />
         )}
       </nav>
-      <span class="who">{user.value?.name}</span>
+      {user.value && <span class="who">Token: {user.value.name}</span>}
       <button type="button" class="quiet" onClick={onLeave}>
         Sign out
       </button>

@@ -1,20 +1,43 @@
 /** What of a title fits on the button of a mark. Pure. */
 
-/** Of a letter of the button's font, on average; wide ones are cut by the style sheet. */
-const LETTER_PX = 6.8
-const PADDING_PX = 14
-/** Fewer letters say nothing. */
-const LETTERS_MIN = 4
+/** @returns the width of a text in pixels */
+export type Measure = (text: string) => number
+
+/** Fewer letters of a title, or of its version, say nothing. */
+const LETTERS_MIN = 2
+const VERSION_LETTERS_MIN = 3
 
 /**
  * @param room in pixels
- * @returns the title; where it does not fit, its last word that has a digit in it, which is the version; else its start with dots;
- *   empty where nothing fits
+ * @returns the title; where it does not fit, as much of its start as leaves its version whole, which is its last word with a digit;
+ *   of a version that is too long itself, what tells it from others; empty where nothing fits
  */
-export function fitTitle(title: string, room: number): string {
-  const letters = Math.floor((room - PADDING_PX) / LETTER_PX)
-  if (title.length <= letters) return title
+export function fitTitle(title: string, room: number, measure: Measure): string {
+  const fits = (text: string) => measure(text) <= room
+  if (fits(title)) return title
+  const start = longest(LETTERS_MIN, title, (part) => `${part.trimEnd()}…`, fits)
   const version = title.split(/\s+/).findLast((word) => /\d/.test(word))
-  if (version !== undefined && version.length > 1 && version.length <= letters) return version
-  return letters >= LETTERS_MIN ? `${title.slice(0, letters - 1).trimEnd()}…` : ''
+  if (version === undefined || version.length === 1 || start.includes(version)) return start
+  const name = title.slice(0, title.lastIndexOf(version)).trimEnd()
+  const both = longest(LETTERS_MIN, name, (part) => `${part.trimEnd()}… ${version}`, fits)
+  if (both !== '') return both
+  if (fits(version)) return version
+  // The start of a commit's hash is known to people, the end of a number with dots changes most.
+  return version.includes('.')
+    ? longest(VERSION_LETTERS_MIN, version, (part) => `…${version.slice(-part.length)}`, fits)
+    : longest(VERSION_LETTERS_MIN, version, (part) => `${part}…`, fits)
+}
+
+/** @returns the text with the longest part of the start that fits; empty if that has fewer letters than say something */
+function longest(lettersMin: number, whole: string, write: (part: string) => string, fits: (text: string) => boolean): string {
+  // No letter is cut in two.
+  const letters = [...whole]
+  const textOf = (count: number) => write(letters.slice(0, count).join(''))
+  let [most, tooMany] = [lettersMin - 1, letters.length]
+  while (tooMany - most > 1) {
+    const count = (most + tooMany) >> 1
+    if (fits(textOf(count))) most = count
+    else tooMany = count
+  }
+  return most < lettersMin ? '' : textOf(most)
 }

@@ -3,9 +3,10 @@
  */
 import { useState } from 'preact/hooks'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-text.ts'
-import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
+import { resultOf } from '../annotations/result.ts'
 import { styleOf } from '../view/type-colours.ts'
-import { fitTitle } from './fit-title.ts'
+import { AROUND_PX, textWidth } from './button-width.ts'
+import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
 
 interface MarkButtonsProps {
@@ -18,11 +19,10 @@ interface MarkButtonsProps {
   onSelect: (ids: string[]) => void
 }
 
-/** Of the sign of a result, before the title. */
-const SIGN_PX = 14
 /** The most titles that are shown on hover; the panel has them all. */
 const TITLES_MAX = 6
-const TITLE_PX_MAX = 180
+/** What a finger finds. */
+const BUTTON_PX_MIN = GROUP_PX - 3
 
 export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
   // By the id of its first mark, which is its button's key too: a tip goes away with its button.
@@ -40,32 +40,36 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
   }
   return (
     <div class="marks" role="toolbar" aria-label={`Annotations on ${label}`}>
-      {groups.map((group, at) => (
-        <button
-          key={idOf(group)}
-          type="button"
-          class={`mark${hasFailed(group) ? ' has-failed' : ''}${group.opensLeft ? ' opens-left' : ''}${group.marks.length > 1 ? ' is-many' : ''}`}
-          style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${widthOf(group)}px` }}
-          tabIndex={at === stopAt ? 0 : -1}
-          aria-label={nameOf(group, utc)}
-          aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
-          onClick={() => {
-            // A finger leaves no pointer that could go away.
-            setTipId(undefined)
-            onSelect(group.marks.map(({ annotation }) => annotation.id))
-          }}
-          onKeyDown={(event) => (event.key === 'Escape' ? setTipId(undefined) : move(event, at))}
-          onMouseEnter={() => setTipId(idOf(group))}
-          onMouseLeave={() => setTipId(undefined)}
-          onFocus={({ currentTarget }) => {
-            setStop(at)
-            if (currentTarget.matches(':focus-visible')) setTipId(idOf(group))
-          }}
-          onBlur={() => setTipId(undefined)}
-        >
-          {textOf(group)}
-        </button>
-      ))}
+      {groups.map((group, at) => {
+        const room = Math.max(BUTTON_PX_MIN, group.room)
+        const { text, isCount } = fitText(group.marks, room - AROUND_PX, textWidth)
+        return (
+          <button
+            key={idOf(group)}
+            type="button"
+            class={`mark${hasFailed(group) ? ' has-failed' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
+            style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${room}px` }}
+            tabIndex={at === stopAt ? 0 : -1}
+            aria-label={nameOf(group, utc)}
+            aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
+            onClick={() => {
+              // A finger leaves no pointer that could go away.
+              setTipId(undefined)
+              onSelect(group.marks.map(({ annotation }) => annotation.id))
+            }}
+            onKeyDown={(event) => (event.key === 'Escape' ? setTipId(undefined) : move(event, at))}
+            onMouseEnter={() => setTipId(idOf(group))}
+            onMouseLeave={() => setTipId(undefined)}
+            onFocus={({ currentTarget }) => {
+              setStop(at)
+              if (currentTarget.matches(':focus-visible')) setTipId(idOf(group))
+            }}
+            onBlur={() => setTipId(undefined)}
+          >
+            {text}
+          </button>
+        )
+      })}
       {tip && <Tip group={tip} left={left} utc={utc} />}
     </div>
   )
@@ -75,28 +79,9 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
   return first?.annotation.id
 }
 
-function textOf(group: MarkGroup): string {
-  const [first] = group.marks
-  if (group.marks.length > 1) return formatShort(group.marks.length)
-  const result = first && resultOf(first.annotation)
-  const sign = result ? RESULT_SIGNS[result] : ''
-  const title = first && fitTitle(titleOf(first.annotation), widthOf(group) - (sign ? SIGN_PX : 0))
-  return [sign, title].filter(Boolean).join(' ') || '•'
-}
-
-/** Such as `1.2k`: four letters fit. */
-function formatShort(count: number): string {
-  return count < 1_000 ? String(count) : `${count < 10_000 ? (count / 1_000).toFixed(1) : Math.round(count / 1_000)}k`
-}
-
 /** One of many that failed is not hidden by the others. */
 function hasFailed({ marks }: MarkGroup): boolean {
   return marks.some(({ annotation }) => resultOf(annotation) === 'failed')
-}
-
-/** @returns the most that a button may take, in pixels */
-function widthOf({ room }: MarkGroup): number {
-  return Math.min(TITLE_PX_MAX, Math.max(GROUP_PX - 3, room - 4))
 }
 
 function nameOf({ marks }: MarkGroup, utc: boolean): string {

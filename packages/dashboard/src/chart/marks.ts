@@ -3,6 +3,7 @@
  * Deliberately not here: drawing.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */
 export interface Mark {
@@ -13,16 +14,10 @@ export interface Mark {
 }
 
 /** Marks that share one button. */
-export interface MarkGroup {
+export interface MarkGroup extends Placed {
   marks: readonly Mark[]
-  /** Of the button, in pixels from the left edge of the plot. */
-  x: number
-  /** Pixels until the next button, or the right edge. */
-  room: number
   /** In the right half of the plot. */
   isRight: boolean
-  /** The button lies to the left of `x`: what was deployed just now is at the right edge, where its title has no room. */
-  opensLeft: boolean
 }
 
 interface Band {
@@ -59,9 +54,6 @@ export const GROUP_PX = 30
 const LINE_PX = 14
 const CROWD_PX = 4
 
-/** A title is written out where there is at least so much room. */
-const TITLE_PX = 56
-
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {
   const marks = annotations.map((annotation) => {
@@ -75,8 +67,14 @@ export function toMarks(annotations: readonly Annotation[]): Mark[] {
  * @param marks ascending by start
  * @param toX from milliseconds to pixels from the left edge of the plot
  * @param width of the plot in pixels
+ * @param wantedOf the width of a button with all of its text, in pixels
  */
-export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number, width: number): MarksLayout {
+export function layoutMarks(
+  marks: readonly Mark[],
+  toX: (ms: number) => number,
+  width: number,
+  wantedOf: (group: MarkGroup) => number,
+): MarksLayout {
   const bands = new Map<string, Band[]>()
   const lines = new Map<string, Line>()
   const groups: (MarkGroup & { marks: Mark[] })[] = []
@@ -96,8 +94,7 @@ export function layoutMarks(marks: readonly Mark[], toX: (ms: number) => number,
     if (last && x - last.x < GROUP_PX) last.marks.push(mark)
     else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2, opensLeft: false })
   }
-  for (const [at, group] of groups.entries()) group.room = (groups[at + 1]?.x ?? width) - group.x
-  turnLast(groups)
+  placeButtons(groups, width, wantedOf)
   const isDense = lines.size > width / LINE_PX
   return {
     groups,
@@ -128,17 +125,6 @@ export function commonType(marks: readonly Mark[]): string {
   const counts = new Map<string, number>()
   for (const { annotation } of marks) counts.set(annotation.type, (counts.get(annotation.type) ?? 0) + 1)
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0]
-}
-
-/** The last button goes to the left of its mark where it has no room to the right, and shares the room with the one before. */
-function turnLast(groups: MarkGroup[]): void {
-  const [before, last] = [groups.at(-2), groups.at(-1)]
-  if (!last || last.room >= TITLE_PX) return
-  const gap = last.x - (before?.x ?? 0)
-  if (gap < 2 * TITLE_PX) return
-  last.opensLeft = true
-  last.room = gap / 2
-  if (before) before.room = gap / 2
 }
 
 /** Bands of one type that overlap become one: drawn over each other, hundreds would hide the chart. */

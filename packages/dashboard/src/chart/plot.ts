@@ -4,6 +4,7 @@ import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
 import type { Range } from '../view/range.ts'
 import { colourOf } from '../view/type-colours.ts'
 import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
+import { buttonWidth } from './button-width.ts'
 import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'
 import { drawBands, drawCrowds, drawLines } from './draw-marks.ts'
 import { type Found, type FoundGroup, layoutFound } from './found.ts'
@@ -172,7 +173,8 @@ export class Plot {
   }
 
   #drawBeneath(plot: uPlot): void {
-    this.#layout = layoutMarks(this.#content.marks, (ms) => plot.valToPos(ms, 'x'), plot.bbox.width / devicePixelRatio)
+    const width = plot.bbox.width / devicePixelRatio
+    this.#layout = layoutMarks(this.#content.marks, (ms) => plot.valToPos(ms, 'x'), width, buttonWidth)
     drawBands(plot, this.#layout, this.#colourOf)
     drawHeat(plot, this.#content.frame, this.#heatColour)
   }

@@ -1,4 +1,5 @@
 /** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { EventList } from '../events/event-list.tsx'
 import { useListLook } from '../events/list-look.ts'
 import { actsOnValues } from '../filters/value-menu.tsx'
@@ -10,6 +11,7 @@ import { DatasetChart } from './dataset-chart.tsx'
 import { displayAnswer, displayCounts } from './display.ts'
 import { NoAnnotations } from './empty.tsx'
 import { isTold, type ReportFailure } from './failures.tsx'
+import { LoadingChart } from './loading-chart.tsx'
 import { QueryResult } from './query-result.tsx'
 import { intervalMs } from './refresh.ts'
 import type { Explored } from './use-explored.ts'
@@ -17,6 +19,8 @@ import { useFound } from './use-found.ts'
 
 interface ChartsProps {
   explored: Explored
+  /** The annotations that the charts may show. */
+  marked: readonly Annotation[]
   /** @param ids of the annotations to open */
   onSelect: (ids: string[]) => void
   onFailure: ReportFailure
@@ -26,15 +30,15 @@ interface ChartsProps {
   onMark: (datasets: readonly string[], span?: Range) => void
 }
 
-export function Charts({ explored, onSelect, onFailure, errors, onMark }: ChartsProps) {
+export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }: ChartsProps) {
   const { apl, annotations: selected, compare, bin, filters, marksQuery, sort, utc } = view.value
-  const { range, picked, queried, charted, known, answered } = explored
+  const { range, picked, queried, charted, answered } = explored
   const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
     range,
     found,
     version: explored.chartVersion,
-    annotations: known,
+    annotations: marked,
     hidden: view.value,
     selected,
     utc,
@@ -74,10 +78,17 @@ export function Charts({ explored, onSelect, onFailure, errors, onMark }: Charts
           onSort={(to) => navigate({ sort: putAt([], 0, to) }, true)}
         />
       )}
+      {isWaiting(explored) && <LoadingChart />}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {explored.eventsOf !== '' && display.kind !== 'table' && <Events explored={explored} errors={errors} />}
     </div>
   )
+}
+
+/** Nothing has come yet, and nothing has failed. */
+function isWaiting({ picked, answered, isListing, isRunning, errors }: Explored): boolean {
+  if (view.value.apl !== '') return isRunning && !answered
+  return isListing && picked.length === 0 && errors.length === 0
 }
 
 function Events({ explored: { eventsOf, listRange }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {

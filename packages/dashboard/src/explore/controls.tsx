@@ -12,7 +12,7 @@ import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
   const { apl, fields } = view.value
-  const { names, picked, range, refresh } = explored
+  const { names, picked, range, refresh, isListing, errors } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
   const before = useRef(apl)
@@ -27,7 +27,12 @@ export function Controls({ explored }: { explored: Explored }) {
         <div class="row">
           {!isWriting && (
             <>
-              <DatasetPicker datasets={names} picked={picked} onChange={(list) => navigate({ datasets: list })} />
+              <DatasetPicker
+                datasets={names}
+                picked={picked}
+                without={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
+                onChange={(list) => navigate({ datasets: list })}
+              />
               <button
                 type="button"
                 ref={queryButton}

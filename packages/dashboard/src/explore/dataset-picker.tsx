@@ -6,17 +6,19 @@ interface DatasetPickerProps {
   datasets: readonly string[]
   /** One that does not exist may have been in a link; it can be taken away. */
   picked: readonly string[]
+  /** What is said where none is picked. */
+  without: string
   onChange: (datasets: string[]) => void
 }
 
-export function DatasetPicker({ datasets, picked, onChange }: DatasetPickerProps) {
+export function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerProps) {
   // None picked means the first few, so the last one stays until there is another.
   const isLast = (name: string) => picked.length === 1 && picked[0] === name
   return (
     <Menu
       summary={
         <>
-          Datasets: <strong class="clip">{picked.length > 0 ? picked.join(', ') : 'none'}</strong>
+          Datasets: <strong class="clip">{picked.length > 0 ? picked.join(', ') : without}</strong>
         </>
       }
     >

@@ -1,5 +1,6 @@
 /** What the page says without data: the command that sends the first events, and the step that creates the first annotation. */
 import { useEffect } from 'preact/hooks'
+import { CopyLines } from '../parts/copy-lines.tsx'
 import { eventLines, stepLines } from '../parts/setup-lines.ts'
 
 const LOOK_MS = 3_000
@@ -14,12 +15,12 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
     <section class="card empty">
       <h2>No events yet</h2>
       <p>The first events that are sent to a dataset create it:</p>
-      <pre>{eventLines(location.origin, 'web')}</pre>
+      <CopyLines text={eventLines(location.origin, 'web')} of="this command" />
       <p>
         And this step in a deployment's workflow puts an annotation on its chart (<code>baseUrl</code> is this service, as the
         runner reaches it):
       </p>
-      <pre>{stepLines(location.origin, 'web')}</pre>
+      <CopyLines text={stepLines(location.origin, 'web')} of="this step" />
     </section>
   )
 }
@@ -28,7 +29,7 @@ export function NoAnnotations({ dataset }: { dataset: string }) {
   return (
     <details class="hint">
       <summary>No annotations in this range. How to mark a deployment</summary>
-      <pre>{stepLines(location.origin, dataset)}</pre>
+      <CopyLines text={stepLines(location.origin, dataset)} of="this step" />
     </details>
   )
 }

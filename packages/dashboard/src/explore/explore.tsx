@@ -18,13 +18,15 @@ import { DisplayMenu } from './display-menu.tsx'
 import { EarlierPicker } from './earlier-picker.tsx'
 import { NoDatasets } from './empty.tsx'
 import { Failures, isEarly, useFailures } from './failures.tsx'
+import { FindMarks, useFindMarks } from './find-marks.tsx'
 import { laterForm, laterPanel } from './later-parts.ts'
 import { type Explored, useExplored } from './use-explored.ts'
 
 export function Explore() {
   const { annotations: selected, fields: isListing } = view.value
   const explored = useExplored(view.value)
-  const { charted, known, refresh } = explored
+  const { known, refresh } = explored
+  const found = useFindMarks(known)
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
   // Until it is known which datasets there are, more are asked for than there are.
@@ -36,11 +38,7 @@ export function Explore() {
       <h1 class="visually-hidden">Explore</h1>
       <Controls explored={explored} />
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
-      <div class="above-charts">
-        <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
-        <EarlierPicker />
-        {explored.range && <DisplayMenu range={explored.range} answered={explored.answered} />}
-      </div>
+      <AboveCharts explored={explored} found={found} />
       <Selected explored={explored} onEdit={setDraft} />
       <FilterChips query={explored.query} />
       <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
@@ -54,6 +52,7 @@ export function Explore() {
         )}
         <Charts
           explored={explored}
+          marked={found}
           onSelect={select}
           onFailure={reportFailure}
           errors={errors}
@@ -75,6 +74,20 @@ export function Explore() {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** What is shown on the charts, and how; of no use where there are none. */
+function AboveCharts({ explored, found }: { explored: Explored; found: readonly Annotation[] }) {
+  const { charted, known, range, answered, isListing, isRunning } = explored
+  if (charted.length === 0 && !isListing && !isRunning && !answered) return null
+  return (
+    <div class="above-charts">
+      <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
+      <FindMarks datasets={charted} annotations={known} found={found} />
+      <EarlierPicker />
+      {range && <DisplayMenu range={range} answered={answered} />}
     </div>
   )
 }

@@ -22,11 +22,12 @@ export interface CellForm {
   utc: boolean
 }
 
-/** @returns a value as people read it; figures with their digits in groups of three */
+/** @returns a value as people read it; figures rounded, with their digits in groups of three */
 export function showCell(value: unknown, { type, isFigure, utc }: CellForm): string {
   if (type === 'datetime' && typeof value === 'string') return formatTime(value, utc)
   if (isFigure && (typeof value === 'bigint' || Number.isSafeInteger(value))) return BigInt(value as number).toLocaleString('en')
-  return typeof value === 'number' && !Number.isInteger(value) ? showDecimal(value) : writeCell(value)
+  if (typeof value !== 'number' || Number.isInteger(value)) return writeCell(value)
+  return isFigure ? showRounded(value) : showDecimal(value)
 }
 
 /** The sixteenth digit of a sum of decimals is what binary numbers cannot say: `148.3`, and not `148.29999999999998`. */
@@ -34,6 +35,11 @@ const DIGITS = 12
 
 function showDecimal(value: number): string {
   return String(Number(value.toPrecision(DIGITS)))
+}
+
+/** What a query computed has as many digits as there is room for, and few that say something; the copies have them all. */
+function showRounded(value: number): string {
+  return value.toLocaleString('en', Math.abs(value) < 1 ? { maximumSignificantDigits: 4 } : { maximumFractionDigits: 3 })
 }
 
 /** @returns a figure that is read first: integers whole, in groups of three digits, others with the digits that say something */

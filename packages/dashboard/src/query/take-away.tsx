@@ -19,13 +19,13 @@ export function TakeAway({ table, rows }: { table: Table; rows: readonly number[
       <span class="hint" role="status">
         {message}
       </span>
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" class="quiet" onClick={() => void copy()}>
         Copy as CSV
       </button>
-      <button type="button" onClick={() => saveFile('result.csv', 'text/csv', writeCsv(table, rows))}>
+      <button type="button" class="quiet" onClick={() => saveFile('result.csv', 'text/csv', writeCsv(table, rows))}>
         Download CSV
       </button>
-      <button type="button" onClick={() => saveFile('result.json', 'application/json', writeJson(table, rows))}>
+      <button type="button" class="quiet" onClick={() => saveFile('result.json', 'application/json', writeJson(table, rows))}>
         Download JSON
       </button>
     </span>

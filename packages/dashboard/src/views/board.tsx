@@ -9,6 +9,7 @@ import { type Draft, draftOf } from '../annotations/draft.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { chartedEvents } from '../explore/charted.ts'
 import { Failures, useFailures } from '../explore/failures.tsx'
+import { FindMarks, useFindMarks } from '../explore/find-marks.tsx'
 import { laterForm, laterPanel } from '../explore/later-parts.ts'
 import { PageRange } from '../explore/page-range.tsx'
 import { intervalMs } from '../explore/refresh.ts'
@@ -76,9 +77,12 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
   const known = marks.data ?? NONE
+  const marked = useFindMarks(known)
   const [draft, setDraft] = useState<Draft>()
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
+  const own = charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])
+  const compared = range ? [...own, ...chartedEvents(datasets, [], range)] : own
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
   const showSaved = (id: string) => {
     setDraft(undefined)
@@ -93,17 +97,11 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       </div>
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
-      <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
-      <Selected
-        annotations={known}
-        charted={[
-          ...charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? []),
-          ...(range ? chartedEvents(datasets, [], range) : []),
-        ]}
-        version={version}
-        onEdit={setDraft}
-        onChanged={onReload}
-      />
+      <div class="above-board">
+        <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+        <FindMarks datasets={datasets} annotations={known} found={marked} />
+      </div>
+      <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
       <div class="board-charts">
         {range &&
           charts.map((chart, at) => (
@@ -114,7 +112,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
               change={change}
               charts={charts}
               onCharted={onCharted}
-              shared={{ range, version, annotations: known, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
+              shared={{ range, version, annotations: marked, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
               onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
             />
           ))}

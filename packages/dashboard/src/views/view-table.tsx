@@ -1,5 +1,6 @@
 /** All saved views by name: what each shows, and the ways to open, rename and delete it. On a narrow page, every row is a card. */
 import { useState } from 'preact/hooks'
+import { nameRange } from '../explore/range-menu.tsx'
 import { fromSaved } from '../explore/saved-view.ts'
 import { DeleteView, RenameView } from '../explore/saved-view-questions.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -9,6 +10,7 @@ import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { listSavedViews, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
+import { formatTimes } from '../view/format-time.ts'
 import { view } from '../view/navigation.ts'
 import { DEFAULT_VIEW } from '../view/view.ts'
 
@@ -84,9 +86,7 @@ function Row({ saved, onAsk }: { saved: SavedView; onAsk: (to: Asked['to']) => v
       <td data-label="Shows">
         <span class="clip shows">{describe(saved)}</span>
       </td>
-      <td data-label="Range" class="mono">
-        {startTime} – {endTime}
-      </td>
+      <td data-label="Range">{nameRange(startTime, endTime, view.value.utc) ?? formatSaved(saved)}</td>
       <td data-label="Changed">
         <Moment time={updatedAt} />
       </td>
@@ -113,4 +113,10 @@ function describe({ charts, aplQuery, datasets }: SavedView): string {
     return `${charts.length === 1 ? '1 chart' : `${charts.length} charts`}: ${charts.map(({ title }) => title).join(', ')}`
   if (aplQuery !== '') return aplQuery
   return datasets.length > 0 ? `events of ${datasets.join(', ')}` : 'the first datasets'
+}
+
+/** @returns the times of a range that has no name; one that goes with the clock as it was typed */
+function formatSaved({ startTime, endTime }: SavedView): string {
+  const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
+  return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.utc)
 }

@@ -1,0 +1,85 @@
+/** Marks found by words, on the charts of datasets and on those of a view; and titles where charts are narrow. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
+import { annotate, ingest, send } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(180)}&utc=true`
+const MANY = 1_200
+
+let service: RunningService
+let board: string
+beforeAll(async () => {
+  service = await startService()
+  await ingest(service, 'web', [{ _time: at(30), status: 200 }])
+  const marks = [
+    { type: 'deploy', title: 'Storefront 1.41.0', time: at(40) },
+    { type: 'deploy', title: 'Storefront 1.41.1', time: at(75), description: 'New checkout, by Ada.\n\nsuccess after 3 min' },
+    { type: 'incident', title: 'Checkout fails', time: at(125) },
+  ]
+  for (const mark of marks) await annotate(service, { datasets: ['web'], ...mark })
+  const charts = [{ title: 'Requests', aplQuery: "['web'] | summarize count() by bin(_time, 5m)", datasets: ['web'] }]
+  board = (
+    await send<{ id: string }>(service, 'POST', '/v2/saved-views', { name: 'Board', charts, startTime: at(0), endTime: at(180) })
+  ).id
+  await someAtATime(MANY, (n) => annotate(service, { datasets: ['busy'], type: 'burst', time: at(50), title: `Burst ${n}` }))
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+const marksOn = (page: Page, label: string) => page.getByRole('toolbar', { name: `Annotations on ${label}` }).getByRole('button')
+const words = (page: Page) => page.getByRole('searchbox', { name: 'Only annotations with these words' })
+
+testInBrowser('the charts show only the annotations that have all of the words, and the address keeps them', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await marksOn(page, 'web').nth(2).waitFor()
+  await words(page).fill('checkout ada')
+  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
+  await page.getByRole('status').getByText('1 of 3').waitFor()
+  await page.reload()
+  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
+  expect(await words(page).inputValue()).toBe('checkout ada')
+  await words(page).fill('nowhere')
+  await page.getByRole('status').getByText('0 of 3').waitFor()
+  await expectSoon(() => marksOn(page, 'web').count(), 0)
+  await words(page).fill('')
+  await expectSoon(() => marksOn(page, 'web').count(), 3)
+  expect(page.url()).not.toContain('text=')
+})
+
+testInBrowser('the charts of a view and of a query do, too', async () => {
+  await using page = await openPage(service, `/views?savedView=${board}&${RANGE}`)
+  await words(page).fill('FAILS')
+  await expectSoon(() => marksOn(page, 'Requests').allTextContents(), ['Checkout fails'])
+  const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 5m)")
+  await page.goto(`${service.url}/?${RANGE}&apl=${apl}&text=fails`)
+  await expectSoon(() => marksOn(page, 'The query').allTextContents(), ['Checkout fails'])
+})
+
+testInBrowser('on a narrow chart each version is there whole, and no button covers another', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`, { viewport: { width: 390, height: 844 } })
+  await marksOn(page, 'web').nth(2).waitFor()
+  await takeScreenshot(page, 'narrow-marks')
+  const buttons = await marksOn(page, 'web').evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right } = one.getBoundingClientRect()
+      return { text: one.textContent ?? '', left, right, isCut: one.scrollWidth > one.clientWidth }
+    }),
+  )
+  expect(buttons.map(({ text }) => /1\.41\.\d|Ch/.exec(text)?.[0])).toEqual(['1.41.0', '1.41.1', 'Ch'])
+  for (const [index, { left, isCut }] of buttons.entries()) {
+    expect(isCut).toBe(false)
+    expect(left).toBeGreaterThanOrEqual(buttons[index - 1]?.right ?? 0)
+  }
+})
+
+testInBrowser('a count of annotations has its digits in groups of three', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=busy`, { expectedErrors: /404/ })
+  await page.locator('.toggles .count').getByText('1,200').first().waitFor()
+})

@@ -1,0 +1,23 @@
+/** How wide the button of marks is with a text, in the fonts of this page. */
+import { wholeText } from './mark-text.ts'
+import type { MarkGroup } from './marks.ts'
+
+/** As the style sheet has them: the font, and what is around the text. */
+const FONT_PX = 12
+export const AROUND_PX = 13
+
+let context: CanvasRenderingContext2D | null = null
+
+/** @returns pixels */
+export function textWidth(text: string): number {
+  if (!context) {
+    context = document.createElement('canvas').getContext('2d')
+    if (context) context.font = `${FONT_PX}px ${getComputedStyle(document.documentElement).fontFamily}`
+  }
+  return context?.measureText(text).width ?? 0
+}
+
+/** @returns pixels that a button takes with all of its text */
+export function buttonWidth({ marks }: MarkGroup): number {
+  return textWidth(wholeText(marks)) + AROUND_PX
+}
