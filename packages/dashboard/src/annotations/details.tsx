@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { describeDuration, formatTime } from '../view/format-time.ts'
+import { describeDuration } from '../view/format-time.ts'
 import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
 import { makerOf } from './made-by.ts'
@@ -10,7 +10,7 @@ import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
 
-export function Details({ annotation, utc }: { annotation: Annotation; utc: boolean }) {
+export function Details({ annotation }: { annotation: Annotation }) {
   const { datasets, time, endTime, description, type, url } = annotation
   return (
     <>
@@ -35,17 +35,13 @@ export function Details({ annotation, utc }: { annotation: Annotation; utc: bool
         <dd>{datasets.join(', ')}</dd>
         <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>
         <dd>
-          <time dateTime={time} title={time}>
-            {formatTime(time, utc)}
-          </time>
+          <Moment time={time} />
         </dd>
         {endTime !== undefined && (
           <>
             <dt>End</dt>
             <dd>
-              <time dateTime={endTime} title={endTime}>
-                {formatTime(endTime, utc)}
-              </time>
+              <Moment time={endTime} />
             </dd>
             <dt>Duration</dt>
             <dd>{describeDuration(Date.parse(endTime) - Date.parse(time))}</dd>

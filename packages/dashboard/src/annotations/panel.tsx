@@ -16,6 +16,7 @@ import { viewAround } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
 import { Details, Origin } from './details.tsx'
+import { ResultSign } from './result-sign.tsx'
 import { useMakers } from './use-makers.ts'
 
 interface PanelProps {
@@ -72,7 +73,8 @@ export function Panel(props: PanelProps) {
           {known.map((annotation) => (
             <li key={annotation.id}>
               <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
-                <span class="swatch" style={styleOf(annotation.type)} /> {titleOf(annotation)}
+                <span class="swatch" style={styleOf(annotation.type)} /> <ResultSign annotation={annotation} />
+                {titleOf(annotation)}
                 <span class="hint"> {whenOf(annotation, utc)}</span>
               </button>
             </li>
@@ -83,13 +85,13 @@ export function Panel(props: PanelProps) {
   )
 }
 
-type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'utc' | 'onFound' | 'onEdit' | 'onChanged'> & {
+type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'onFound' | 'onEdit' | 'onChanged'> & {
   id: string
   known: Annotation | undefined
   onGone: () => void
 }
 
-function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
+function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
   const { makers } = useMakers(0)
   const annotation = known ?? loaded.data
@@ -100,7 +102,7 @@ function OneAnnotation({ id, known, version, charted, utc, onFound, onEdit, onCh
   return (
     <>
       <Failure error={known ? undefined : loaded.error} />
-      <Details annotation={annotation} utc={utc} />
+      <Details annotation={annotation} />
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
       <Origin annotation={annotation} makers={makers} />
