@@ -73,6 +73,19 @@ test('a service that fails is no verdict: the job goes on with a warning, or fai
   expect(strict).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('Could not ask the query "errors"')] })
 })
 
+test('an answer that lacks events, as with a full disk, is an outage, too', async () => {
+  const status = { isPartial: true, messages: [{ code: 'missing_events', msg: 'the disk of the service is full' }] }
+  const body = { format: 'tabular', status, tables: [], datasetNames: ['web'] }
+  await using service = await startScriptedService({ POST: () => ({ status: 200, body: JSON.stringify(body) }) })
+  const run = await runCompare({ ...inputs, baseUrl: service.url, failOn: 'worse' })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: '' } })
+  expect(run.warnings).toEqual([
+    expect.stringMatching(/^The query “errors” may .* the disk of the service is full\. .* the job goes on/),
+  ])
+  const strict = await runCompare({ ...inputs, baseUrl: service.url, onOutage: 'fail' })
+  expect(strict).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('the disk of the service is full')] })
+})
+
 test('an annotation that is not there fails the job', async () => {
   await using service = await startScriptedService()
   const { time: _left, ...rest } = inputs

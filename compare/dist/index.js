@@ -2347,6 +2347,10 @@ function summarizeVerdicts(verdicts) {
 class ComparisonError extends Error {
     name = 'ComparisonError';
 }
+/** The service cannot find some events at the moment, such as with a full disk: an outage, which is nobody's mistake. */
+class MissingEventsError extends ComparisonError {
+    name = 'MissingEventsError';
+}
 /** So many groups of a query are judged, those with most in them; each more makes all harder to judge. */
 const SERIES_PER_QUERY_MAX = 20;
 /** @throws ComparisonError, and whatever `ask` throws */
@@ -2392,20 +2396,20 @@ async function askWindows(ask, query, { before, after, season }) {
 }
 function readTable({ name }, { tables: [table], status }) {
     if (status.isPartial)
-        throw new ComparisonError(explainPartial(name, status));
+        throw partialError(name, status);
     const rows = table?.columns[0]?.length ?? 0;
     if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
         throw new ComparisonError(`The query “${name}” answers single events. End it with a summarize, such as "| summarize count() by bin(_time, 1m)".`);
     return table;
 }
-function explainPartial(name, { messages = [] }) {
+function partialError(name, { messages = [] }) {
     const missing = messages.find(({ code }) => code === 'missing_events');
     if (missing)
-        return `The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`;
+        return new MissingEventsError(`The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`);
     const why = messages.length > 0
         ? `The service said: ${messages.map(({ msg }) => msg).join('; ')}.`
         : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.';
-    return `The query “${name}” was answered in part only. ${why}`;
+    return new ComparisonError(`The query “${name}” was answered in part only. ${why}`);
 }
 function describe({ query, group, column, series, isByTime: byTime }, judgement, all, direction) {
     const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column));
@@ -2769,6 +2773,10 @@ async function runComparison(inputs, caller) {
 /** @returns what went wrong, and what to do, for people */
 function explainComparison(error, operation, door) {
     return error instanceof ComparisonError ? toLog(error.message) : explain(error, operation, door);
+}
+/** As `isOutage`, also of an answer that lacks events: `onOutage` decides what it does to the job. */
+function isComparisonOutage(error) {
+    return error instanceof MissingEventsError || isOutage(error);
 }
 async function readEvent({ event }, { getAnnotation }) {
     if (!('id' in event)) {
@@ -4233,7 +4241,7 @@ async function step_run() {
 const callOptions = { onRetry: (failure, waitMs) => info(explainRetry(failure, waitMs)) };
 function fail({ onOutage }, error, operation) {
     const message = explainComparison(error, operation, STEP);
-    if (onOutage === 'warn' && isOutage(error)) {
+    if (onOutage === 'warn' && isComparisonOutage(error)) {
         warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`);
         reportNothing();
     }

@@ -7,8 +7,8 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
-import { explain, explainRetry, isOutage, type Operation } from '@deployment-annotations/inputs/explain'
-import { explainComparison, runComparison } from '@deployment-annotations/inputs/run-comparison'
+import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
+import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
@@ -53,7 +53,7 @@ const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(expla
 
 function fail({ onOutage }: CompareInputs, error: unknown, operation: Operation): void {
   const message = explainComparison(error, operation, STEP)
-  if (onOutage === 'warn' && isOutage(error)) {
+  if (onOutage === 'warn' && isComparisonOutage(error)) {
     core.warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`)
     reportNothing()
   } else {

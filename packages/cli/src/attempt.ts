@@ -1,9 +1,9 @@
 /**
  * Does what a subcommand is for, and turns what stopped it into a message and an exit code: 0 done, 1 failed, 2 wrong usage.
  */
-import { isOutage, type Operation } from '@deployment-annotations/inputs/explain'
+import type { Operation } from '@deployment-annotations/inputs/explain'
 import { InputError } from '@deployment-annotations/inputs/input-error'
-import { explainComparison } from '@deployment-annotations/inputs/run-comparison'
+import { explainComparison, isComparisonOutage } from '@deployment-annotations/inputs/run-comparison'
 import type { RawFlags } from './flags.ts'
 import { COMMAND } from './inputs.ts'
 import { fail, print, warn } from './output.ts'
@@ -16,7 +16,7 @@ export async function attempt(operation: Operation | (() => Operation), raw: Raw
     await work()
   } catch (error) {
     const message = explainComparison(error, typeof operation === 'function' ? operation() : operation, COMMAND)
-    if (raw.onOutage === 'warn' && isOutage(error)) {
+    if (raw.onOutage === 'warn' && isComparisonOutage(error)) {
       warn(`${message} The command ends with 0 because --on-outage is "warn".`)
       if (raw.json === 'true') print('null')
       return

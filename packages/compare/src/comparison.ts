@@ -51,6 +51,11 @@ export class ComparisonError extends Error {
   override name = 'ComparisonError'
 }
 
+/** The service cannot find some events at the moment, such as with a full disk: an outage, which is nobody's mistake. */
+export class MissingEventsError extends ComparisonError {
+  override name = 'MissingEventsError'
+}
+
 /** So many groups of a query are judged, those with most in them; each more makes all harder to judge. */
 const SERIES_PER_QUERY_MAX = 20
 
@@ -102,7 +107,7 @@ async function askWindows(ask: Ask, query: NamedQuery, { before, after, season }
 }
 
 function readTable({ name }: NamedQuery, { tables: [table], status }: Answer): AnsweredTable {
-  if (status.isPartial) throw new ComparisonError(explainPartial(name, status))
+  if (status.isPartial) throw partialError(name, status)
   const rows = table?.columns[0]?.length ?? 0
   if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
     throw new ComparisonError(
@@ -111,15 +116,17 @@ function readTable({ name }: NamedQuery, { tables: [table], status }: Answer): A
   return table
 }
 
-function explainPartial(name: string, { messages = [] }: Answer['status']): string {
+function partialError(name: string, { messages = [] }: Answer['status']): ComparisonError {
   const missing = messages.find(({ code }) => code === 'missing_events')
   if (missing)
-    return `The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`
+    return new MissingEventsError(
+      `The query “${name}” may have been answered without some events: ${missing.msg}. Compare again when that is over.`,
+    )
   const why =
     messages.length > 0
       ? `The service said: ${messages.map(({ msg }) => msg).join('; ')}.`
       : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.'
-  return `The query “${name}” was answered in part only. ${why}`
+  return new ComparisonError(`The query “${name}” was answered in part only. ${why}`)
 }
 
 function describe(

@@ -2,13 +2,13 @@
  * A comparison from beginning to end, for the step and the command: read when the event was, wait for the time after it to be over,
  * ask, judge. The requests go through calls that are handed in.
  */
-import { type Comparison, ComparisonError, compare } from '@deployment-annotations/compare/comparison'
+import { type Comparison, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
-import { explain, type Operation } from './explain.ts'
+import { explain, isOutage, type Operation } from './explain.ts'
 import { quote, toLog } from './text.ts'
 
 /** What is compared around: as people call it, and when it was. */
@@ -46,6 +46,11 @@ export async function runComparison(inputs: ComparisonInputs, caller: Comparison
 /** @returns what went wrong, and what to do, for people */
 export function explainComparison(error: unknown, operation: Operation, door: Door): string {
   return error instanceof ComparisonError ? toLog(error.message) : explain(error, operation, door)
+}
+
+/** As `isOutage`, also of an answer that lacks events: `onOutage` decides what it does to the job. */
+export function isComparisonOutage(error: unknown): boolean {
+  return error instanceof MissingEventsError || isOutage(error)
 }
 
 async function readEvent({ event }: ComparisonInputs, { getAnnotation }: ComparisonCaller): Promise<Event> {
