@@ -1127,7 +1127,7 @@ function startContext(connection, options) {
     return { connection, options, budget: startBudget(connection, options) };
 }
 async function listAnnotations(context, filter) {
-    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: PREFER_ALL_MEMBERS };
+    const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) };
     return await run(context, { request, read: parseAnnotations });
 }
 /**
@@ -1142,8 +1142,7 @@ async function listWithKey(context, filter, key) {
     return await run(context, { request, read });
 }
 async function getAnnotation(context, id) {
-    const request = { method: 'GET', path: annotationPath(id), headers: PREFER_ALL_MEMBERS };
-    return await run(context, { request, read: parseAnnotation });
+    return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation });
 }
 /** @param recover what to do where an answer was lost; without it the create is simply repeated */
 async function postAnnotation(context, annotation, { headers, recover }) {
@@ -1171,7 +1170,8 @@ async function deleteAnnotation(context, id) {
     }
 }
 function run({ connection, options, budget }, call) {
-    return runCall(connection, { ...call, budget }, options);
+    const headers = { ...call.request.headers, ...(options.members === 'all' && PREFER_ALL_MEMBERS) };
+    return runCall(connection, { ...call, request: { ...call.request, headers }, budget }, options);
 }
 function readStored({ connection, options }) {
     return (reply) => {

@@ -30,13 +30,21 @@ test('creates, gets, changes, lists and deletes', async () => {
     time: '2026-01-31T12:00:00.000000001Z',
     title: 'v1',
   })
-  const made = { createdAt: expect.any(String), createdBy: 'tok_operator' }
-  expect(await client.annotations.get(created.id)).toEqual({ ...created, ...made })
+  expect(await client.annotations.get(created.id)).toEqual(created)
   const changed = await client.annotations.change(created.id, { endTime: '2026-01-31T12:01:00Z' })
   expect(changed).toEqual({ ...created, endTime: '2026-01-31T12:01:00Z' })
-  expect(await client.annotations.list({ datasets: ['life'] })).toEqual([{ ...changed, ...made }])
+  expect(await client.annotations.list({ datasets: ['life'] })).toEqual([changed])
   expect(await client.annotations.delete(created.id)).toBeUndefined()
   expect(await client.annotations.list({ datasets: ['life'] })).toEqual([])
+})
+
+test('who made an annotation, and when, is answered where all members are asked for', async () => {
+  const members = 'all'
+  const made = await client.annotations.create({ datasets: ['made'], type: 'deploy' }, { members })
+  expect(made).toMatchObject({ createdAt: expect.any(String), createdBy: 'tok_operator' })
+  expect(await client.annotations.get(made.id, { members })).toEqual(made)
+  expect(await client.annotations.list({ datasets: ['made'] }, { members })).toEqual([made])
+  expect(await client.annotations.get(made.id)).not.toHaveProperty('createdBy')
 })
 
 test('without a time it marks now, to the nanosecond', async () => {
@@ -55,7 +63,7 @@ test('lists the spans that touch an interval', async () => {
     endTime: '2026-01-03T00:00:00Z',
   })
   const list = (start: string, end: string) => client.annotations.list({ start, end, datasets: ['spans', 'none'] })
-  expect(await list('2026-01-02T00:00:00Z', '2026-01-02T03:00:00+02:00')).toMatchObject([span])
+  expect(await list('2026-01-02T00:00:00Z', '2026-01-02T03:00:00+02:00')).toEqual([span])
   expect(await list('2026-01-04T00:00:00Z', '2026-01-05T00:00:00Z')).toEqual([])
 })
 

@@ -22,6 +22,8 @@ export interface CallContext {
 export interface AnnotationCallOptions extends CallOptions {
   /** Called with what the answer to a create or change says besides the annotation; not called where it says nothing. */
   onHints?: (hints: Hints) => void
+  /** `all`: our service also says who made the annotation, and when, in `createdBy` and `createdAt`. */
+  members?: 'all'
 }
 
 /** A 2xx answer with an annotation, and whether it said that it is new. */
@@ -39,7 +41,7 @@ export function startContext(connection: Connection, options: AnnotationCallOpti
 }
 
 export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: PREFER_ALL_MEMBERS } as const
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
   return await run(context, { request, read: parseAnnotations })
 }
 
@@ -56,8 +58,7 @@ export async function listWithKey(context: CallContext, filter: AnnotationFilter
 }
 
 export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {
-  const request = { method: 'GET', path: annotationPath(id), headers: PREFER_ALL_MEMBERS } as const
-  return await run(context, { request, read: parseAnnotation })
+  return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation })
 }
 
 /** @param recover what to do where an answer was lost; without it the create is simply repeated */
@@ -91,7 +92,8 @@ export async function deleteAnnotation(context: CallContext, id: string): Promis
 }
 
 function run<T>({ connection, options, budget }: CallContext, call: Call<T>): Promise<T> {
-  return runCall(connection, { ...call, budget }, options)
+  const headers = { ...call.request.headers, ...(options.members === 'all' && PREFER_ALL_MEMBERS) }
+  return runCall(connection, { ...call, request: { ...call.request, headers }, budget }, options)
 }
 
 function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {

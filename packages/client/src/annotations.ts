@@ -47,9 +47,9 @@ export interface AnnotationsClient {
    * @returns the annotations with this key: one at most, but for those that a race or a kill left behind; the first one counts
    */
   listByKey(key: string, near?: { time?: string }, options?: CallOptions): Promise<Annotation[]>
-  /** Lists annotations, the earliest first. Our service adds who made each and when, as `get` does. */
-  list(filter?: AnnotationFilter, options?: CallOptions): Promise<Annotation[]>
-  get(id: string, options?: CallOptions): Promise<Annotation>
+  /** Lists annotations, the earliest first. */
+  list(filter?: AnnotationFilter, options?: AnnotationCallOptions): Promise<Annotation[]>
+  get(id: string, options?: AnnotationCallOptions): Promise<Annotation>
   /** Sets the given members and keeps the others; may be repeated. @returns the whole annotation after the change */
   change(id: string, change: AnnotationChange, options?: AnnotationCallOptions): Promise<Annotation>
   /** Deletes an annotation; one that a lost earlier try of this call has deleted is not an error. */

@@ -32,7 +32,7 @@ const ANNOTATIONS = Array.from({ length: 300 }, (_, at) => ({
 }))
 
 const ANNOTATION_TEXTS = [
-  '_annotations | project-away id | limit 1000',
+  '_annotations | project-away id, createdAt | limit 1000',
   "['web'] | join kind=leftouter (_annotations | project _time, description) on _time | project _time, description",
   '_annotations | union web | summarize count(), max(strlen(description)) by bin(_time, 1m)',
 ]
