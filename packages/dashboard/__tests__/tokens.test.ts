@@ -155,7 +155,7 @@ testInBrowser('a hostile name is text, and does not widen the page, in the dark 
 
 testInBrowser('a list that does not come says so, and comes with another try', async () => {
   await using page = await openPage(service, '/', { expectedErrors: /Failed to load/ })
-  await page.getByText('operator', { exact: true }).waitFor()
+  await page.getByText('Token: operator').waitFor()
   await page.route('**/v2/tokens', (route) => route.abort())
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByRole('alert').getByText('did not answer').waitFor()

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask, created } from '../http.ts'
 import { apl, rowsOf } from '../query/ask.ts'
@@ -58,7 +59,7 @@ testOnCluster('trim and retention reach both shards, and so does the end of a da
   expect([trimmed.status, await countEvents(service, 'old')]).toEqual([200, 10])
   const body = { useRetentionPeriod: true, retentionDays: 5 }
   expect((await ask(service, 'PUT', '/v2/datasets/old', { body })).status).toBe(200)
-  expect(await countEvents(service, 'old')).toBeLessThanOrEqual(6)
+  await until('that retention reaches both shards', async () => (await countEvents(service, 'old')) <= 6)
 
   const table = newestTable()
   expect((await ask(service, 'DELETE', '/v2/datasets/old')).status).toBe(204)
