@@ -29,10 +29,16 @@ afterAll(async () => {
 const legend = (page: Page) => page.locator('.legend').getByRole('button')
 const tip = (page: Page) => page.locator('.chart-tip')
 
+/** As a person does, again where the page has moved what was below the pointer while it loaded. */
 async function pointAt(page: Page, part: number): Promise<void> {
-  const box = await page.locator('.u-over').boundingBox()
-  if (!box) throw new Error('there is no plot')
-  await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+  const place = () => page.locator('.u-over').boundingBox()
+  for (let tries = 0; tries < 50; tries++) {
+    const box = await place()
+    if (!box) throw new Error('there is no plot')
+    await page.mouse.move(box.x + box.width * part, box.y + box.height / 2 + tries)
+    await page.waitForTimeout(300)
+    if ((await place())?.y === box.y && (await tip(page).isVisible())) return
+  }
 }
 
 /** @returns how many pixels of the plot's canvas have a colour that is not a shade of grey */

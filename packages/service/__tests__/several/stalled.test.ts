@@ -1,6 +1,7 @@
 /**
  * A process that gets no processor time for longer than its leases last, as on a machine that slept or has far too much to do.
  */
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
@@ -14,6 +15,18 @@ const COUNT = 40_000
 const BODY = Buffer.from(JSON.stringify(Array.from({ length: COUNT }, (_, n) => ({ n, pad: 'x'.repeat(100) }))))
 /** Some of it is stored in pieces by then. */
 const HALF = BODY.length >> 1
+
+/** Of processor time, in half a second. */
+const TICKS_OF_NOTHING = 2
+
+/** @returns the processor time of the service, in ticks of 10 ms */
+function cpuTicks({ pid }: RunningService): number {
+  // The name before the parenthesis may have blanks in it.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
 
 /** Sends half of a large request. */
 function begin({ url, token }: RunningService, headers: readonly string[]) {
@@ -39,7 +52,11 @@ test('after a stall that is longer than its leases, a service alone goes on with
   await using service = await startService()
   await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ n: 1 }] })
   const begun = [begin(service, []), begin(service, ['Idempotency-Key: k1'])]
-  await sleep(500)
+  await until('the halves are read', async () => {
+    const before = cpuTicks(service)
+    await sleep(500)
+    return cpuTicks(service) - before <= TICKS_OF_NOTHING
+  })
   process.kill(service.pid, 'SIGSTOP')
   await sleep(LEASE_MS + 500)
   const meanwhile = Array.from({ length: 30 }, (_, n) => ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ n }] }))
