@@ -3,6 +3,7 @@
  * Deliberately not here: HTTP, permissions, JSON.
  */
 
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Caller } from '../caller.ts'
 import {
   insertAnnotation,
@@ -19,7 +20,6 @@ import { requireAll, requireChangeable, requireReachable } from './reach.ts'
 import { createOnce, type Repeat } from './repeatable-creates.ts'
 import { changeAnnotation, getAnnotation, removeAnnotation } from './rules.ts'
 
-const NS_PER_MS = 1_000_000n
 /** Rows that are read at a time, so that a long list never keeps others from the records for long. */
 const PAGE_ROWS = 5_000
 
@@ -58,7 +58,7 @@ export function createAnnotations({ records, clock, newId }: AnnotationsOptions)
     const { datasets, type } = members
     if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
     const made = { id: newId(), createdAtMs: clock(), createdBy: by.id }
-    const fresh = { timeNs: BigInt(made.createdAtMs) * NS_PER_MS, ...members, datasets, type, ...made }
+    const fresh = { timeNs: BigInt(made.createdAtMs) * UNIT_NS.ms, ...members, datasets, type, ...made }
     const annotation = mergeChange(fresh, {})
     checkSpan(annotation)
     return annotation

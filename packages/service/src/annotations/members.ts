@@ -2,6 +2,7 @@
  * Annotations between the wire and the store: what a caller sent, tidied and read, and what it is answered.
  */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
 import {
@@ -66,7 +67,6 @@ export function requireWellFormed(texts: Readonly<Record<string, string | undefi
   }
 }
 
-const NS_PER_MS = 1_000_000n
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 function readTime(member: string, text: string): bigint {
@@ -126,5 +126,5 @@ export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
 }
 
 function ownMembers({ createdAtMs, createdBy }: StoredAnnotation): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
-  return { createdAt: formatTimestamp(BigInt(createdAtMs) * NS_PER_MS), createdBy }
+  return { createdAt: formatTimestamp(BigInt(createdAtMs) * UNIT_NS.ms), createdBy }
 }

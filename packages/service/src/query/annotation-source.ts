@@ -3,6 +3,7 @@
  * reads those whose span touches its range, also where the span began before it.
  */
 import type { GivenRows } from '@deployment-annotations/apl/compile'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
 import { clampInstant } from '../annotations/filter.ts'
 import type { StoredAnnotation } from '../records/annotation-records.ts'
@@ -19,8 +20,6 @@ const COLUMNS: GivenRows['columns'] = new Map([
   ['type', 'string'],
   ['url', 'string'],
 ])
-
-const NS_PER_MS = 1_000_000n
 
 export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
   return {
@@ -40,6 +39,6 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
 
 function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation): SourceRow {
   const { datasets, description, endTimeNs, title, type, url } = content
-  const createdAtNs = BigInt(createdAtMs) * NS_PER_MS
+  const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
   return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, title, type, url] }
 }
