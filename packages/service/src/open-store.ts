@@ -41,8 +41,6 @@ interface StoreOptions extends Omit<EventStoreOptions, 'isAlone' | 'disk'> {
   readLimits?: ReadLimits
   /** A file of addresses. */
   geoDatabase?: string | undefined
-  /** Takes over what earlier versions kept in the engine, before anything is looked for in the records. */
-  takeOver?(engine: Engine): Promise<void>
 }
 
 /** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
@@ -51,7 +49,6 @@ export async function openStore(place: StorePlace, records: Records, options: St
   const disk = 'directory' in place ? openDisk(place.directory) : undefined
   const engine = 'directory' in place ? openEmbeddedEngine(place.directory) : await openServerEngine(place.servers, cluster)
   try {
-    await options.takeOver?.(engine)
     const events = await openEventStore(engine, records, { ...options, isAlone: 'directory' in place, disk })
     const limits = options.readLimits ?? READ_LIMITS
     const reader =

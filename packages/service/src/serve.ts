@@ -27,7 +27,6 @@ import { memoryShare } from './store/reading/memory-share.ts'
 import { READ_LIMITS } from './store/reading/reader.ts'
 import type { Store } from './store/store.ts'
 import type { ReadyMessage } from './supervise.ts'
-import { takeOver } from './takeover/takeover.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
 
@@ -56,7 +55,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const log = openLog()
   // First, because it refuses a key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
-  const store = await open(options, records, log)
+  const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
   const followers = new Followers(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
@@ -109,7 +108,7 @@ async function start(app: FastifyInstance, options: ServeOptions, { store, recor
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
-async function open(options: ServeOptions, records: Records, log: Log): Promise<OpenStore> {
+async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
   const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -125,7 +124,6 @@ async function open(options: ServeOptions, records: Records, log: Log): Promise<
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
       geoDatabase,
-      takeOver: (engine) => takeOver({ engine, records, dataDir: data, log, ...cluster }),
       ...cluster,
     })
   } catch (cause) {

@@ -130,17 +130,6 @@ test('an entry that a crash left half written was never acknowledged, and those 
   expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 3: 1 }, 0])
 })
 
-test('what an earlier version left in the records is inserted once', async () => {
-  await using parts = await openParts()
-  const [both, record] = [request(1, 2), request(2, 2)]
-  parts.leave(both)
-  await keepInRecords(parts.records, [both, record])
-  const log = await parts.open()
-  expect(await parts.records.read.selectFrom('write_ahead').selectAll().execute()).toEqual([])
-  await log.settle([TABLE])
-  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 2, 2: 2 }, 0])
-})
-
 test('files go when nothing in them is needed', async () => {
   await using parts = await openParts()
   const log = await parts.open()
@@ -196,15 +185,3 @@ test('it inserts by itself what nobody asks for, and what is left when it ends',
   await log.close()
   expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 2: 1 }, 0])
 })
-
-function keepInRecords(records: Records, list: readonly WaitingRows[]): Promise<unknown> {
-  const values = list.map(({ table, sysTimeNs, firstTimeNs, lastTimeNs, rows, body }) => ({
-    table_name: table,
-    sys_time_ns: BigInt(sysTimeNs),
-    first_time_ns: BigInt(firstTimeNs),
-    last_time_ns: BigInt(lastTimeNs),
-    rows: BigInt(rows),
-    body,
-  }))
-  return records.transaction((db) => db.insertInto('write_ahead').values(values).execute())
-}

@@ -9,6 +9,7 @@ import type { Records } from '../records/records.ts'
 import { ensureSetting, readSetting } from '../records/settings-records.ts'
 import type { Engine } from '../store/engine.ts'
 import type { EventTables } from '../store/event-tables.ts'
+import { requireKnownVersion, writeDataVersion } from '../store/data-version.ts'
 import { readOwners, writeOwner } from '../store/owner.ts'
 import type { Cluster } from '../store/schema/event-table.ts'
 
@@ -19,8 +20,8 @@ interface Claim {
   cluster?: Cluster | undefined
 }
 
-/** @returns what names these records, made where there is none yet */
-export function ensureRecordsId(records: Records): Promise<string> {
+/** @returns the id of these records, which is made where there is none yet */
+function ensureRecordsId(records: Records): Promise<string> {
   return records.transaction((db) => ensureSetting(db, 'id', randomBytes(8).toString('hex')))
 }
 
@@ -29,6 +30,7 @@ export async function claimEvents({ engine, records, tables, cluster }: Claim): 
   if ((await readSetting(records.read, 'importing')) !== undefined) {
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   }
+  await requireKnownVersion(engine)
   const id = await ensureRecordsId(records)
   const owners = await readOwners(engine)
   if (owners.includes(id)) return
@@ -39,6 +41,7 @@ export async function claimEvents({ engine, records, tables, cluster }: Claim): 
       `the events there belong to other records than these (${strange.length} tables of events are not known here): give the records that they were made with, with --data or --records, or another database with --clickhouse`,
     )
   }
+  await writeDataVersion(engine)
   await writeOwner(engine, id, cluster)
 }
 
@@ -55,7 +58,8 @@ export async function claimForImport({ engine, records, tables, cluster }: Claim
   if (importing !== from) await requireEmpty({ engine, records, tables }, importing)
   const taken = await records.transaction((db) => ensureSetting(db, 'importing', from))
   if (taken !== from) throw new Error('another import into these records has begun at this moment')
-  const id = await records.transaction((db) => ensureSetting(db, 'id', randomBytes(8).toString('hex')))
+  const id = await ensureRecordsId(records)
+  await writeDataVersion(engine)
   if (!(await readOwners(engine)).includes(id)) await writeOwner(engine, id, cluster)
   return 'claimed'
 }

@@ -4,17 +4,14 @@
 import type { RecordsDatabase } from './records.ts'
 
 /**
- * `id`: names these records. `taken-over`: the version of the data that they were made from, or `none`; `taken-over-files`: JSON,
- * hashes of the files among that data. `importing`: the id of the export that is being imported here; `imported`: of the one whose
+ * `id`: names these records. `importing`: the id of the export that is being imported here; `imported`: of the one whose
  * records these are. `operator-token-since`: when a service with these records was first given the operator's token.
  */
-type SettingName = 'id' | 'taken-over' | 'taken-over-files' | 'importing' | 'imported' | 'operator-token-since'
+type SettingName = 'id' | 'importing' | 'imported' | 'operator-token-since'
 
 /** Those that other records have of their own. */
 export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
   'id',
-  'taken-over',
-  'taken-over-files',
   'importing',
   'imported',
   'operator-token-since',

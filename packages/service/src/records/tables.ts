@@ -23,7 +23,6 @@ export interface Tables {
   settings: SettingsTable
   tokens: TokensTable
   versions: VersionsTable
-  write_ahead: WriteAheadTable
 }
 
 interface AnnotationsTable {
@@ -263,18 +262,6 @@ interface TokensTable {
 interface VersionsTable {
   kind: string
   version: bigint
-}
-
-/** Rows of events that were acknowledged and wait to be inserted into their table, by request. */
-interface WriteAheadTable {
-  table_name: string
-  /** As in `ingest_requests`, as the next two. */
-  sys_time_ns: bigint
-  first_time_ns: bigint
-  last_time_ns: bigint
-  rows: bigint
-  /** As the engine reads them. */
-  body: Uint8Array
 }
 
 export type AnnotationRow = Selectable<AnnotationsTable>

@@ -88,7 +88,7 @@ function readFinished(directory: ExportDirectory): { id: string; finished: Finis
     throw new Error(`the export in ${directory.path} is not finished; run annotation-service export again, with the same --to`)
   if (plan.recordsVersion !== RECORDS_VERSION) {
     throw new Error(
-      `the export in ${directory.path} has records of version ${plan.recordsVersion}, and this program keeps ${RECORDS_VERSION}; import it with version ${plan.program} of this program, which a later one can then take over`,
+      `the export in ${directory.path} has records of version ${plan.recordsVersion}, and this program keeps ${RECORDS_VERSION}; import it with version ${plan.program} of this program`,
     )
   }
   return { id, finished }

@@ -58,17 +58,13 @@ export async function openForExport(flags: PlaceFlags): Promise<Place> {
   }
 }
 
-/** Records that were never used by this version are not all there yet: it takes over what earlier ones kept elsewhere. */
 async function requireOwned({ engine, records }: Place): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined)
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   const id = await readSetting(records.read, 'id')
-  // The events are marked as theirs before everything that an earlier version kept is in the records.
-  const isWhole =
-    (await readSetting(records.read, 'taken-over')) !== undefined || (await readSetting(records.read, 'imported')) !== undefined
-  if (isWhole && id !== undefined && (await readOwners(engine)).includes(id)) return
+  if (id !== undefined && (await readOwners(engine)).includes(id)) return
   throw new Error(
-    'the events and the records there do not belong together: start the service on them once, which says what is wrong or takes over what an earlier version kept',
+    'the events and the records there do not belong together: start the service on them once, which says what is wrong',
   )
 }
 

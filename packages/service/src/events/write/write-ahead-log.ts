@@ -88,7 +88,7 @@ export class WriteAheadLog {
 
   /** Takes over what waits from before, for which nobody has to wait now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
-    const { files, left } = await openLeft(parts.directory, parts.records)
+    const { files, left } = await openLeft(parts.directory)
     const log = new WriteAheadLog(parts, files)
     for (const one of left) log.#expect(one, true)
     return log

@@ -1,5 +1,5 @@
 /**
- * Version 1 of the records: one text for SQLite and PostgreSQL. `bigint` is a 64-bit integer in both.
+ * The tables of the records: one text for SQLite and PostgreSQL. `bigint` is a 64-bit integer in both.
  */
 import { type Kysely, sql } from 'kysely'
 
@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createAnnotations(db)
   await createDatasets(db)
   await createAutomations(db)
+  await createSaved(db)
   await createSharedState(db)
 }
 
@@ -54,6 +55,10 @@ async function createDatasets({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('retention_days', 'bigint', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('version', 'bigint', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull().defaultTo('axiom:events:v1'))
+    .addColumn('edge_deployment', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('map_fields', 'text', (c) => c.notNull().defaultTo('[]'))
+    .addColumn('virtual_fields', 'text', (c) => c.notNull().defaultTo('[]'))
     .execute()
   await schema.createIndex('datasets_by_version').on('datasets').column('version').execute()
   await schema
@@ -65,6 +70,15 @@ async function createDatasets({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('dataset_fields_key', ['table_name', 'name'])
     .execute()
   await schema.createIndex('dataset_fields_by_version').on('dataset_fields').column('version').execute()
+  await schema
+    .createTable('field_layouts')
+    .addColumn('table_name', 'text', (c) => c.notNull().references('datasets.table_name').onDelete('cascade'))
+    .addColumn('field', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('field_layouts_key', ['table_name', 'field'])
+    .execute()
+  await schema.createIndex('field_layouts_by_version').on('field_layouts').column('version').execute()
   await schema
     .createTable('dropped_tables')
     .addColumn('table_name', 'text', (c) => c.primaryKey())
@@ -88,17 +102,6 @@ async function createDatasets({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('holder', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .execute()
-  await schema
-    .createTable('write_ahead')
-    .addColumn('table_name', 'text', (c) => c.notNull())
-    .addColumn('sys_time_ns', 'bigint', (c) => c.notNull())
-    .addColumn('first_time_ns', 'bigint', (c) => c.notNull())
-    .addColumn('last_time_ns', 'bigint', (c) => c.notNull())
-    .addColumn('rows', 'bigint', (c) => c.notNull())
-    // SQLite takes any name of a type, and keeps bytes as they are.
-    .addColumn('body', 'bytea', (c) => c.notNull())
-    .addPrimaryKeyConstraint('write_ahead_key', ['table_name', 'sys_time_ns'])
-    .execute()
   await schema.createIndex('ingest_requests_by_state').on('ingest_requests').columns(['state', 'created_at_ms']).execute()
 }
 
@@ -114,8 +117,19 @@ async function createAutomations({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('interval_ms', 'bigint', (c) => c.notNull())
     .addColumn('next_run_ms', 'bigint', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('disabled_until_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute()
   await schema.createIndex('monitors_by_next_run').on('monitors').columns(['disabled', 'next_run_ms']).execute()
+  await schema
+    .createTable('monitor_alerts')
+    .addColumn('monitor_id', 'text', (c) => c.notNull().references('monitors.id').onDelete('cascade'))
+    .addColumn('check_id', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('monitor_alerts_key', ['monitor_id', 'check_id', 'state'])
+    .execute()
+  await schema.createIndex('monitor_alerts_by_time').on('monitor_alerts').columns(['monitor_id', 'at_ms']).execute()
   await schema
     .createTable('integrations')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -139,6 +153,39 @@ async function createAutomations({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('deployments_key', ['integration', 'deployment'])
     .execute()
+  await schema
+    .createTable('deliveries')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('integration', 'text', (c) => c.notNull())
+    .addColumn('at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('outcome', 'text', (c) => c.notNull())
+    .addColumn('deployment', 'text')
+    .addColumn('annotation', 'text')
+    .addColumn('reason', 'text')
+    .execute()
+  await schema.createIndex('deliveries_by_integration').on('deliveries').columns(['integration', 'id']).execute()
+}
+
+async function createSaved({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('saved_queries')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('dataset', 'text', (c) => c.notNull())
+    .addColumn('query', 'text', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+  await schema.createIndex('saved_queries_by_time').on('saved_queries').columns(['created_at_ms', 'id']).execute()
+  await schema
+    .createTable('saved_views')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('definition', 'text', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull().defaultTo(1))
+    .execute()
 }
 
 async function createSharedState({ schema }: Kysely<unknown>): Promise<void> {
@@ -150,6 +197,9 @@ async function createSharedState({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('permissions', 'text', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull().unique())
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('capabilities', 'text')
+    .addColumn('expires_at_ms', 'bigint')
     .execute()
   await schema
     .createTable('leases')

@@ -6,23 +6,9 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
-import * as fieldLayouts from './0002-field-layouts.ts'
-import * as datasetMembers from './0003-dataset-members.ts'
-import * as savedQueries from './0004-saved-queries.ts'
-import * as tokenCapabilities from './0005-token-capabilities.ts'
-import * as monitorHistory from './0006-monitor-history.ts'
-import * as savedViews from './0007-saved-views.ts'
-import * as deliveriesAndViewVersions from './0008-deliveries-and-view-versions.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
-  '0002-field-layouts': fieldLayouts,
-  '0003-dataset-members': datasetMembers,
-  '0004-saved-queries': savedQueries,
-  '0005-token-capabilities': tokenCapabilities,
-  '0006-monitor-history': monitorHistory,
-  '0007-saved-views': savedViews,
-  '0008-deliveries-and-view-versions': deliveriesAndViewVersions,
 } as const
 /** The version of the records that this program keeps, by the name of the last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
