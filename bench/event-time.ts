@@ -3,7 +3,7 @@
  * `Date.parse`, each given what it needs. `node bench/event-time.ts`. Fails where the own one is not worth its lines.
  */
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { readEventTime } from '../packages/service/src/events/scan/event-time.ts'
+import { readEventTime } from '../packages/event-store/src/scan/event-time.ts'
 
 const COUNT = 100_000
 const ROUNDS = 9

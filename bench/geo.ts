@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeMmdb } from '../packages/service/__tests__/geo/mmdb.ts'
-import { GeoDatabase } from '../packages/service/src/geo/geo-database.ts'
-import { createLog } from '../packages/service/src/log.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
-import { openEmbeddedReader } from '../packages/service/src/store/reading/embedded-reader.ts'
-import { READ_LIMITS } from '../packages/service/src/store/reading/reader.ts'
+import { writeMmdb } from '../packages/event-store/__tests__/geo/mmdb.ts'
+import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
+import { GeoDatabase } from '../packages/event-store/src/geo/geo-database.ts'
+import { openEmbeddedReader } from '../packages/event-store/src/reading/embedded-reader.ts'
+import { READ_LIMITS } from '../packages/event-store/src/reading/reader.ts'
+import { createLog } from '../packages/runtime/src/log.ts'
 
 const NETWORKS = Number(process.argv[2] ?? 100_000)
 const PLACES = 20_000

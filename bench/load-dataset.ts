@@ -3,10 +3,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEventStore } from '../packages/service/src/events/event-store.ts'
-import { addFields } from '../packages/service/src/records/dataset-records.ts'
-import { openRecords } from '../packages/service/src/records/open-records.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
+import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
+import { openEventStore } from '../packages/event-store/src/event-store.ts'
+import { addFields } from '../packages/records/src/dataset-records.ts'
+import { openRecords } from '../packages/records/src/open-records.ts'
 
 /** What a dataset for measurements has in it. */
 export interface Recipe {

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningService, startService } from '../__tests__/support/service.ts'
-import { openRecords } from '../packages/service/src/records/open-records.ts'
-import { openEmbeddedEngine } from '../packages/service/src/store/embedded-engine.ts'
+import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
+import { openRecords } from '../packages/records/src/open-records.ts'
 import { cpuMs, createClient, quantile, repeat } from './ingest-load.ts'
 
 const STARTS = Number(process.argv[2] ?? 5)

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRecords } from '../../packages/service/src/records/open-records.ts'
+import { openRecords } from '../../packages/records/src/open-records.ts'
 
 /** @param dataDir kept when given; otherwise a temporary one that goes with the records */
 export async function openTestRecords(dataDir?: string) {

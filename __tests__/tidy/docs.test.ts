@@ -59,6 +59,6 @@ test('docs/errors.md lists just the codes of the client', () => {
 })
 
 test('docs/errors.md lists just the codes of the service', () => {
-  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(read('packages/service/src/errors.ts'))?.[1] ?? ''
+  const declared = /const STATUS_OF = \{([^}]*)\}/.exec(read('packages/runtime/src/errors.ts'))?.[1] ?? ''
   expect(readCodes('The service')).toEqual([...declared.matchAll(/(\w+): \d+/g)].map((match) => match[1]).sort())
 })

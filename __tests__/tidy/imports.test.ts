@@ -57,7 +57,7 @@ test('only the service loads the schemas: the step, the client and the page have
 })
 
 test('only the store imports an engine', () => {
-  const isStore = (file: string) => file.startsWith('packages/service/src/store/')
+  const isStore = (file: string) => packageOf(file) === 'event-store'
   const engines = /^(?:chdb|@clickhouse\/client)(?:\/|$)/
   expect(sources.filter((file) => !isStore(file) && specifiersOf(file).some((name) => engines.test(name)))).toEqual([])
 })

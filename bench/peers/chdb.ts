@@ -1,6 +1,6 @@
 /** The engine of the service, bare: in this process, a table with a column for each field, SQL by hand, and no index. */
 import { mkdirSync } from 'node:fs'
-import { loadChdb } from '../../packages/service/src/store/chdb.ts'
+import { loadChdb } from '../../packages/event-store/src/embedded/chdb.ts'
 import type { Dialect } from './dialect.ts'
 import type { Row, System } from './system.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
-import { DATA_VERSION } from '../src/store/data-version.ts'
-import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
+import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
+import { DATA_VERSION } from '../../event-store/src/tables/data-version.ts'
 import { ask } from './http.ts'
 
 let service: RunningService

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { runs } from '../../../__tests__/support/long.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
-import { openEmbeddedEngine } from '../src/store/embedded-engine.ts'
+import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
 
 let dataDir: string

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { describeFailure } from '../src/store/engine-failures.ts'
+import { describeFailure } from '../../event-store/src/engine/engine-failures.ts'
 
 const SCRIPT = 'packages/service/__tests__/few-files.cjs'
 let service: RunningService

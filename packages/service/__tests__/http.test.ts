@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { insertAnnotation } from '../src/records/annotation-records.ts'
+import { insertAnnotation } from '../../records/src/annotation-records.ts'
 import { ask, created, get, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 import { exchange } from './raw.ts'

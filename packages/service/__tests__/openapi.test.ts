@@ -232,7 +232,7 @@ test('faults and busy stores are answered as documented', async () => {
     },
   })
   expect(problemsOf('/v2/annotations/{id}', 'GET', await ask(server, 'GET', '/v2/annotations/ann_1'))).toEqual([])
-  const { ServiceError } = await import('../src/errors.ts')
+  const { ServiceError } = await import('../../runtime/src/errors.ts')
   fault = new ServiceError('overloaded', 'busy')
   const busy = await ask(server, 'GET', '/v2/annotations/ann_1')
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])

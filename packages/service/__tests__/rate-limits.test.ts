@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { ServiceError } from '../src/errors.ts'
+import { ServiceError } from '../../runtime/src/errors.ts'
 import { type Answer, ask, tokenWith } from './http.ts'
 
 const WRONG_TOKENS_MAX = 60

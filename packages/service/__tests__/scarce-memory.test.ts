@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
-import { memoryArguments } from '../src/store/engine-memory.ts'
+import { memoryArguments } from '../../event-store/src/engine/engine-memory.ts'
 import { send } from './events/send.ts'
 import { ask } from './http.ts'
 import { makeMemoryGroup, testInMemoryGroup } from './memory-group.ts'

@@ -2,7 +2,7 @@
  * Ends the service cleanly: on SIGINT, SIGTERM and SIGHUP, and when the npm that started it is gone. What closing means is the
  * caller's.
  */
-import type { Log } from './log.ts'
+import type { Log } from '@deployment-annotations/runtime/log'
 
 /** A second signal later than this ends the process at once; npm sends the same signal twice. */
 const SECOND_SIGNAL_MS_MIN = 1_000

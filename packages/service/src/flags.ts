@@ -2,12 +2,13 @@
  * The flags of `annotation-service`: names, meanings, defaults, environment variables. `--help` prints them, and
  * `docs/service.md` has the table that is generated from here. What they do is not decided here.
  */
+
+import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
+import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type ClickHouseFlags, createClickHouseOptions } from './clickhouse-flags.ts'
-import { FIELDS_MAX } from './events/scan/limits.ts'
 import { ROWS_MAX } from './query/rows-max.ts'
 import { createRecordsOption, type RecordsFlags } from './records-flags.ts'
-import { READ_LIMITS } from './store/reading/reader.ts'
 import { VERSION } from './version.ts'
 
 export interface ServeOptions extends RecordsFlags, ClickHouseFlags {

@@ -7,7 +7,7 @@
  * Deliberately not here: what a line looks like; see log.ts.
  */
 import { writeSync } from 'node:fs'
-import { createLog, type Log, logCrashes } from './log.ts'
+import { createLog, type Log, logCrashes } from '@deployment-annotations/runtime/log'
 
 /** What waits for a slow reader at most; lines beyond it are counted, and the count is logged once there is room. */
 const WAITING_CHARS_MAX = 16_777_216

@@ -3,9 +3,10 @@
  * `export` and `import` move its data.
  * `bin/annotation-service.cjs` is what is installed as the command; it loads this file where Node is new enough.
  */
+
+import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
-import { allocatorOptions } from './store/engine-memory.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 

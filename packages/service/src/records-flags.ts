@@ -3,10 +3,10 @@
  * Deliberately not here: what is in the records.
  */
 import { existsSync, mkdirSync } from 'node:fs'
+import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import { shownUrl } from '@deployment-annotations/records/postgres-errors'
+import type { Records } from '@deployment-annotations/records/records'
 import { type Command, Option } from 'commander'
-import { openRecords, recordsFile } from './records/open-records.ts'
-import { shownUrl } from './records/postgres-errors.ts'
-import type { Records } from './records/records.ts'
 
 export interface RecordsFlags {
   data: string

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
-import type { StatementKind } from '../../src/store/engine-failures.ts'
-import { ServerAddresses } from '../../src/store/server-addresses.ts'
+import type { StatementKind } from '../../../event-store/src/engine/engine-failures.ts'
+import { ServerAddresses } from '../../../event-store/src/server/server-addresses.ts'
 
 const closings: (() => Promise<void> | void)[] = []
 afterEach(async () => {

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
-import { ServiceError } from '../../src/errors.ts'
-import type { Engine } from '../../src/store/engine.ts'
-import { createEventTables } from '../../src/store/event-tables.ts'
-import { openServerEngine } from '../../src/store/server-engine.ts'
+import type { Engine } from '../../../event-store/src/engine/engine.ts'
+import { openServerEngine } from '../../../event-store/src/server/server-engine.ts'
+import { createEventTables } from '../../../event-store/src/tables/event-tables.ts'
+import { ServiceError } from '../../../runtime/src/errors.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')

@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { openServerEngine } from '../../src/store/server-engine.ts'
+import { openServerEngine } from '../../../event-store/src/server/server-engine.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip

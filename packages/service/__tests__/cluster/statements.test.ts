@@ -12,7 +12,7 @@ import {
   rememberTokens,
   setRetention,
   syncReplicas,
-} from '../../src/store/schema/event-table.ts'
+} from '../../../event-store/src/schema/event-table.ts'
 
 const COLUMNS = `(
   _time DateTime64(9, 'UTC') CODEC(Delta(8), LZ4),

@@ -1,11 +1,12 @@
 /**
  * What receives webhooks over records of a test's own making, without HTTP; and requests of a script for it.
  */
+
+import type { Records } from '../../../records/src/records.ts'
+import { createLog } from '../../../runtime/src/log.ts'
 import { newAnnotationId } from '../../src/annotations/new-id.ts'
 import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
-import { createLog } from '../../src/log.ts'
-import type { Records } from '../../src/records/records.ts'
 import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
 
 const INTEGRATION: Integration = {

@@ -2,9 +2,9 @@
  * Events of one deployment that come to several services at one moment: they share records, and each knows nothing of the others.
  */
 import { describe, expect, test } from '@jest/globals'
+import { type Place, usePlaces } from '../../../records/__tests__/places.ts'
+import { listAnnotations } from '../../../records/src/annotation-records.ts'
 import type { Deployments } from '../../src/automations/deployments/deployments.ts'
-import { listAnnotations } from '../../src/records/annotation-records.ts'
-import { type Place, usePlaces } from '../records/places.ts'
 import { receiver, requestOf } from './receiver.ts'
 
 const places = usePlaces()

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
-import { DataDisk } from '../../src/store/disk/data-disk.ts'
-import { openEmbeddedEngine } from '../../src/store/embedded-engine.ts'
-import type { Engine } from '../../src/store/engine.ts'
-import type { EventTables } from '../../src/store/event-tables.ts'
+import { DataDisk } from '../../../event-store/src/disk/data-disk.ts'
+import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
+import type { Engine } from '../../../event-store/src/engine/engine.ts'
+import type { EventTables } from '../../../event-store/src/tables/event-tables.ts'
 import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 
 const OLD = 'events_0123456789'

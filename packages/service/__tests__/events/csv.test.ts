@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { readBody } from './read-body.ts'
+import { readBody } from '../../../event-store/__tests__/read-body.ts'
 
 const directory = new URL('../../../../../shared/corpora/csv/', import.meta.url)
 // The corpus is not part of the project.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
-import { readBody } from './read-body.ts'
+import { readBody } from '../../../event-store/__tests__/read-body.ts'
 
 const directory = fileURLToPath(new URL('../../../../../shared/corpora/json/test_parsing/', import.meta.url))
 // The corpus is not part of the project.

@@ -9,8 +9,8 @@ import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { isShared } from '../../../../__tests__/support/shared-servers.ts'
+import { listWaitingRows } from '../../../event-store/__tests__/waiting-rows.ts'
 import { send } from './send.ts'
-import { listWaitingRows } from './waiting-rows.ts'
 
 const DATASETS = Array.from({ length: 40 }, (_, number) => `many-${number}`)
 const ROUNDS = runs(2, 6)

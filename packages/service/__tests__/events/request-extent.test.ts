@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { TimeSpan } from '../../src/events/rows/request-extent.ts'
+import { RECEIVED_NS, readBody, SYS_TIME_NS } from '../../../event-store/__tests__/read-body.ts'
+import { TimeSpan } from '../../../event-store/src/rows/request-extent.ts'
 import { apl, rowsOf } from '../query/ask.ts'
-import { RECEIVED_NS, readBody, SYS_TIME_NS } from './read-body.ts'
 import { send } from './send.ts'
 
 test('the first and the last of any times are the least and the greatest number', () => {

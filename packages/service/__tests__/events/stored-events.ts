@@ -28,8 +28,8 @@ export function readStoredEvents(dataDir: string, merged = false): Record<string
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { openEmbeddedEngine } = await import('../../src/store/embedded-engine.ts')
-  const { openRecords } = await import('../../src/records/open-records.ts')
+  const { openEmbeddedEngine } = await import('../../../event-store/src/embedded/embedded-engine.ts')
+  const { openRecords } = await import('../../../records/src/open-records.ts')
   const { databasesOf } = await import('../../../../__tests__/support/shared-servers.ts')
   const dataDir = process.argv[2] as string
   const { ANNOTATION_SERVICE_RECORDS: server } = await databasesOf(dataDir)

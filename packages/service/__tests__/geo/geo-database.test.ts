@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { type Place, writeMmdb } from '../../../event-store/__tests__/geo/mmdb.ts'
 import { apl, ingest, rowsOf } from '../query/ask.ts'
-import { type Place, writeMmdb } from './mmdb.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 const directory = mkdtempSync(join(tmpdir(), 'geo-'))

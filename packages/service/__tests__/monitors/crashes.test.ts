@@ -3,8 +3,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { dyingRecords, failingRecords } from '../../../records/__tests__/faulty-records.ts'
 import { ask } from '../http.ts'
-import { dyingRecords, failingRecords } from '../records/faulty-records.ts'
 import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
 
 let room: Room

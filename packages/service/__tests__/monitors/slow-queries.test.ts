@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Reader } from '../../src/store/reading/reader.ts'
+import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { ask } from '../http.ts'
 import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { expect, test } from '@jest/globals'
+import type { Reader } from '../../../event-store/src/reading/reader.ts'
+import { ResultRows } from '../../../event-store/src/reading/result-rows.ts'
 import { execute } from '../../src/query/execute.ts'
 import { MatchCounts } from '../../src/query/match-counts.ts'
-import type { Reader } from '../../src/store/reading/reader.ts'
-import { ResultRows } from '../../src/store/reading/result-rows.ts'
 
 const LOOK: Statement = { sql: 'look', params: {} }
 const PLAN = { kind: 'rows', sql: 'page', params: {}, count: { sql: 'count', params: {} } } as unknown as Plan

@@ -2,7 +2,8 @@
  * More annotations than one query reads, which a test makes in the records themselves: over HTTP it would take a minute.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { insertAnnotations, type StoredAnnotation } from '../../src/records/annotation-records.ts'
+import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotation-records.ts'
+import type { RecordsDatabase } from '../../../records/src/records.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, rowsOf } from './ask.ts'
 
@@ -37,16 +38,20 @@ function annotations(count: number, day: bigint, members: Partial<StoredAnnotati
   }))
 }
 
+async function insertAll(db: RecordsDatabase, list: readonly { annotation: StoredAnnotation }[]): Promise<void> {
+  for (const { annotation } of list) await insertAnnotation(db, annotation)
+}
+
 const dayOf = (day: number) => ({
   startTime: new Date(START_MS + day * 86_400_000).toISOString(),
   endTime: new Date(START_MS + (day + 1) * 86_400_000).toISOString(),
 })
 
 test('as many annotations as are read at most are read whole; one more is an error that says what to do', async () => {
-  await room.records.transaction((db) => insertAnnotations(db, annotations(ROWS_MAX, 0n)))
+  await room.records.transaction((db) => insertAll(db, annotations(ROWS_MAX, 0n)))
   const whole = await apl(service, '_annotations | summarize n = count(), ids = dcount(id), last = max(_time)', dayOf(0))
   expect(rowsOf(whole.body)).toEqual([{ n: ROWS_MAX, ids: ROWS_MAX, last: '2026-01-31T12:00:00.000009999Z' }])
-  await room.records.transaction((db) => insertAnnotations(db, annotations(1, 0n, { id: 'ann_more' })))
+  await room.records.transaction((db) => insertAll(db, annotations(1, 0n, { id: 'ann_more' })))
   const over = await apl(service, '_annotations | count', dayOf(0))
   expect([over.status, over.body.message]).toEqual([
     432,
@@ -57,7 +62,7 @@ test('as many annotations as are read at most are read whole; one more is an err
 test('long annotations are bounded by their text', async () => {
   const text = '😀'.repeat(500)
   const long = { title: text.slice(0, 512), description: text, url: text }
-  await room.records.transaction((db) => insertAnnotations(db, annotations(3_500, 1n, long)))
+  await room.records.transaction((db) => insertAll(db, annotations(3_500, 1n, long)))
   const { status, body } = await apl(service, '_annotations | count', dayOf(1))
   expect([status, body.message]).toEqual([432, expect.stringContaining('more than 8 MiB of annotations')])
 })

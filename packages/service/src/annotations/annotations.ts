@@ -4,7 +4,6 @@
  */
 
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { Caller } from '../caller.ts'
 import {
   insertAnnotation,
   type ListPosition,
@@ -12,8 +11,9 @@ import {
   type StoredAnnotation,
   type StoredChange,
   type StoredFilter,
-} from '../records/annotation-records.ts'
-import type { Records } from '../records/records.ts'
+} from '@deployment-annotations/records/annotation-records'
+import type { Records } from '@deployment-annotations/records/records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
 import { findByKey, putAnnotation } from './keyed-annotations.ts'
 import { checkSpan, mergeChange } from './members.ts'
 import { requireAll, requireChangeable, requireReachable } from './reach.ts'

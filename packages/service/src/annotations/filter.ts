@@ -11,8 +11,8 @@ import {
   STORABLE_LAST_NS,
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
-import { invalid, showValue } from '../errors.ts'
-import type { StoredFilter } from '../records/annotation-records.ts'
+import type { StoredFilter } from '@deployment-annotations/records/annotation-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { ZERO_TIME } from './members.ts'
 
 /** As the URL parser returns them. */

@@ -3,15 +3,16 @@
  * says and keeps its id, so that the jobs of a matrix make one mark and a run that is repeated changes it. The key stands in the
  * annotation's own row, where the key of a repeat stands otherwise: it is unique, is forgotten with its annotation, and never expires.
  */
-import { hashOf } from '../concurrency/in-flight.ts'
+
 import {
   findRepeated,
   insertAnnotation,
   lockAnnotation,
   type StoredAnnotation,
   updateAnnotation,
-} from '../records/annotation-records.ts'
-import type { RecordsDatabase } from '../records/records.ts'
+} from '@deployment-annotations/records/annotation-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 
 /** Of creates of one key at one moment, a deletion may come between every two; more than so many tries say that something is broken. */
 const TRIES_MAX = 5

@@ -12,8 +12,8 @@ import {
   STORABLE_LAST_NS,
   TIMESTAMP_FORMS,
 } from '@deployment-annotations/contract/timestamp'
-import { invalid, showValue } from '../errors.ts'
-import type { StoredAnnotation, StoredChange } from '../records/annotation-records.ts'
+import type { StoredAnnotation, StoredChange } from '@deployment-annotations/records/annotation-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 
 /** How the published Go client writes a time that was not set; it cannot leave the member out. */
 export const ZERO_TIME = '0001-01-01T00:00:00Z'

@@ -3,9 +3,9 @@
  * one of them, as it is on that one's chart; to make, change or delete it takes all of them, because the mark goes from every chart.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { Caller } from '../caller.ts'
-import { ServiceError } from '../errors.ts'
-import type { StoredAnnotation, StoredFilter } from '../records/annotation-records.ts'
+import type { StoredAnnotation, StoredFilter } from '@deployment-annotations/records/annotation-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** @returns the annotation; @throws ServiceError `not_found`, as if it were not there, where the caller reaches none of its datasets */
 export function requireReachable(annotation: StoredAnnotation, { limit }: Caller): StoredAnnotation {

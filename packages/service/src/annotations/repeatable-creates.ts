@@ -3,15 +3,16 @@
  * to. The key is kept in the annotation's own row and is unique, so neither can be stored without the other, and of two
  * creates at one moment one finds the other; a key is forgotten with its annotation. Keys are remembered for 24 hours.
  */
-import { hashOf, REMEMBERED_MS, reusedKey } from '../concurrency/in-flight.ts'
+
 import {
   findRepeated,
   forgetRepeat,
   insertAnnotation,
   type StoredAnnotation,
   type StoredChange,
-} from '../records/annotation-records.ts'
-import type { RecordsDatabase } from '../records/records.ts'
+} from '@deployment-annotations/records/annotation-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 
 /** A create that may be repeated: the key that its caller sent, and what it asked for. */
 export interface Repeat {

@@ -11,8 +11,8 @@ import {
   type StoredAnnotation,
   type StoredChange,
   updateAnnotation,
-} from '../records/annotation-records.ts'
-import type { RecordsDatabase } from '../records/records.ts'
+} from '@deployment-annotations/records/annotation-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { checkSpan, mergeChange } from './members.ts'
 import { absent } from './reach.ts'
 

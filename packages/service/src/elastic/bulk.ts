@@ -4,7 +4,7 @@
  * Deliberately not here: which dataset an index is, and storing.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** Documents are only ever added here. */
 const ADDING = ['index', 'create'] as const

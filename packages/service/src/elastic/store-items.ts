@@ -2,8 +2,8 @@
  * Stores the items of a bulk request, those of each dataset together, and says of every one what became of it.
  */
 import type { IngestResult } from '@deployment-annotations/contract/event'
-import { ServiceError, type ServiceErrorCode } from '../errors.ts'
-import { FAILURES_LISTED_MAX } from '../events/scan/limits.ts'
+import { FAILURES_LISTED_MAX } from '@deployment-annotations/event-store/scan/limits'
+import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import type { BulkItem, ItemError } from './bulk.ts'
 
 /** Events of one dataset. @param part tells them from the others of the request */

@@ -2,7 +2,7 @@
  * Whether the machine's clock jumped: events without a time, leases and monitors go by it. It is compared with one that only runs, so
  * a machine that slept looks the same. What was stored meanwhile has the times that the clock said.
  */
-import type { Log } from '../log.ts'
+import type { Log } from '@deployment-annotations/runtime/log'
 import type { Judgement } from './part.ts'
 
 /** A clock that is corrected in small steps is none that jumped. */

@@ -5,10 +5,10 @@
 import { constants, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recordsFile } from '../records/open-records.ts'
-import { logDirectory } from '../store/disk/data-disk.ts'
-import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '../store/disk/free-space.ts'
-import { isDiskFailure } from '../store/system-faults.ts'
+import { logDirectory } from '@deployment-annotations/event-store/disk/data-disk'
+import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '@deployment-annotations/event-store/disk/free-space'
+import { isDiskFailure } from '@deployment-annotations/event-store/engine/system-faults'
+import { recordsFile } from '@deployment-annotations/records/open-records'
 import type { Judgement } from './part.ts'
 
 export class DataFolder {

@@ -2,7 +2,7 @@
  * How many of the files that this process may open are open: connections are files, and every field of an insert is several.
  */
 import { readdirSync } from 'node:fs'
-import { readOpenFilesMax } from '../events/open-files.ts'
+import { readOpenFilesMax } from './open-files.ts'
 import type { Judgement } from './part.ts'
 
 /** Above this part of the limit an insert into a dataset with many fields may fail. */

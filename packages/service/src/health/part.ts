@@ -2,7 +2,7 @@
  * What the health of the service is made of: parts, each judged by itself, and said with what is wrong. Anyone may ask, so no message
  * has a path, an address or a name of ours in it.
  */
-import { ShardsAwayError } from '../store/server-cluster.ts'
+import { ShardsAwayError } from '@deployment-annotations/event-store/server/server-cluster'
 
 /** `degraded`: something does not work, or is about to; `failed`: nobody should be sent here. */
 export interface Judgement {

@@ -1,8 +1,8 @@
 /**
  * The parts that health is made of, in the order in which they are told. What each means, and what to do, is in docs/operate.md.
  */
-import type { EventStore } from '../events/event-store.ts'
-import type { Records } from '../records/records.ts'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import type { Records } from '@deployment-annotations/records/records'
 import type { ClockWatch } from './clock-watch.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFileHandlesJudge } from './file-handles.ts'

@@ -5,10 +5,10 @@
 
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
+import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../caller.ts'
-import { quoted, ServiceError } from '../errors.ts'
-import type { TokenRecord } from '../records/token-records.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { hasExpired, limitOf, mayDo } from '../tokens/token.ts'
 

@@ -2,8 +2,8 @@
  * Reads request bodies: JSON in UTF-8, and nothing else yet. What a body may contain is the routes' business.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, quoted, ServiceError } from '../errors.ts'
 
 /** About ten times the largest annotation that obeys the rules, every character escaped, with a hundred datasets. */
 export const BODY_BYTES_MAX = 262_144

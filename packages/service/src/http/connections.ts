@@ -3,7 +3,7 @@
  * the engine, which cannot write or read without. Beyond that, connections are closed as soon as they come.
  */
 import type { Server } from 'node:http'
-import type { Log } from '../log.ts'
+import type { Log } from '@deployment-annotations/runtime/log'
 
 /** Not a line for each of them: they come by the thousand. */
 const TOLD_MS = 10_000

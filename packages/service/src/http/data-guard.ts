@@ -1,8 +1,9 @@
 /**
  * Refuses what would be lost: once the data directory is gone, nothing that this process acknowledges is there after its end.
  */
+
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../errors.ts'
 import { type DataFolder, GONE } from '../health/data-folder.ts'
 
 /** How old the last look may be: a look is three calls of the system. */

@@ -5,9 +5,9 @@
  * Deliberately not here: who may read them (routes/figures.ts).
  */
 import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { QueueLoad } from '@deployment-annotations/runtime/concurrency/queue-counts'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { QueueLoad } from '../concurrency/queue-counts.ts'
 
 /** What is measured when somebody asks. */
 export interface Measured {

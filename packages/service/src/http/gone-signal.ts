@@ -1,8 +1,9 @@
 /**
  * What is done for a caller ends when the caller goes away.
  */
+
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyReply } from 'fastify'
-import { ServiceError } from '../errors.ts'
 
 /** @returns a signal that aborts once nobody waits for the answer any more */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {

@@ -3,9 +3,10 @@
  * What a request costs is bounded elsewhere (concurrency/queue-bounds.ts): this is against loops that nobody meant, and guessing.
  * The address is that of the connection: behind a proxy all share one, so who has a right token is never refused for it.
  */
+
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../errors.ts'
 
 const WINDOW_MS = 60_000
 /** Of an address, in a minute; what is only misconfigured tries less often. */

@@ -3,9 +3,10 @@
  * Where that cannot be found out, the request is refused as one to send again, not answered from what was true before.
  * Open routes, which need none of it, do without.
  */
+
+import type { Followers } from '@deployment-annotations/records/followers'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../errors.ts'
-import type { Followers } from '../records/followers.ts'
 
 /** To be added before authentication, which looks tokens up in memory. */
 export function addRefresh(app: FastifyInstance, followers: Followers): void {

@@ -8,8 +8,8 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_PATTERN,
 } from '@deployment-annotations/contract/rules/header'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from '../errors.ts'
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>
 

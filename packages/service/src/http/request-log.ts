@@ -1,8 +1,9 @@
 /**
  * The request log: one line per request, written when its answer is sent or its caller has gone.
  */
+
+import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
-import { describeError, type Log } from '../log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

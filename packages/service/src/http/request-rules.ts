@@ -7,8 +7,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from '../errors.ts'
 
 /** Headers of which two would contradict each other; Node has only the first in `headers`. */
 const ONCE = ['host', 'authorization'] as const

@@ -2,7 +2,7 @@
  * Lines of the log that may come by the thousand in a moment, because as many connections do: the first one is written as it is, and
  * those of each second after it are one line, with their `count`.
  */
-import type { Log, LogEntry } from '../log.ts'
+import type { Log, LogEntry } from '@deployment-annotations/runtime/log'
 
 const SUMMED_MS = 1_000
 

@@ -3,8 +3,8 @@
  */
 
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifySchemaValidationError } from 'fastify'
-import { invalid, quoted, ServiceError, showValue } from '../errors.ts'
 
 /** What the validator says of a violation in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown; parentSchema?: unknown }

@@ -4,7 +4,7 @@
  * Deliberately not here: HTTP, and what becomes of the events.
  */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Attributes } from './attributes.ts'
 import { countText, joinMembers, objectText, stringText } from './json-text.ts'
 import { logEvents } from './logs.ts'

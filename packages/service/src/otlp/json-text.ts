@@ -2,7 +2,7 @@
  * Values of OTLP as the JSON text of an event. Text from the start, so that integers keep every digit, and a number with a decimal point
  * keeps it: 5.0 stays a float.
  */
-import { printNs } from '../events/scan/event-time.ts'
+import { printNs } from '@deployment-annotations/event-store/scan/event-time'
 import type { AnyValue, KeyValue } from './messages.ts'
 import type { Int64 } from './wire.ts'
 

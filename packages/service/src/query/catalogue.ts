@@ -5,12 +5,12 @@ import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deploymen
 import type { ValueLayout } from '@deployment-annotations/apl/stored-values'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
-import type { Datasets } from '../events/datasets/datasets.ts'
-import { enginePath } from '../events/fields/field-name.ts'
-import { typesOf, UNSIGNED } from '../events/fields/field-types.ts'
-import type { TableSpan } from '../store/reading/table-spans.ts'
-import { layoutName } from '../store/schema/field-layout.ts'
+import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
+import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
+import { enginePath } from '@deployment-annotations/event-store/fields/field-name'
+import { typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field-types'
+import type { TableSpan } from '@deployment-annotations/event-store/reading/table-spans'
+import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
 /** Knows the spans of tables that queries may go by. */

@@ -5,7 +5,7 @@
  */
 import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/row-id'
 import { isStorable } from '@deployment-annotations/contract/timestamp'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 const SHAPE = new RegExp(`^([0-9a-z]{${TIME_DIGITS}})([0-9a-f]{${ROW_DIGITS}})$`)
 

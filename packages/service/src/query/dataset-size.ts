@@ -2,10 +2,10 @@
  * How much a dataset holds: its events, their times, and what they take up.
  */
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { type Dataset, requireEvents } from '../events/datasets/dataset.ts'
-import type { EventStore } from '../events/event-store.ts'
-import type { Asker, Reader } from '../store/reading/reader.ts'
-import { sizeOf } from '../store/stored-size.ts'
+import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import type { Asker, Reader } from '@deployment-annotations/event-store/reading/reader'
+import { sizeOf } from '@deployment-annotations/event-store/tables/stored-size'
 import { readArray } from './json-text.ts'
 import { settleOrTell } from './waiting-events.ts'
 

@@ -3,7 +3,7 @@
  * Deliberately not here: what the members mean.
  */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** Far beyond any query; and what is echoed in an answer can still be printed, which takes a call per level. */
 const DEPTH_MAX = 1_000

@@ -3,8 +3,8 @@
  */
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
-import { ServiceError } from '../errors.ts'
-import type { Asker, Reader, ReadResult } from '../store/reading/reader.ts'
+import type { Asker, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { MatchCounter } from './match-counts.ts'
 import { openRows, orderByTime, type Rows } from './rows.ts'
 

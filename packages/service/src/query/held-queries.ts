@@ -4,8 +4,8 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HELD_QUERIES, overloaded } from '../concurrency/queue-bounds.ts'
-import type { Arrivals } from '../events/arrivals.ts'
+import type { Arrivals } from '@deployment-annotations/event-store/arrivals'
+import { HELD_QUERIES, overloaded } from '@deployment-annotations/runtime/concurrency/queue-bounds'
 
 /** Between two looks while events keep coming and none of them matches. */
 const LOOK_MS_MIN = 200

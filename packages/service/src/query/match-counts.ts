@@ -5,8 +5,8 @@
  */
 import { hash } from 'node:crypto'
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
-import type { Reader, ReadResult } from '../store/reading/reader.ts'
-import { rowsOfState } from '../store/reading/table-state.ts'
+import type { Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
+import { rowsOfState } from '@deployment-annotations/event-store/reading/table-state'
 import { readCells, readNumber } from './rows.ts'
 
 type Run = (statement: Statement) => Promise<ReadResult>

@@ -1,8 +1,8 @@
 /**
- * Mistakes in the text of a query, as answers. Deliberately not here: what the engine refuses; see store/reading/engine-errors.ts.
+ * Mistakes in the text of a query, as answers. Deliberately not here: what the engine refuses; that is packages/event-store/src/reading/engine-errors.ts.
  */
 import { QueryError } from '@deployment-annotations/apl/error'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
 function describeQueryError(error: QueryError): ServiceError {

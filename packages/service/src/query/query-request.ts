@@ -10,7 +10,7 @@ import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duratio
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
-import { invalid, quoted, ServiceError } from '../errors.ts'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { parseCursor } from './cursor.ts'
 import { type QueryRange, readRange } from './time-range.ts'
 

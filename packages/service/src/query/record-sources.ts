@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { Caller } from '../caller.ts'
-import { ServiceError } from '../errors.ts'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { QueryRange } from './time-range.ts'
 
 type Range = Pick<QueryRange, 'startNs' | 'endNs'>

@@ -6,7 +6,7 @@
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
 import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { ResultRows } from '../store/reading/result-rows.ts'
+import type { ResultRows } from '@deployment-annotations/event-store/reading/result-rows'
 import { createTaker } from './event-fields.ts'
 import { decodeKeys, readArray } from './json-text.ts'
 

@@ -4,9 +4,14 @@
 import { randomBytes } from 'node:crypto'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { QueryKind } from '@deployment-annotations/contract/query'
-import { quoted, ServiceError } from '../errors.ts'
-import type { Records } from '../records/records.ts'
-import { insertSavedQuery, readSavedQuery, removeOldSavedQueries, type SavedQueryRecord } from '../records/saved-query-records.ts'
+import type { Records } from '@deployment-annotations/records/records'
+import {
+  insertSavedQuery,
+  readSavedQuery,
+  removeOldSavedQueries,
+  type SavedQueryRecord,
+} from '@deployment-annotations/records/saved-query-records'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** How long one is kept, and how many: some clients save every query that they ask. */
 const KEPT_MS = 30 * 86_400_000

@@ -6,10 +6,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { SAVED_VIEWS_MAX } from '@deployment-annotations/contract/saved-view'
 import type { Permission } from '@deployment-annotations/contract/token'
-import { newSavedViewId } from '../annotations/new-id.ts'
-import type { Caller } from '../caller.ts'
-import { invalid, quoted, ServiceError } from '../errors.ts'
-import type { Records, RecordsDatabase } from '../records/records.ts'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import {
   countSavedViews,
   deleteSavedView,
@@ -21,8 +18,11 @@ import {
   type SavedViewDefinition,
   type SavedViewRecord,
   updateSavedView,
-} from '../records/saved-view-records.ts'
-import { raiseVersion } from '../records/versions.ts'
+} from '@deployment-annotations/records/saved-view-records'
+import { raiseVersion } from '@deployment-annotations/records/versions'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { newSavedViewId } from '../annotations/new-id.ts'
 import { requireTime } from './time-range.ts'
 
 type Required = 'name' | 'startTime' | 'endTime'

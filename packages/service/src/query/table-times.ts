@@ -3,8 +3,8 @@
  * have changed until the plan has run, and is asked for then.
  */
 import type { Plan } from '@deployment-annotations/apl/plan'
-import type { EventStore } from '../events/event-store.ts'
-import { isWithin, type TableSpan, type TableSpans } from '../store/reading/table-spans.ts'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Spans } from './catalogue.ts'
 import { answeringQueryErrors } from './query-errors.ts'
 import type { QueryRange } from './time-range.ts'

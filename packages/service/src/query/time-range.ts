@@ -7,7 +7,7 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
-import { invalid, quoted, ServiceError } from '../errors.ts'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 export interface QueryRange {
   startNs: bigint

@@ -3,9 +3,10 @@
  * full to the last, or has failed, they are kept in the log, and cannot be found until it can be written: a query is answered without them
  * and says so, because who frees the disk has to see what fills it, and what can be read of a failed one may be wanted now.
  */
-import type { EventStore } from '../events/event-store.ts'
-import { wantOfRoom } from '../events/write/write-ahead-log.ts'
-import { isDiskFailure } from '../store/system-faults.ts'
+
+import { isDiskFailure } from '@deployment-annotations/event-store/engine/system-faults'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import { wantOfRoom } from '@deployment-annotations/event-store/write/write-ahead-log'
 
 const FULL =
   'the disk of the service is full: events that were sent just before may be missing here until there is room again; none of them is lost'

@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { quoted, ServiceError } from '../errors.ts'
 
 /** Every view of the page; the page itself finds out which one is meant. */
 const PAGES = ['/', '/views', '/annotations', '/monitors', '/datasets', '/integrations', '/tokens'] as const

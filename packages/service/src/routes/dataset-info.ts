@@ -3,9 +3,9 @@
  */
 import { ALL_FIELDS_PATH, DATASETS_V1_PATH, type DatasetField } from '@deployment-annotations/contract/dataset'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
+import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
 import type { FastifyInstance } from 'fastify'
-import type { Dataset } from '../events/datasets/dataset.ts'
-import type { Datasets } from '../events/datasets/datasets.ts'
 import { callerOf, isAllowed } from '../http/auth.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { typed } from '../http/schemas.ts'

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'
 import { CHUNK_HEADER, END_LINE, EXPORT_EVENTS_PATH, EXPORT_PATH, EXPORT_RECORDS_PATH } from '../transfer/paths.ts'
 import { toLine } from '../transfer/record-lines.ts'

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEALTH_PATH, type Health } from '@deployment-annotations/contract/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../errors.ts'
 import { judgePart, type Part } from '../health/part.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 

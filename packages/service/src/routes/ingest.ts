@@ -1,11 +1,11 @@
 /**
- * The two ingest endpoints (contract 4.6): the request's stream goes to events/ingest.ts unread.
+ * The two ingest endpoints (contract 4.6): the request's stream goes to the event store unread.
  */
 import type { Readable } from 'node:stream'
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
+import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import type { FastifyInstance } from 'fastify'
-import type { Ingest } from '../events/ingest.ts'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/drain.ts'
 import { readIdempotencyKey } from '../http/request-keys.ts'

@@ -3,12 +3,12 @@
  * `integration` subcommands do. What the platforms call is in webhooks.ts.
  */
 import { type Delivery, INTEGRATIONS_PATH, type Integration } from '@deployment-annotations/contract/integration'
+import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Integrations, type IntegrationsOptions } from '../automations/integrations/integrations.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import type { DeliveryRecord } from '../records/delivery-records.ts'
 import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE } from './schemas/integrations.ts'
 
 const ONE = `${INTEGRATIONS_PATH}/:id`

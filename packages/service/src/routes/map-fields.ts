@@ -4,9 +4,9 @@
  */
 import { DATASETS_PATH, MAP_FIELDS_MAX } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { invalid, quoted, ServiceError } from '../errors.ts'
-import type { Datasets } from '../events/datasets/datasets.ts'
 import { requireBody } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { ADD, LIST, REMOVE, REPLACE } from './schemas/map-fields.ts'

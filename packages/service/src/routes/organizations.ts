@@ -5,8 +5,8 @@
 import { ORGANIZATION_ID, ORGANIZATIONS_PATH, type Organization } from '@deployment-annotations/contract/organization'
 import { OrganizationSchema } from '@deployment-annotations/contract/schemas/organization'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { quoted, ServiceError } from '../errors.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 
 const tags = ['service']

@@ -4,8 +4,8 @@
  */
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { HISTORY_QUERY_ID_HEADER, QUERY_PATH, QUERY_SHORT_PATH, type QueryKind } from '@deployment-annotations/contract/query'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../errors.ts'
 import { callerOf } from '../http/auth.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { typed } from '../http/schemas.ts'

@@ -2,12 +2,12 @@
  * The endpoints of saved views: from requests to the rules and back. They are specific to this service.
  */
 import { SAVED_VIEWS_PATH, type SavedView } from '@deployment-annotations/contract/saved-view'
+import type { SavedViewRecord } from '@deployment-annotations/records/saved-view-records'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { SavedViews, type SavedViewsOptions } from '../query/saved-views.ts'
-import type { SavedViewRecord } from '../records/saved-view-records.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/saved-views.ts'
 
 const ONE = `${SAVED_VIEWS_PATH}/:id`

@@ -4,9 +4,9 @@
  */
 import { OwnPermissionsSchema, UserSchema } from '@deployment-annotations/contract/schemas/user'
 import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/user'
+import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
-import type { TokenRecord } from '../records/token-records.ts'
 import { capabilitiesOfToken, permissionsOf } from '../tokens/token.ts'
 
 const USER = {

@@ -4,10 +4,10 @@
  */
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deployments } from '../automations/deployments/deployments.ts'
 import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
-import { quoted, ServiceError } from '../errors.ts'
 import { typed } from '../http/schemas.ts'
 import { RECEIVE } from './schemas/webhooks.ts'
 

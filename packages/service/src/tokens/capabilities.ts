@@ -11,7 +11,7 @@ import {
   PERMISSIONS,
   type Permission,
 } from '@deployment-annotations/contract/token'
-import type { StoredCapabilities } from '../records/token-records.ts'
+import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 
 type Capabilities = Readonly<StoredCapabilities>
 

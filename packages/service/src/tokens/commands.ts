@@ -6,8 +6,8 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
+import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
 import { Command, InvalidArgumentError } from 'commander'
-import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '../records/token-records.ts'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../records-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
 

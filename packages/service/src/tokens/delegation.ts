@@ -3,8 +3,9 @@
  * then makes only tokens that may do no more than itself and expire no later; so it cannot widen itself. Personal tokens are not its
  * business: it does not see them.
  */
-import { ServiceError } from '../errors.ts'
-import type { TokenRecord } from '../records/token-records.ts'
+
+import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { firstBeyond } from './capabilities.ts'
 import { capabilitiesOfToken } from './token.ts'
 

@@ -4,8 +4,8 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import type { Capability, NewTokenMembers } from '@deployment-annotations/contract/token'
-import { invalid, showValue } from '../errors.ts'
-import type { StoredCapabilities } from '../records/token-records.ts'
+import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { NewTokenRecord } from './token.ts'
 
 /** How Go writes a time that was not set; its clients cannot leave the member out. */

@@ -3,8 +3,8 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { TokenRegeneration } from '@deployment-annotations/contract/token'
-import { invalid } from '../errors.ts'
-import type { TokenRecord } from '../records/token-records.ts'
+import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import { invalid } from '@deployment-annotations/runtime/errors'
 import { readExpiry, readFuture, readNewToken } from './new-token.ts'
 import { hasExpired, type NewTokenRecord } from './token.ts'
 

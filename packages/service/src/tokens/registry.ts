@@ -4,9 +4,8 @@
  * refused from the next one on, whichever service revoked it.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { quoted, ServiceError } from '../errors.ts'
-import type { Follower } from '../records/followers.ts'
-import type { Records, RecordsDatabase } from '../records/records.ts'
+import type { Follower } from '@deployment-annotations/records/followers'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import {
   deleteToken,
   findToken,
@@ -15,7 +14,8 @@ import {
   lockTokens,
   setTokenExpiry,
   type TokenRecord,
-} from '../records/token-records.ts'
+} from '@deployment-annotations/records/token-records'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { isVisible, requireCovered } from './delegation.ts'
 import { hasExpired, hashToken } from './token.ts'
 

@@ -7,7 +7,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { capabilitiesOf, datasetsOf, isCapable } from '@deployment-annotations/contract/capabilities'
 import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
-import type { StoredCapabilities, TokenRecord } from '../records/token-records.ts'
+import type { StoredCapabilities, TokenRecord } from '@deployment-annotations/records/token-records'
 import { ALL_CAPABILITIES } from './capabilities.ts'
 
 /** Published clients tell the kinds apart by these. */

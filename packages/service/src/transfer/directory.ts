@@ -10,9 +10,9 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeOwnerFile } from '../files/owner-file.ts'
-import type { MovedTable } from '../records/all-records.ts'
-import type { ChunkRange, ChunkSums } from '../store/event-chunks.ts'
+import type { ChunkRange, ChunkSums } from '@deployment-annotations/event-store/tables/event-chunks'
+import type { MovedTable } from '@deployment-annotations/records/all-records'
+import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import type { Plan } from './export-plan.ts'
 
 /** Raised when older programs could not read what is written. */

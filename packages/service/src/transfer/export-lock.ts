@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwnerFile } from '../files/owner-file.ts'
+import { makeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 
 /** @param directory one that exists. @throws Error when another process writes there */
 export function lockExport(directory: string): Disposable {

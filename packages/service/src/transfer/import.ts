@@ -7,7 +7,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { claimForImport } from '../events/claim.ts'
+import { claimForImport } from '@deployment-annotations/event-store/datasets/claim'
+import type { Engine } from '@deployment-annotations/event-store/engine/engine'
+import type { Cluster } from '@deployment-annotations/event-store/schema/event-table'
+import type { EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
+import type { EventTables } from '@deployment-annotations/event-store/tables/event-tables'
 import {
   forgetVersions,
   INSERT_ROWS_MAX,
@@ -16,14 +20,10 @@ import {
   RECORD_TABLES,
   type RecordRow,
   readRows,
-} from '../records/all-records.ts'
-import { RECORDS_VERSION } from '../records/migrations/migrations.ts'
-import type { Records, RecordsDatabase } from '../records/records.ts'
-import { endImport, ensureSetting, readSetting } from '../records/settings-records.ts'
-import type { Engine } from '../store/engine.ts'
-import type { EventChunks } from '../store/event-chunks.ts'
-import type { EventTables } from '../store/event-tables.ts'
-import type { Cluster } from '../store/schema/event-table.ts'
+} from '@deployment-annotations/records/all-records'
+import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
 import type { EventSums, ExportDirectory, Finished, ListedChunk } from './directory.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { fromLine, RowSums, toLine } from './record-lines.ts'

@@ -3,7 +3,7 @@
  * number is a 64-bit integer, so it is written and read as one, whatever its size.
  */
 import { createHash } from 'node:crypto'
-import type { RecordRow } from '../records/all-records.ts'
+import type { RecordRow } from '@deployment-annotations/records/all-records'
 
 interface Context {
   source: string

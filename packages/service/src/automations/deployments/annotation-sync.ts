@@ -4,11 +4,12 @@
  * one deployment that come at one moment, to whichever services, come one after the other.
  * Deliberately not here: who may send events.
  */
+
+import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
+import { lockDeployment, type StoredDeployment, updateDeployment } from '@deployment-annotations/records/deployment-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
-import { ServiceError, type ServiceErrorCode } from '../../errors.ts'
-import type { AnnotationContent, StoredChange } from '../../records/annotation-records.ts'
-import { lockDeployment, type StoredDeployment, updateDeployment } from '../../records/deployment-records.ts'
-import type { RecordsDatabase } from '../../records/records.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { buildAnnotation } from './annotation.ts'
 import { deploymentFrom, formatDeployment, mergeDeployments, parseDeployment } from './deployment.ts'

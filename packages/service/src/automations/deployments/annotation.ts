@@ -5,7 +5,7 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
-import type { AnnotationContent } from '../../records/annotation-records.ts'
+import type { AnnotationContent } from '@deployment-annotations/records/annotation-records'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Deployment } from './deployment.ts'
 import type { Outcome } from './deployment-event.ts'

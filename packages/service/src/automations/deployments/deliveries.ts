@@ -2,10 +2,10 @@
  * Remembers the last webhooks of an integration, for people who wonder why there is no mark. Deliberately not here: webhooks that no integration signed, which strangers can send.
  */
 import { DELIVERIES_KEPT, type Delivery } from '@deployment-annotations/contract/integration'
+import { insertDelivery } from '@deployment-annotations/records/delivery-records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { newDeliveryId } from '../../annotations/new-id.ts'
-import { describeError, type Log } from '../../log.ts'
-import { insertDelivery } from '../../records/delivery-records.ts'
-import type { Records, RecordsDatabase } from '../../records/records.ts'
 
 interface DeliveriesOptions {
   records: Pick<Records, 'transaction'>

@@ -4,8 +4,8 @@
  */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { cutText } from '@deployment-annotations/contract/text'
-import { ServiceError } from '../../errors.ts'
-import type { Records } from '../../records/records.ts'
+import type { Records } from '@deployment-annotations/records/records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
 import { createDeliveries, keepDelivery } from './deliveries.ts'

@@ -6,7 +6,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/webhook'
-import { invalid, ServiceError, showValue } from '../../errors.ts'
+import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isGitHubSignature, isHmac } from './signature.ts'

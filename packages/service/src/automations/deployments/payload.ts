@@ -5,7 +5,7 @@
 import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { isStorable, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 const NS_PER_MS = 1_000_000n
 /** Keeps rows small; more than this of one text fits into no annotation. */

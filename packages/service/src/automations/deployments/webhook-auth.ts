@@ -2,8 +2,8 @@
  * Which integration a webhook is for: the one whose secret signed it.
  */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
-import { ServiceError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Log } from '@deployment-annotations/runtime/log'
 import type { Integration } from '../integrations/integration.ts'
 import type { IntegrationRegistry } from '../integrations/registry.ts'
 import type { WebhookRequest } from './platform.ts'

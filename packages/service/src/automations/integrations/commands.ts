@@ -3,9 +3,9 @@
  * service. Deliberately not here: what their flags are; see command-options.ts.
  */
 import { MAKES_OWN_SECRET, PLATFORMS } from '@deployment-annotations/contract/integration'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { Command, Option } from 'commander'
-import type { Caller } from '../../caller.ts'
-import { ServiceError } from '../../errors.ts'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../../records-flags.ts'
 import { ALL, type IntegrationOptions, readEnvironments, readSecret, withSettings } from './command-options.ts'
 import { checkSecret, checkSettings, type Integration, type IntegrationSettings } from './integration.ts'

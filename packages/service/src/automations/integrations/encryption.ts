@@ -7,7 +7,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwnerFile } from '../../files/owner-file.ts'
+import { makeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 
 const KEY_VARIABLE = 'ANNOTATION_SERVICE_SEAL_KEY'
 

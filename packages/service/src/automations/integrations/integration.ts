@@ -16,8 +16,8 @@ import {
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '@deployment-annotations/contract/integration'
 import { countPoints } from '@deployment-annotations/contract/text'
-import { invalid } from '../../errors.ts'
-import type { IntegrationRecord } from '../../records/integration-records.ts'
+import type { IntegrationRecord } from '@deployment-annotations/records/integration-records'
+import { invalid } from '@deployment-annotations/runtime/errors'
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
 export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform'> {

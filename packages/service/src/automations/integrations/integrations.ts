@@ -12,9 +12,12 @@ import {
   type PlatformName,
 } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { Caller } from '../../caller.ts'
-import { invalid, quoted, ServiceError } from '../../errors.ts'
-import { type DeliveryRecord, deleteDeliveries, listDeliveries, listLastDeliveries } from '../../records/delivery-records.ts'
+import {
+  type DeliveryRecord,
+  deleteDeliveries,
+  listDeliveries,
+  listLastDeliveries,
+} from '@deployment-annotations/records/delivery-records'
 import {
   deleteIntegration,
   type IntegrationRecord,
@@ -22,8 +25,10 @@ import {
   listIntegrations,
   lockIntegrations,
   updateIntegration,
-} from '../../records/integration-records.ts'
-import type { Records } from '../../records/records.ts'
+} from '@deployment-annotations/records/integration-records'
+import type { Records } from '@deployment-annotations/records/records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import {
   checkSecret,
   checkSettings,

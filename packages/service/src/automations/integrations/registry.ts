@@ -4,10 +4,10 @@
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
-import type { Log } from '../../log.ts'
-import type { Follower } from '../../records/followers.ts'
-import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
-import type { Records } from '../../records/records.ts'
+import type { Follower } from '@deployment-annotations/records/followers'
+import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
+import type { Records } from '@deployment-annotations/records/records'
+import type { Log } from '@deployment-annotations/runtime/log'
 import { decrypt, readEncryptionKey, requireEncryptionKey } from './encryption.ts'
 import { type Integration, parseIntegration } from './integration.ts'
 

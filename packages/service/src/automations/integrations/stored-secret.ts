@@ -2,9 +2,10 @@
  * The secret of an integration on its way into the records: encrypted with the one key that all of them have, and given to one
  * integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
  */
-import { ServiceError } from '../../errors.ts'
-import { type IntegrationRecord, listIntegrations } from '../../records/integration-records.ts'
-import type { Records } from '../../records/records.ts'
+
+import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
+import type { Records } from '@deployment-annotations/records/records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
 
 /**

@@ -3,7 +3,7 @@
  * Pure: the same run decides the same, whenever it is asked.
  */
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
-import type { MonitorDefinition, StoredMonitor, StoredMonitorState, Track } from '../../records/monitor-records.ts'
+import type { MonitorDefinition, StoredMonitor, StoredMonitorState, Track } from '@deployment-annotations/records/monitor-records'
 import { type GroupRun, runGroups } from './groups.ts'
 import { type FoundEvent, markEvents } from './match-events.ts'
 import type { SpanOperation } from './span-operation.ts'

@@ -4,9 +4,9 @@
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
+import { MONITOR_DEFAULTS, type MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import { invalid } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed } from '../../annotations/members.ts'
-import { invalid } from '../../errors.ts'
-import { MONITOR_DEFAULTS, type MonitorDefinition } from '../../records/monitor-records.ts'
 import { readDisabledUntil } from './sent.ts'
 
 /** Members that obey their schema. */

@@ -1,8 +1,9 @@
 /**
  * A monitor as the log shows it. Deliberately not here: its query, which is never logged.
  */
-import type { LogEntry } from '../../log.ts'
-import type { StoredMonitor } from '../../records/monitor-records.ts'
+
+import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
+import type { LogEntry } from '@deployment-annotations/runtime/log'
 
 export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogEntry {
   const { status, lastValue } = state

@@ -5,13 +5,13 @@
 import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
-import type { Caller } from '../../caller.ts'
-import type { EventStore } from '../../events/event-store.ts'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import type { Asker, Reader } from '@deployment-annotations/event-store/reading/reader'
+import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
 import { readCatalogue } from '../../query/catalogue.ts'
 import { answeringQueryErrors } from '../../query/query-errors.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
-import type { MonitorDefinition } from '../../records/monitor-records.ts'
-import type { Asker, Reader } from '../../store/reading/reader.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 
 /** A monitor, and the end of the range that is asked about. */

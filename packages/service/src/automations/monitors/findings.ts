@@ -5,11 +5,11 @@
  * in the last column of numbers that is not grouped by; cells without a value do not count. MatchEvent wants the rows themselves.
  */
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
-import { ServiceError } from '../../errors.ts'
+import type { ReadResult } from '@deployment-annotations/event-store/reading/reader'
+import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { matchesOf } from '../../query/matches.ts'
 import { createRowReader, openRows, readNumber } from '../../query/rows.ts'
-import type { MonitorDefinition } from '../../records/monitor-records.ts'
-import type { ReadResult } from '../../store/reading/reader.ts'
 import type { FoundValue } from './decision.ts'
 import type { FoundEvent } from './match-events.ts'
 

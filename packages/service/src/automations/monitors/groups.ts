@@ -1,7 +1,7 @@
 /**
  * The groups of a query, each marked by itself: what one run means for all of them. Pure.
  */
-import type { MonitorDefinition, StoredMonitorState, Track } from '../../records/monitor-records.ts'
+import type { MonitorDefinition, StoredMonitorState, Track } from '@deployment-annotations/records/monitor-records'
 import type { SpanOperation } from './span-operation.ts'
 import { advance } from './track.ts'
 

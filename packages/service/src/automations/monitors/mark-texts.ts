@@ -4,7 +4,7 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS } from '@deployment-annotations/contract/monitor'
 import { cutText } from '@deployment-annotations/contract/text'
-import type { MonitorDefinition } from '../../records/monitor-records.ts'
+import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import type { SpanOperation } from './span-operation.ts'
 
 interface Mark {

@@ -1,7 +1,7 @@
 /**
  * MatchEvent: each event that the query finds is marked at its time, once, in however many ranges it is. Pure.
  */
-import type { MonitorDefinition, StoredMonitorState } from '../../records/monitor-records.ts'
+import type { MonitorDefinition, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
 import { openMark } from './mark-texts.ts'
 import type { SpanOperation } from './span-operation.ts'
 

@@ -9,11 +9,8 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { Caller } from '../../caller.ts'
-import { invalid, ServiceError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
-import { listAlerts, type StoredAlert } from '../../records/alert-records.ts'
-import { Lease } from '../../records/leases.ts'
+import { listAlerts, type StoredAlert } from '@deployment-annotations/records/alert-records'
+import { Lease } from '@deployment-annotations/records/leases'
 import {
   countMonitors,
   deleteMonitor,
@@ -24,9 +21,12 @@ import {
   type MonitorDefinition,
   type StoredMonitor,
   updateMonitor,
-} from '../../records/monitor-records.ts'
-import type { Records, RecordsDatabase } from '../../records/records.ts'
-import { raiseVersion } from '../../records/versions.ts'
+} from '@deployment-annotations/records/monitor-records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import { raiseVersion } from '@deployment-annotations/records/versions'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Log } from '@deployment-annotations/runtime/log'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'

@@ -4,10 +4,11 @@
  * annotation. So a run counts once, also where two services make it at one moment.
  * Deliberately not here: watching the clock, which is the scheduler's job.
  */
-import { ServiceError } from '../../errors.ts'
-import { describeError, type Log } from '../../log.ts'
-import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '../../records/monitor-records.ts'
-import type { Records, RecordsDatabase } from '../../records/records.ts'
+
+import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '@deployment-annotations/records/monitor-records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'

@@ -4,8 +4,8 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { tidyBody, ZERO_TIME } from '../../annotations/members.ts'
-import { invalid, showValue } from '../../errors.ts'
 
 const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'

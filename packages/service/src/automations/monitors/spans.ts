@@ -3,11 +3,12 @@
  * monitor's history: none is ever stored without the others. People have the last word: what they deleted stays deleted, and an
  * end that they set is kept.
  */
+
+import { insertAlerts } from '@deployment-annotations/records/alert-records'
+import { lockAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
-import { insertAlerts } from '../../records/alert-records.ts'
-import { lockAnnotation } from '../../records/annotation-records.ts'
-import type { StoredMonitor } from '../../records/monitor-records.ts'
-import type { RecordsDatabase } from '../../records/records.ts'
 import type { SpanOperation } from './span-operation.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -38,7 +39,7 @@ export async function applySpans(
  * Part of a transaction. A second time changes nothing.
  * @returns the id of the annotation where it should be closed, and a person has deleted it
  */
-export async function applySpan(
+async function applySpan(
   db: RecordsDatabase,
   { id: createdBy }: Pick<StoredMonitor, 'id'>,
   operation: SpanOperation,

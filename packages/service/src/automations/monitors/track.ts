@@ -2,7 +2,7 @@
  * One thing that is compared, from run to run: it triggers once enough of its last runs were beyond the threshold, and recovers
  * once they are not. Pure.
  */
-import type { MonitorDefinition, Track } from '../../records/monitor-records.ts'
+import type { MonitorDefinition, Track } from '@deployment-annotations/records/monitor-records'
 import { describeFound, openMark } from './mark-texts.ts'
 import type { SpanOperation } from './span-operation.ts'
 

@@ -2,7 +2,7 @@
  * The runs whose result could not be recorded: nothing of them is stored, so only this service knows that they failed. Each is
  * made again a little later, and until then people are told. Deliberately not here: runs.
  */
-import type { StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
+import type { StoredMonitor, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
 import { decideRun } from './decision.ts'
 
 /**

@@ -3,8 +3,8 @@
  */
 import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/monitor'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { StoredAlert } from '../../records/alert-records.ts'
-import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '../../records/monitor-records.ts'
+import type { StoredAlert } from '@deployment-annotations/records/alert-records'
+import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
 
 const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 

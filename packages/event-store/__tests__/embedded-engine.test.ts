@@ -1,0 +1,68 @@
+/** The engine in this process, after a statement that failed. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
+import type { Engine } from '../src/engine/engine.ts'
+import { createEventTable } from '../src/schema/event-table.ts'
+import { createEventTables } from '../src/tables/event-tables.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'embedded-engine-'))
+let engine: Engine
+beforeAll(() => {
+  engine = openEmbeddedEngine(join(dataDir, 'engine'))
+})
+afterAll(async () => {
+  await engine?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Fails when half of its rows are written. */
+const FAILING = `SELECT toString(number) AS n, throwIf(number = 5000) AS failed FROM numbers(10000)
+SETTINGS max_block_size = 100, max_threads = 1`
+
+test.each([
+  ['select', (sql: string) => engine.select(sql)],
+  ['bulk.select', (sql: string) => engine.bulk.select(sql)],
+])('what a statement wrote before it failed is not in the next answer: %s', async (_, select) => {
+  for (let round = 0; round < 2; round++) {
+    await expect(select(FAILING)).rejects.toThrow('throwIf')
+    expect(await select("SELECT 'whole' AS answer")).toEqual([{ answer: 'whole' }])
+  }
+})
+
+test('nor in the next bytes', async () => {
+  const whole = await engine.bulk.readNative("SELECT 'whole' AS answer")
+  await expect(engine.bulk.readNative(FAILING)).rejects.toThrow('throwIf')
+  expect(await engine.bulk.readNative("SELECT 'whole' AS answer")).toEqual(whole)
+})
+
+test('a probe that failed leaves nothing behind, and statements that waited for it are carried out', async () => {
+  const asked = [engine.probe(FAILING), engine.probe('SELECT 1'), engine.select(FAILING), engine.select('SELECT 2 AS n')]
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled' },
+    { status: 'rejected' },
+    { status: 'fulfilled', value: [{ n: 2 }] },
+  ])
+})
+
+test('a table of an earlier version writes times as those of this one do, once it was opened', async () => {
+  const codecOf = async (table: string) =>
+    await engine.select(
+      `SELECT compression_codec AS codec FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = '_time'`,
+    )
+  const tables = createEventTables(engine)
+  await tables.create('events_00000001')
+  const [now] = await codecOf('events_00000001')
+  for (const statement of createEventTable('events_00000002', 'process'))
+    await engine.run(statement.replace(/(_time \S+ 'UTC'\)) CODEC\([^)]+\)[^)]*\)/, '$1 CODEC(Delta(8), ZSTD(1))'))
+  const rows = Buffer.from('[{"n":1},"2026-01-02T00:00:00Z","2026-01-02T00:00:00Z",1]\n')
+  await tables.insert('events_00000002', rows)
+  expect(await codecOf('events_00000002')).toEqual([{ codec: 'CODEC(Delta(8), ZSTD(1))' }])
+  for (let times = 0; times < 2; times++) await tables.upgrade()
+  expect(await codecOf('events_00000002')).toEqual([now])
+  await tables.insert('events_00000002', rows)
+  expect(await engine.select('SELECT toUInt32(count()) AS n FROM events_00000002')).toEqual([{ n: 2 }])
+})

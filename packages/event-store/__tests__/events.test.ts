@@ -1,0 +1,195 @@
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { FieldTree } from '../src/fields/field-tree.ts'
+import { RECEIVED_NS, readBody } from './read-body.ts'
+
+const NS = '000000000'
+
+test.each([
+  ['2024-01-01T00:00:00Z', `1704067200${NS}`],
+  ['2024-01-01T00:00:00.123456789Z', '1704067200123456789'],
+  ['2024-02-29T23:59:59.5+05:30', '1709231399500000000'],
+  ['1969-12-31T23:59:59.999999999Z', '-1'],
+  ['1900-01-01', `-2208988800${NS}`],
+  [1_704_067_200, `1704067200${NS}`],
+  [1_704_067_200.25, '1704067200250000000'],
+  [1_704_067_200_123, '1704067200123000000'],
+  [1_704_067_200_123_456, '1704067200123456000'],
+  [-1.5, '-1500000000'],
+  [null, RECEIVED_NS],
+])('_time %j is %s ns', async (time, expected) => {
+  const { times, data } = await readBody(JSON.stringify([{ a: 1, _time: time, b: 2 }]))
+  expect(times).toEqual([expected])
+  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([{ a: 1, b: 2 }])
+})
+
+test('nanoseconds as a number are not rounded', async () => {
+  expect((await readBody('{"_time":1704067200123456789}')).times).toEqual(['1704067200123456789'])
+})
+
+test.each(['"yesterday"', '"2024-02-30"', '"2300-01-01"', '"1704067200"', '""', 'true', '{}', '1e30', '"0001-01-01T00:00:00Z"'])(
+  '_time %s fails its event and no other',
+  async (time) => {
+    const { data, failures } = await readBody(`[{"n":0},{"_time":${time}},{"n":2}]`)
+    expect(data).toEqual(['{"n":0}', '{"n":2}'])
+    expect(failures).toEqual([{ timestamp: '2026-01-02T03:04:05Z', error: expect.stringMatching(/^event 1: the time .*/) }])
+  },
+)
+
+test('the quick reader of times agrees with the thorough one', async () => {
+  const digits = (max: number, length: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(length, '0'))
+  const time = fc
+    .tuple(
+      digits(2262, 4),
+      digits(13, 2),
+      digits(32, 2),
+      digits(24, 2),
+      digits(60, 2),
+      digits(60, 2),
+      fc.option(fc.stringMatching(/^\.\d{0,10}$/)),
+    )
+    .map(([y, mo, d, h, mi, s, f]) => `${y}-${mo}-${d}T${h}:${mi}:${s}${f ?? ''}Z`)
+  const texts = fc.sample(time, { numRuns: 3_000, seed: 7 })
+  const { times, failures } = await readBody(texts.map((text) => JSON.stringify({ _time: text })).join('\n'))
+  const expected = texts
+    .map((text) => parseTimestamp(text))
+    .filter((ns) => ns !== undefined && ns >= -2_208_988_800_000_000_000n && ns < 2n ** 63n)
+  expect(times).toEqual(expected.map(String))
+  expect(failures).toHaveLength(texts.length - expected.length)
+})
+
+test('`time` is the time of an event that is all wrapper, and data in any other', async () => {
+  const time = '2024-01-01T00:00:00Z'
+  const { times, data, fields } = await readBody(
+    JSON.stringify([
+      { time, data: { key1: 'v' }, labels: { key4: 4 } },
+      { time, data: 1, other: true },
+      { _time: time, time },
+    ]),
+  )
+  expect(times).toEqual([`1704067200${NS}`, RECEIVED_NS, `1704067200${NS}`])
+  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { data: { key1: 'v' }, labels: { key4: 4 } },
+    { time, data: 1, other: true },
+    { time },
+  ])
+  expect(fields).toMatchObject({ 'data.key1': 'string', 'labels.key4': 'integer', time: 'string' })
+})
+
+test('the request may name the time field and how it is written', async () => {
+  const { times, data } = await readBody('[{"at":"02/Jan/2024:15:04:05 +0100","_time":7},{"at":"nonsense"},{"b":1}]', {
+    timestampField: 'at',
+    timestampFormat: '02/Jan/2006:15:04:05 -0700',
+  })
+  expect(times).toEqual([`1704204245${NS}`, RECEIVED_NS])
+  expect(data).toEqual(['{"_user_time":7}', '{"b":1}'])
+})
+
+test('labels become fields of every event that has none of that name', async () => {
+  const { data, fields } = await readBody('[{"env":"own"},{}]', {
+    labels: '{"env":"prod","big":9007199254740993,"a.b":{"c":[1]}}',
+  })
+  expect(data).toEqual([
+    '{"env":"own","big":9007199254740993,"a%2Eb":{"c":[1]}}',
+    '{"env":"prod","big":9007199254740993,"a%2Eb":{"c":[1]}}',
+  ])
+  expect(fields).toEqual({ env: 'string', big: 'integer', 'a\\.b.c': 'array' })
+})
+
+test('names: dots in keys and nesting are apart, reserved ones get _user in front, the last of two equal ones counts', async () => {
+  const { data, fields, failures } = await readBody(
+    '[{"a.b":1,"a":{"b":2}},{"_sysTime":1,"_rowID":{"x":2}},{"d":1,"e":12345678901234567890,"d":2},{"_cursor":1,"_user_cursor":2},{"a%b":[{"x.y":1}]}]',
+  )
+  expect(data).toEqual([
+    '{"a%2Eb":1,"a":{"b":2}}',
+    '{"_user_sysTime":1,"_user_rowID":{"x":2}}',
+    '{"d":2,"e":12345678901234567890}',
+    '{"a%25b":[{"x%2Ey":1}]}',
+  ])
+  expect(failures.map(({ error }) => error)).toEqual(['event 3: two of its fields would have the same name'])
+  expect(fields).toEqual({
+    'a\\.b': 'integer',
+    'a.b': 'integer',
+    _user_sysTime: 'integer',
+    '_user_rowID.x': 'integer',
+    d: 'integer',
+    e: 'integer',
+    'a%b': 'array',
+  })
+})
+
+test.each([
+  ['18446744073709551616', 'does not fit into 64 bits'],
+  ['-9223372036854775809', 'does not fit into 64 bits'],
+  ['1e400', 'larger than a 64-bit float'],
+  ['0.1000000000000000055', 'would be stored as 0.1'],
+  ['1234567890123456.7', 'would be stored as 1234567890123456.8'],
+  ['1e-400', 'would be stored as 0'],
+  ['[9007199254740993,0.5]', 'would be rounded'],
+  ['[null,{"a":1}]', 'would be stored as [] or {}'],
+  ['[null,[1]]', 'would be stored as [] or {}'],
+  ['[[null],[[1]]]', 'would be stored as [] or {}'],
+  ['"\\ud83d"', 'half of a surrogate pair'],
+  [`"${'x'.repeat(1_048_577)}"`, 'a string of 1048579 bytes'],
+  [`{"${'k'.repeat(201)}":1}`, 'has 203 bytes'],
+  [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
+])('%.40s cannot be kept, which costs its event only', async (value, reason) => {
+  const { data, failures, fields } = await readBody(`[{"n":0},{"v":${value}},{"n":2}]`)
+  expect(data).toEqual(['{"n":0}', '{"n":2}'])
+  expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining(`event 1: `)])
+  expect(failures[0]?.error).toContain(reason)
+  expect(fields).toEqual({ n: 'integer' })
+})
+
+test('the 1,025th field is a failure with the reason, in whichever request it comes', async () => {
+  const tree = new FieldTree(1_024)
+  const event = (from: number, to: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`f${from + i}`, 1])))
+  await readBody(event(0, 1_000), { tree })
+  const { data, failures } = await readBody(
+    [event(1_000, 1_025), event(1_000, 1_024), event(5, 10), event(1_024, 1_025)].join('\n'),
+    { tree },
+  )
+  expect(data).toHaveLength(2)
+  expect(failures.map(({ error }) => error)).toEqual([
+    'event 0: the field "f1024" would be one more than the 1024 fields that a dataset may have',
+    'event 3: the field "f1024" would be one more than the 1024 fields that a dataset may have',
+  ])
+  expect(tree.size).toBe(1_024)
+})
+
+test('however a body is cut into chunks, it is read alike', async () => {
+  const events = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(events, fc.boolean(), fc.integer({ min: 1, max: 40 }), async (list, isArray, chunkBytes) => {
+      const body = isArray ? JSON.stringify(list, null, 1) : list.map((event) => JSON.stringify(event)).join('\n')
+      if (body === '') return
+      const whole = await readBody(body)
+      expect(whole.data.length + whole.failed).toBe(list.length)
+      expect(await readBody(body, { chunkBytes })).toEqual(whole)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('arrays that the engine would mix up are not both taken into one field', async () => {
+  const tree = new FieldTree(1_024)
+  const { failures, data } = await readBody(
+    '[{"a":[0.5]},{"a":[9007199254740993]},{"a":[[9007199254740993,"x"]]},{"b":[null]},{"b":[{"c":1}]},{"b":[null,1]},{"c":[[1]]},{"c":[[null]]}]',
+    { tree },
+  )
+  expect(failures.map(({ error }) => error.slice(0, 60))).toEqual([
+    expect.stringMatching(/^event 1: the field "a": integers over 2\^53 in arrays would/),
+    expect.stringMatching(/^event 2: the field "a": integers/),
+    expect.stringMatching(/^event 4: the field "b": null in an array/),
+  ])
+  expect(data).toHaveLength(5)
+  expect((await readBody('{"c":[null]}', { tree })).failed).toBe(1)
+})
+
+test('fields that a request before had at the same place do not occur twice in this one', async () => {
+  const tree = new FieldTree(1_024)
+  // An event that has a field twice is written anew, without blanks.
+  for (let request = 0; request < 3; request++) expect((await readBody('{"a": 1}', { tree })).data).toEqual(['{"a": 1}'])
+})

@@ -1,0 +1,88 @@
+/**
+ * Reads a body with the real decoder and no service: what would be stored, as texts, and what would not.
+ */
+import type { IngestFailure } from '@deployment-annotations/contract/event'
+import { readCsv } from '../src/body/csv-body.ts'
+import { JsonBody } from '../src/body/json-body.ts'
+import { FieldTransaction } from '../src/fields/field-transaction.ts'
+import { FieldTree } from '../src/fields/field-tree.ts'
+import { typesOf } from '../src/fields/field-types.ts'
+import type { RequestExtent } from '../src/rows/request-extent.ts'
+import { createRowIds } from '../src/rows/row-ids.ts'
+import { RowWriter } from '../src/rows/row-writer.ts'
+import { parseLayout } from '../src/scan/go-layout.ts'
+
+export interface ReadOptions {
+  /** Bytes a chunk; the whole body in one by default. */
+  chunkBytes?: number
+  timestampField?: string
+  timestampFormat?: string
+  labels?: string
+  tree?: FieldTree
+  csv?: { delimiter?: string; fields?: string[] }
+}
+
+export interface ReadBody {
+  /** The data of each stored event as JSON text, blanks and all. */
+  data: string[]
+  /** Nanoseconds. */
+  times: string[]
+  failures: IngestFailure[]
+  failed: number
+  fields: Record<string, string>
+  extent: RequestExtent
+}
+
+/** The receive time of every body here: 2026-01-02T03:04:05Z in ns. */
+export const RECEIVED_NS = '1767323045000000000'
+
+/** What every row of every body here has in `_sysTime`. */
+export const SYS_TIME_NS = '1767323045000007169'
+
+export async function readBody(body: string | Buffer, options: ReadOptions = {}): Promise<ReadBody> {
+  const tree = options.tree ?? new FieldTree(1_024)
+  using transaction = new FieldTransaction(tree)
+  const layout = options.timestampFormat === undefined ? undefined : parseLayout(options.timestampFormat)
+  if (typeof layout === 'string') throw new Error(layout)
+  const writer = new RowWriter({
+    tree,
+    transaction,
+    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY }),
+    receivedNs: RECEIVED_NS,
+    sysTimeNs: SYS_TIME_NS,
+    timestampField: options.timestampField,
+    layout,
+    labels: options.labels === undefined ? undefined : Buffer.from(options.labels),
+    isCsv: options.csv !== undefined,
+  })
+  const chunks = split(Buffer.from(body as string), options.chunkBytes ?? Number.POSITIVE_INFINITY)
+  if (options.csv) {
+    const { delimiter, fields } = options.csv
+    await readCsv(streamOf(chunks), { delimiter, fields }, writer, async () => undefined)
+  } else {
+    const json = new JsonBody(writer)
+    for (const chunk of chunks) json.push(chunk)
+    json.end()
+  }
+  const text = Buffer.concat(writer.drain().buffers).toString()
+  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)\]\n/gm)]
+  transaction.commit()
+  return {
+    data: rows.map((row) => row[1] as string),
+    times: rows.map((row) => row[2] as string),
+    failures: writer.tally.failures,
+    failed: writer.tally.failed,
+    fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),
+    extent: writer.extent,
+  }
+}
+
+function split(body: Buffer, size: number): Buffer[] {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < body.length; at += size) chunks.push(Buffer.from(body.subarray(at, Math.min(body.length, at + size))))
+  return chunks
+}
+
+async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks
+}

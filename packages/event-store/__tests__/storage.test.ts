@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { checkOpenFiles, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
+import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field-name.ts'
+
+test('names of fields: any keys have one name, one path, and come back', () => {
+  const keys = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(keys, (list) => {
+      expect(fieldKeys(fieldName(list))).toEqual(list)
+      expect(enginePath(fieldName(list)).split('.').map(decodeKey)).toEqual(list)
+      expect(encodeKey(list[0] as string)).not.toContain('.')
+    }),
+    { numRuns: 2_000 },
+  )
+  expect([fieldName(['geo', 'city']), fieldName(['geo.city']), enginePath('geo.city'), enginePath('geo\\.city')]).toEqual([
+    'geo.city',
+    'geo\\.city',
+    'geo.city',
+    'geo%2Ecity',
+  ])
+})
+
+test('the limit of open files is told where it is too low, and only there', () => {
+  const limits = (count: string) => () =>
+    `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${count}                20000                files\n`
+  expect(readOpenFilesMax(limits('1024'))).toBe(1_024)
+  expect(readOpenFilesMax(limits('unlimited'))).toBe(Number.POSITIVE_INFINITY)
+  expect(
+    readOpenFilesMax(() => {
+      throw new Error('no such file')
+    }),
+  ).toBe(Number.POSITIVE_INFINITY)
+  expect(checkOpenFiles(1_024)).toContain('this process may open 1024 files')
+  expect(checkOpenFiles(65_536)).toBeUndefined()
+  expect(checkOpenFiles(Number.POSITIVE_INFINITY)).toBeUndefined()
+  expect(() => checkOpenFiles(128)).toThrow(
+    /^this process may open 128 files, and needs 256 at least; raise the limit with ulimit -n 16384/,
+  )
+})
+
+test('connections leave files to the engine', () => {
+  expect([256, 512, 1_024, 16_384, Number.POSITIVE_INFINITY].map(connectionsMax)).toEqual([
+    32,
+    112,
+    624,
+    12_288,
+    Number.POSITIVE_INFINITY,
+  ])
+})

@@ -1,0 +1,186 @@
+/**
+ * The write-ahead log of events by itself, over a real engine and real records: what it takes, and what it makes of what a crash left.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { openTestRecords } from '../../../__tests__/support/records.ts'
+import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/dataset-records.ts'
+import { ServiceError } from '../../runtime/src/errors.ts'
+import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
+import { createEventTables, type EventTables } from '../src/tables/event-tables.ts'
+import { encodeEntry, type WaitingRows } from '../src/write/log-entries.ts'
+import { WriteAheadLog } from '../src/write/write-ahead-log.ts'
+import { listWaitingRows } from './waiting-rows.ts'
+
+const TABLE = 'events_0123456789'
+const TIME_NS = 1_700_000_000_000_000_000n
+
+/** A request of some rows, with a `_sysTime` of its own. */
+function request(number: number, rows: number, table = TABLE): WaitingRows {
+  const sysTimeNs = String(TIME_NS + BigInt(number))
+  const lines = Array.from({ length: rows }, (_, i) => `[{"request":${number}},${TIME_NS},${sysTimeNs},${number * 1_000 + i}]\n`)
+  const body = Buffer.from(lines.join(''))
+  return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body, blocks: [] }
+}
+
+async function openParts() {
+  const stack = new AsyncDisposableStack()
+  const { records } = stack.use(await openTestRecords())
+  const directory = mkdtempSync(join(tmpdir(), 'write-ahead-'))
+  stack.defer(() => rmSync(directory, { recursive: true }))
+  const logDirectory = join(directory, 'write-ahead')
+  const engine = openEmbeddedEngine(join(directory, 'engine'))
+  stack.defer(() => engine.close())
+  const tables = createEventTables(engine)
+  await tables.create(TABLE)
+  const times = { createdAtMs: 0, updatedAtMs: 0 }
+  const kept = { ...NEW_SETTINGS, ...times, name: 'web', table: TABLE, description: '', createdBy: '', retentionDays: 0 }
+  await records.transaction((db) => reserveDataset(db, kept))
+  await records.transaction((db) => openDataset(db, TABLE, kept))
+  return {
+    records,
+    tables,
+    logDirectory,
+    /** What a process left that was killed: these entries, in one file. */
+    leave(...entries: Parameters<typeof encodeEntry>[0][]) {
+      mkdirSync(logDirectory, { recursive: true })
+      const path = join(logDirectory, '000000000001.log')
+      writeFileSync(path, Buffer.concat(entries.flatMap(encodeEntry)))
+      return path
+    },
+    open: async (over: EventTables = tables) => {
+      const { tryRows } = tables
+      if (!tryRows) throw new Error('the embedded engine tries rows')
+      const log = await WriteAheadLog.open({ directory: logDirectory, records, tables: over, tryRows })
+      stack.defer(() => log.close())
+      return log
+    },
+    /** Rows of each request that are in the table. */
+    async counts() {
+      const rows = await engine.select<{ request: string; rows: string }>(
+        `SELECT toString(data.request) AS request, toString(count()) AS rows FROM ${TABLE} GROUP BY request ORDER BY request`,
+      )
+      return Object.fromEntries(rows.map((row) => [row.request, Number(row.rows)]))
+    },
+    waiting: () => listWaitingRows(logDirectory).length,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('what it took is in the table for whoever asks, by one insert', async () => {
+  await using parts = await openParts()
+  let inserts = 0
+  const log = await parts.open({
+    ...parts.tables,
+    insert: async (...args) => {
+      inserts++
+      await parts.tables.insert(...args)
+    },
+  })
+  expect(await Promise.all([1, 2, 3].map((number) => log.add(request(number, number))))).toEqual([true, true, true])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{}, 3])
+  await Promise.all([log.settle([TABLE]), log.settle([TABLE])])
+  expect([await parts.counts(), parts.waiting(), inserts]).toEqual([{ 1: 1, 2: 2, 3: 3 }, 0, 1])
+})
+
+test('rows that the engine cannot read are not taken', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  const bad = { ...request(1, 1), body: Buffer.from('[{"request":1},"yesterday",0,1]\n') }
+  expect(await log.add(bad)).toBe(false)
+  expect(await log.add(request(2, 1))).toBe(true)
+  expect(await log.add({ ...request(3, 1), needTrial: false })).toBe(true)
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 2: 1, 3: 1 })
+})
+
+test('after a crash what is in the table is not inserted again, and what is there in part is made whole', async () => {
+  await using parts = await openParts()
+  const [whole, part, none] = [request(1, 3), request(2, 3), request(3, 3)]
+  parts.leave(whole, part, none)
+  await parts.tables.insert(TABLE, Buffer.from(whole.body))
+  await parts.tables.insert(TABLE, Buffer.from(request(2, 2).body))
+  const log = await parts.open()
+  await log.settle([TABLE])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 3, 2: 3, 3: 3 }, 0])
+})
+
+test('after a crash what was settled is not inserted again, although its rows were removed since', async () => {
+  await using parts = await openParts()
+  const [settled, waiting] = [request(1, 1), request(2, 1)]
+  parts.leave(settled, waiting, { table: TABLE, settled: [settled.sysTimeNs] })
+  const log = await parts.open()
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 2: 1 })
+})
+
+test('an entry that a crash left half written was never acknowledged, and those before it are there', async () => {
+  await using parts = await openParts()
+  const bytes = Buffer.concat([request(1, 1), request(2, 1)].flatMap(encodeEntry)).length
+  for (const lost of [1, 40]) {
+    truncateSync(parts.leave(request(1, 1), request(2, 1)), bytes - lost)
+    expect(parts.waiting()).toBe(1)
+  }
+  const log = await parts.open()
+  await log.add(request(3, 1))
+  await log.settle([TABLE])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 3: 1 }, 0])
+})
+
+test('files go when nothing in them is needed', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  // Of three mebibytes each, and a file has about four.
+  const large = (number: number) => ({
+    ...request(number, 1),
+    body: Buffer.concat([request(number, 1).body, Buffer.alloc(3_145_728, ' ')]),
+  })
+  for (const number of [1, 2, 3]) await log.add({ ...large(number), needTrial: false })
+  expect(readdirSync(parts.logDirectory).length).toBe(2)
+  await log.settle([TABLE])
+  await log.close()
+  expect([await parts.counts(), readdirSync(parts.logDirectory)]).toEqual([{ 1: 1, 2: 1, 3: 1 }, []])
+})
+
+test('what cannot be inserted is kept, and whoever asks is told so until it can', async () => {
+  await using parts = await openParts()
+  const faults: Error[] = [new ServiceError('storage_full', 'the disk is full'), new Error('the answer was lost')]
+  const log = await parts.open({
+    ...parts.tables,
+    async insert(...args) {
+      const fault = faults.shift()
+      // Of the second one nobody knows whether it took effect: it did.
+      if (!fault || faults.length === 0) await parts.tables.insert(...args)
+      if (fault) throw fault
+    },
+  })
+  await log.add(request(1, 2))
+  await expect(log.settle([TABLE])).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'events that were acknowledged cannot be put in their place yet: the disk is full',
+  })
+  await expect(log.settle([TABLE])).rejects.toThrow('the answer was lost')
+  await log.settle([TABLE])
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 2 }, 0])
+})
+
+test('what waits for a dataset that is gone goes with it', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  const gone = 'events_aaaaaaaaaa'
+  expect(await log.add(request(1, 1, gone))).toBe(true)
+  await log.settle([gone])
+  expect(parts.waiting()).toBe(0)
+})
+
+test('it inserts by itself what nobody asks for, and what is left when it ends', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  await log.add(request(1, 1))
+  await log.flush()
+  await log.add(request(2, 1))
+  await log.close()
+  expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 2: 1 }, 0])
+})

@@ -1,0 +1,90 @@
+/**
+ * The body's bytes after its Content-Encoding, with bounded output: a bomb is refused while it inflates, not after.
+ */
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { BODY_BYTES_MAX } from '../scan/limits.ts'
+import type { Growth } from './growth.ts'
+
+/** Spellings that published clients send for "none" are `1` and the empty text. */
+const NONE = new Set(['', '1', 'identity'])
+const DECODERS: Record<string, () => Transform> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+}
+
+/**
+ * @param body the request's bytes
+ * @param encoding its Content-Encoding header; several are applied from the last to the first
+ * @param growth is told what comes where it is compressed
+ * @yields chunks of at most the decoder's buffer
+ * @throws {ServiceError} `unsupported_media_type`, `malformed` where the data is broken, `too_large` where it is or grew too much
+ */
+export async function* inflate(body: Readable, encoding: string | undefined, growth: Growth): AsyncGenerator<Buffer> {
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const wanted = names.filter((name) => !NONE.has(name)).reverse()
+  const unknown = wanted.find((name) => DECODERS[name] === undefined)
+  if (unknown !== undefined || wanted.length > 2) {
+    throw new ServiceError(
+      'unsupported_media_type',
+      `Content-Encoding ${quoted(encoding ?? '')} is not supported; gzip, zstd, deflate, br and identity are`,
+    )
+  }
+  const stages = wanted.map((name) => (DECODERS[name] as () => Transform)())
+  const count = (chunk: Buffer) => growth.addSent(chunk.length)
+  const cut = () => {
+    if (!body.readableEnded) for (const stage of stages) stage.destroy(cutShort())
+  }
+  if (stages.length > 0) body.on('data', count).on('close', cut).on('error', cut)
+  // Left open when we stop early: the answer goes out over the same connection.
+  const source = stages.length > 0 ? stages.reduce<Readable>(pipeTo, body) : body.iterator({ destroyOnReturn: false })
+  let taken = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      taken += chunk.length
+      if (taken > BODY_BYTES_MAX)
+        throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
+      growth.requireBytes(taken)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') throw cutShort()
+    // All that is left are errors of the decoders, whose codes have no common form.
+    if (stages.length > 0)
+      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
+    throw error
+  } finally {
+    body.off('data', count).off('close', cut).off('error', cut)
+    if (stages[0]) body.unpipe(stages[0])
+    for (const stage of stages) stage.destroy()
+  }
+}
+
+/**
+ * A small body that is sent as it is, whole: to wait for each of its pieces takes longer than to read the event in it.
+ * @throws ServiceError `malformed` where its sender goes away before its end
+ */
+export function readWhole(body: Readable): Promise<readonly Buffer[]> {
+  if (body.destroyed) return Promise.reject(cutShort())
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const leave = () => body.readableEnded || reject(cutShort())
+    body.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(chunks))
+    body.on('error', leave).on('close', leave)
+  })
+}
+
+function pipeTo(source: Readable, stage: Transform): Transform {
+  source.once('error', (error) => stage.destroy(error))
+  return source.pipe(stage)
+}
+
+function cutShort(): ServiceError {
+  return new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
+}

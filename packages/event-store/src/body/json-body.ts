@@ -1,0 +1,163 @@
+/**
+ * Frames a JSON body: an array of events, one event, or events one after the other (NDJSON), told apart by the first byte.
+ * Chunks come as they arrive; only the event that a chunk ends in is kept for the next one. One syntax error fails the body.
+ */
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { RowWriter } from '../rows/row-writer.ts'
+import { JsonSyntaxError, MORE } from '../scan/json-reader.ts'
+import { EVENT_BYTES_MAX } from '../scan/limits.ts'
+
+const [LBRACE, LBRACKET, RBRACKET, COMMA] = [0x7b, 0x5b, 0x5d, 0x2c]
+
+const EMPTY = Buffer.alloc(0)
+/** Room for a chunk as sockets deliver it, and what was held before. */
+const WORK_BYTES_MIN = 131_072
+
+/** What may come next: the body's start, an event or the end of the array, an event after a comma, a comma or the end. */
+type State = 'start' | 'first' | 'event' | 'after' | 'sequence' | 'end'
+
+export class JsonBody {
+  readonly #writer: RowWriter
+  #state: State = 'start'
+  /** The unfinished event's bytes are at its start; kept over chunks, so that a long body makes no garbage. */
+  #work: Buffer = EMPTY
+  #held = 0
+  /** An unfinished event is scanned again once this much of it is there: the work stays linear. */
+  #waitFor = 0
+  /** Bytes of the body before what is held. */
+  #before = 0
+
+  constructor(writer: RowWriter) {
+    this.#writer = writer
+  }
+
+  /** @throws ServiceError `malformed` or `too_large`, naming the event's index */
+  push(chunk: Buffer): void {
+    if (this.#held === 0) this.#read(chunk)
+    else {
+      this.#hold(chunk)
+      if (this.#held >= this.#waitFor) this.#read(this.#work.subarray(0, this.#held))
+    }
+  }
+
+  /** The body is complete. @throws as {@link push} */
+  end(): void {
+    if (this.#held > 0) this.#read(this.#work.subarray(0, this.#held))
+    if (this.#state === 'start')
+      throw new ServiceError(
+        'malformed',
+        'the body holds no event; expected a JSON array of objects, one object, or one object per line',
+      )
+    if (this.#held > 0 || (this.#state !== 'end' && this.#state !== 'sequence')) {
+      const expected = this.#state === 'after' || this.#state === 'first' ? "',' or ']' after it" : 'more of it'
+      throw this.#malformed(this.#before + this.#held, `expected ${expected}, found the end of the body`)
+    }
+  }
+
+  /** Reads what is there; the rest of it is held. */
+  #read(bytes: Buffer): void {
+    const rest = this.#frame(bytes)
+    this.#before += rest
+    this.#held = 0
+    this.#hold(bytes.subarray(rest))
+    this.#waitFor = Math.min(this.#held * 2, EVENT_BYTES_MAX + 1)
+    if (this.#held > EVENT_BYTES_MAX) {
+      throw new ServiceError(
+        'too_large',
+        `event ${this.#writer.tally.events} has more than ${EVENT_BYTES_MAX} bytes; nothing was stored`,
+      )
+    }
+  }
+
+  #hold(bytes: Buffer): void {
+    const need = this.#held + bytes.length
+    if (need > this.#work.length) {
+      const larger = Buffer.allocUnsafe(Math.max(need, this.#work.length * 2, WORK_BYTES_MIN))
+      this.#work.copy(larger, 0, 0, this.#held)
+      this.#work = larger
+    }
+    bytes.copy(this.#work, this.#held)
+    this.#held = need
+  }
+
+  /** @returns where the unfinished event begins, or the end of the buffer */
+  #frame(buf: Buffer): number {
+    let at = 0
+    if (this.#state === 'start' && this.#before === 0) {
+      if (buf.length < BOM.length && BOM.subarray(0, buf.length).equals(buf)) return 0
+      if (buf.subarray(0, BOM.length).equals(BOM)) at = BOM.length
+    }
+    for (;;) {
+      at = skipBlanks(buf, at)
+      if (at >= buf.length) return at
+      const byte = buf[at] as number
+      switch (this.#state) {
+        case 'start':
+          if (byte === LBRACKET) {
+            this.#state = 'first'
+            at++
+          } else if (byte === LBRACE) this.#state = 'sequence'
+          else throw this.#unexpected(buf, at, 'a JSON array of objects, one object, or one object per line')
+          break
+        case 'first':
+        case 'event': {
+          if (this.#state === 'first' && byte === RBRACKET) {
+            this.#state = 'end'
+            at++
+            break
+          }
+          const next = this.#event(buf, at)
+          if (next === undefined) return at
+          at = next
+          this.#state = 'after'
+          break
+        }
+        case 'sequence': {
+          if (byte !== LBRACE) throw this.#unexpected(buf, at, "'{', as every event of a body without brackets is an object")
+          const next = this.#event(buf, at)
+          if (next === undefined) return at
+          at = next
+          break
+        }
+        case 'after':
+          if (byte === COMMA) this.#state = 'event'
+          else if (byte === RBRACKET) this.#state = 'end'
+          else throw this.#unexpected(buf, at, "',' or ']' before it")
+          at++
+          break
+        case 'end':
+          throw this.#unexpected(buf, at, "nothing after the array's end")
+      }
+    }
+  }
+
+  #event(buf: Buffer, at: number): number | undefined {
+    try {
+      return this.#writer.take(buf, at, `event ${this.#writer.tally.events}`)
+    } catch (error) {
+      if (error === MORE) return undefined
+      if (error instanceof JsonSyntaxError) throw this.#malformed(this.#before + error.at, error.message)
+      throw error
+    }
+  }
+
+  #unexpected(buf: Buffer, at: number, expected: string): ServiceError {
+    return this.#malformed(this.#before + at, new JsonSyntaxError(at, expected, buf[at]).message)
+  }
+
+  #malformed(byte: number, message: string): ServiceError {
+    return new ServiceError(
+      'malformed',
+      `event ${this.#writer.tally.events} at byte ${byte} of the body: ${message}; nothing was stored`,
+    )
+  }
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+
+function skipBlanks(buf: Buffer, from: number): number {
+  let at = from
+  let byte = buf[at]
+  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = buf[++at]
+  return at
+}

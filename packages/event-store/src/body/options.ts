@@ -1,0 +1,109 @@
+/**
+ * What an ingest request says about its body, in headers and query: read and checked before a byte of the body is.
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/event'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { parseLayout, type TimeLayout } from '../scan/go-layout.ts'
+import { LABELS_BYTES_MAX } from '../scan/limits.ts'
+
+export interface IngestOptions {
+  kind: 'json' | 'csv'
+  timestampField: string | undefined
+  layout: TimeLayout | undefined
+  csvDelimiter: string | undefined
+  csvFields: readonly string[] | undefined
+  /** A JSON object, as bytes. */
+  labels: Buffer | undefined
+}
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>
+export type Query = Readonly<Record<string, unknown>>
+
+const CSV_TYPES = new Set(['text/csv', 'application/csv'])
+/** JSON, also as the suffix of another type (`application/cloudevents+json`), and NDJSON under each of its names. */
+const JSON_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?(?:x-)?(?:json|ndjson|nd-json|jsonl|json-lines|jsonlines)$/
+
+/** @throws ServiceError `unsupported_media_type`, `invalid` */
+export function readOptions(headers: Headers, query: Query): IngestOptions {
+  const layoutText = one(query, 'timestamp-format')
+  const layout = layoutText === undefined ? undefined : parseLayout(layoutText)
+  if (typeof layout === 'string') {
+    throw invalid(VALIDATION_CODES.pattern, `timestamp-format ${quoted(layoutText as string)} is not a Go time layout: ${layout}`)
+  }
+  return {
+    kind: kindOf(text(headers['content-type'])),
+    timestampField: one(query, 'timestamp-field'),
+    layout,
+    csvDelimiter: delimiterOf(one(query, 'csv-delimiter')),
+    csvFields: fieldsOf(text(headers[CSV_FIELDS_HEADER])),
+    labels: labelsOf(text(headers[EVENT_LABELS_HEADER])),
+  }
+}
+
+function kindOf(contentType: string | undefined): 'json' | 'csv' {
+  if (contentType === undefined || contentType === 'application/json' || contentType.trim() === '') return 'json'
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    throw new ServiceError('unsupported_media_type', `the charset ${quoted(charset)} is not supported; send UTF-8`)
+  }
+  if (CSV_TYPES.has(type)) return 'csv'
+  if (JSON_TYPES.test(type)) return 'json'
+  throw new ServiceError(
+    'unsupported_media_type',
+    `Content-Type ${quoted(contentType)} is not supported; send application/json, application/x-ndjson or text/csv`,
+  )
+}
+
+function delimiterOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const delimiter = given === '\\t' || given === 'tab' ? '\t' : given
+  if ([...delimiter].length !== 1 || /["\r\n]/.test(delimiter)) {
+    throw invalid(
+      VALIDATION_CODES.pattern,
+      `csv-delimiter must be one character other than a quote or line break, got ${quoted(given)}`,
+    )
+  }
+  return delimiter
+}
+
+function fieldsOf(header: string | undefined): string[] | undefined {
+  return header === undefined || header.trim() === ''
+    ? undefined
+    : utf8(header)
+        .toString()
+        .split(',')
+        .map((name) => name.trim())
+}
+
+function labelsOf(header: string | undefined): Buffer | undefined {
+  if (header === undefined || header.trim() === '') return undefined
+  const bytes = utf8(header)
+  if (bytes.length > LABELS_BYTES_MAX) {
+    throw invalid(
+      VALIDATION_CODES.tooLong,
+      `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are allowed`,
+    )
+  }
+  return bytes
+}
+
+/** Node returns header bytes as Latin-1 characters. */
+function utf8(header: string): Buffer {
+  return Buffer.from(header, 'latin1')
+}
+
+function text(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+/** A parameter that is not there, or empty, says nothing; of several the last counts. */
+function one(query: Query, name: string): string | undefined {
+  const given = query[name]
+  const value = Array.isArray(given) ? given.at(-1) : given
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

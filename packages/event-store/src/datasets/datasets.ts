@@ -1,0 +1,253 @@
+/**
+ * The datasets as this service knows them: by name, made by hand or by the first event, changed, emptied and removed. What is in
+ * memory follows the records, where every change is made, so that services that share them agree at any time.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  changeDataset,
+  type DatasetChangeOf,
+  type DatasetSettings,
+  NEW_SETTINGS,
+  openDataset,
+  readCatalogueChanges,
+  removeDataset,
+  reserveDataset,
+  type StoredDataset,
+} from '@deployment-annotations/records/dataset-records'
+import type { Follower } from '@deployment-annotations/records/followers'
+import { type StoredLayout, setLayouts } from '@deployment-annotations/records/layout-records'
+import type { Records } from '@deployment-annotations/records/records'
+import { readVersions } from '@deployment-annotations/records/versions'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { FieldTree } from '../fields/field-tree.ts'
+import type { LayoutKind } from '../schema/field-layout.ts'
+import type { EventTables } from '../tables/event-tables.ts'
+import { type Dataset, requireEvents } from './dataset.ts'
+import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
+import { UnsavedFields } from './unsaved-fields.ts'
+
+/** What is not given is as {@link NEW_SETTINGS} say. */
+type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>
+
+interface DatasetsParts {
+  records: Records
+  tables: EventTables
+  /** Where the files are of tables that there should be and are not. */
+  missing?: ReadonlyMap<string, string>
+  fieldsMax: number
+  clock: () => number
+}
+
+export class Datasets implements Follower {
+  readonly kind = 'catalogue'
+  readonly #parts: DatasetsParts
+  readonly #live = new Map<string, Dataset>()
+  readonly #byTable = new Map<string, Dataset>()
+  /** Datasets that requests under way named and that are not on disk yet; all who name one share it. */
+  readonly #drafts = new Map<string, SharedDraft>()
+  /** Up to which version of the catalogue everything is known. */
+  #known = -1n
+  /** Loads come one after the other, so that none overwrites what a later one has read. */
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(parts: DatasetsParts) {
+    this.#parts = parts
+  }
+
+  load(version: bigint): Promise<void> {
+    const loading = this.#loading.then(() => this.#load(version))
+    this.#loading = loading.catch(() => undefined)
+    return loading
+  }
+
+  async #load(version: bigint): Promise<void> {
+    if (version <= this.#known) return
+    const { datasets, fields, layouts, dropped } = await readCatalogueChanges(this.#parts.records.read, this.#known)
+    for (const table of dropped) this.#forget(table)
+    for (const dataset of datasets) this.#take(dataset)
+    for (const { table, name, types } of fields) this.#byTable.get(table)?.fields.load(name, types)
+    for (const { table, field, kind } of layouts) {
+      const known = this.#byTable.get(table)?.layouts
+      if (kind === '') known?.delete(field)
+      else known?.set(field, kind as LayoutKind)
+    }
+    this.#known = version
+  }
+
+  list(): Dataset[] {
+    return [...this.#live.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  find(name: string): Dataset | undefined {
+    return this.#live.get(name)
+  }
+
+  /** @throws ServiceError `not_found` */
+  get(name: string): Dataset {
+    const dataset = this.#live.get(name)
+    if (!dataset) throw absent(name)
+    return dataset
+  }
+
+  /** Reads what was changed, here or elsewhere. */
+  async #catchUp(): Promise<void> {
+    await this.load((await readVersions(this.#parts.records.read)).catalogue)
+  }
+
+  /** @throws ServiceError `exists` */
+  async create(wanted: NewDataset): Promise<Dataset> {
+    if (this.#live.has(wanted.name)) throw exists(wanted.name)
+    using lease = this.#acquire(wanted)
+    if (lease.isCommitting) {
+      // An event is making it at this moment: it is there then, with that event's defaults.
+      await lease.commit()
+      throw exists(wanted.name)
+    }
+    // The name may be in use by an event under way; the dataset then gets this description.
+    Object.assign(lease.dataset, NEW_SETTINGS, wanted)
+    if (!(await lease.commit())) throw exists(wanted.name)
+    return lease.dataset
+  }
+
+  /** @throws ServiceError `not_found`; what `changeOf` throws, with nothing changed */
+  async changeBy(name: string, changeOf: DatasetChangeOf): Promise<Dataset> {
+    const dataset = this.get(name)
+    await this.#update(dataset, changeOf)
+    return dataset
+  }
+
+  async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
+    const dataset = this.get(name)
+    const before = dataset.retentionDays
+    if (change.retentionDays !== undefined) requireEvents(dataset)
+    await this.#update(dataset, () => change)
+    try {
+      if (dataset.retentionDays !== before) await this.#applyRetention(dataset)
+    } catch (error) {
+      if (dataset.retentionDays === change.retentionDays) await this.#update(dataset, () => ({ retentionDays: before }))
+      throw error
+    }
+    return dataset
+  }
+
+  async remove(name: string): Promise<void> {
+    const { table } = this.get(name)
+    const { records, tables, clock } = this.#parts
+    const wasThere = await records.transaction((db) => removeDataset(db, table, clock()))
+    await this.#catchUp()
+    if (!wasThere) throw absent(name)
+    // It is gone with its record; a table that cannot be dropped now is dropped by upkeep.ts.
+    await tables.drop(table).catch(() => undefined)
+  }
+
+  /** Removes the events older than `beforeNs`. */
+  async trim(name: string, beforeNs: bigint): Promise<void> {
+    const dataset = this.get(name)
+    requireEvents(dataset)
+    await this.#parts.tables.trim(dataset.table, beforeNs)
+  }
+
+  /**
+   * The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed.
+   * @param mapFields of a new one
+   * @throws ServiceError `unavailable` where its events are damaged
+   */
+  acquire(name: string, by: string, mapFields: readonly string[] = []): DatasetLease {
+    const live = this.#live.get(name)
+    if (live) requireEvents(live)
+    return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by, mapFields })
+  }
+
+  #acquire(wanted: NewDataset): DatasetLease {
+    const { name } = wanted
+    const draft: SharedDraft = this.#drafts.get(name) ?? {
+      dataset: this.#make(wanted),
+      users: 0,
+      committing: undefined,
+      create: (dataset) => this.#create(dataset),
+      forget: () => this.#drafts.delete(name),
+    }
+    this.#drafts.set(name, draft)
+    return new DatasetLease(draft.dataset, draft)
+  }
+
+  #make(wanted: NewDataset): Dataset {
+    const nowMs = this.#parts.clock()
+    const table = `events_${randomBytes(10).toString('hex')}`
+    const kept = this.#noFields()
+    kept.fields.setMaps(wanted.mapFields ?? [])
+    return { ...NEW_SETTINGS, ...wanted, table, createdAtMs: nowMs, updatedAtMs: nowMs, ...kept, state: 'new' }
+  }
+
+  #noFields(): Pick<Dataset, 'fields' | 'unsaved' | 'layouts'> {
+    return { fields: new FieldTree(this.#parts.fieldsMax), unsaved: new UnsavedFields(), layouts: new Map() }
+  }
+
+  /**
+   * The name is taken first, then the table is made, then the dataset is there: a request that finds a name without a dataset makes
+   * the rest of it, with the same table.
+   * @returns whether this was what made it; another service may have been faster
+   */
+  async #create(dataset: Dataset): Promise<boolean> {
+    const { records, tables } = this.#parts
+    // Others may change the dataset in memory before it is made.
+    const wanted: DatasetSettings = { ...dataset }
+    const reserved = await records.transaction((db) => reserveDataset(db, dataset))
+    const { table } = reserved.dataset
+    let isMade = false
+    if (!reserved.isLive) {
+      await tables.create(table)
+      if (wanted.retentionDays > 0) await tables.setRetention(table, wanted.retentionDays)
+      isMade = await records.transaction((db) => openDataset(db, table, wanted))
+    }
+    // With what others know of it by now: its fields, and their settings where they were faster.
+    await this.#catchUp()
+    return isMade
+  }
+
+  /** Says what the dataset's table keeps of fields, or no longer. @throws ServiceError `not_found` */
+  async setLayouts({ table }: Dataset, layouts: readonly StoredLayout[]): Promise<void> {
+    await this.#parts.records.transaction((db) => setLayouts(db, table, layouts))
+    await this.#catchUp()
+  }
+
+  async #update({ table }: Dataset, changeOf: DatasetChangeOf): Promise<void> {
+    const { records, clock } = this.#parts
+    await records.transaction((db) => changeDataset(db, table, changeOf, clock()))
+    await this.#catchUp()
+  }
+
+  /** Until what is applied is what is kept: another service may have changed it meanwhile. */
+  async #applyRetention(dataset: Dataset): Promise<void> {
+    for (let applied: number | undefined; applied !== dataset.retentionDays; await this.#catchUp()) {
+      applied = dataset.retentionDays
+      await this.#parts.tables.setRetention(dataset.table, applied)
+    }
+  }
+
+  /** Takes over what the records say. A draft by that name becomes the dataset, so that requests under way share it. */
+  #take(kept: StoredDataset): void {
+    const known = this.#byTable.get(kept.table)
+    const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }
+    Object.assign(dataset, kept, { state: 'live', damagedAt: this.#parts.missing?.get(kept.table) })
+    dataset.fields.setMaps(kept.mapFields)
+    this.#byTable.set(kept.table, dataset)
+    this.#live.set(kept.name, dataset)
+  }
+
+  #forget(table: string): void {
+    const dataset = this.#byTable.get(table)
+    if (!dataset) return
+    dataset.state = 'gone'
+    this.#byTable.delete(table)
+    if (this.#live.get(dataset.name) === dataset) this.#live.delete(dataset.name)
+  }
+}
+
+function absent(name: string): ServiceError {
+  return new ServiceError('not_found', `dataset ${JSON.stringify(name)} not found`)
+}
+
+function exists(name: string): ServiceError {
+  return new ServiceError('exists', `there is a dataset ${JSON.stringify(name)} already`)
+}

@@ -1,0 +1,115 @@
+/**
+ * Where the embedded engine keeps the files of a table, as seen in version 26.7, and when such a file is whole.
+ *
+ *   metadata/default     a link to the directory with one definition per table, `<table>.sql`
+ *   data/default/<table> a link to the directory of the table's data
+ *   store/abc/abc…       a directory of data; its name is the UUID that the definition says
+ *
+ * Deliberately not here: what to do about a file that is not whole.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** Tables of events, those that a large request is staged in, and the one without rows that says whose they are (../tables/owner.ts). */
+const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
+const DEFINITION =
+  /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n$/s
+const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
+
+export class EngineFiles {
+  /** The engine's directory. */
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** The tables that have a definition, whole or not. */
+  tables(): string[] {
+    const directory = this.#definitions
+    if (!existsSync(directory)) return []
+    return readdirSync(directory).flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []))
+  }
+
+  definitionPath(table: string): string {
+    return join(this.#definitions, `${table}.sql`)
+  }
+
+  /** @returns the text, `undefined` where there is no file */
+  readDefinition(table: string): string | undefined {
+    return readIfThere(this.definitionPath(table))
+  }
+
+  /** Whether the table's definition is there and whole. */
+  hasDefinition(table: string): boolean {
+    return isWholeDefinition(this.readDefinition(table) ?? '')
+  }
+
+  /** @returns the directory of the table's data, whether or not it is there; `undefined` where nothing says which it is */
+  dataPath(table: string, definition: string | undefined): string | undefined {
+    const uuid = DEFINITION.exec(definition ?? '')?.[1]
+    if (uuid !== undefined) return join(this.root, 'store', uuid.slice(0, 3), uuid)
+    const link = this.linkPath(table)
+    try {
+      return resolve(dirname(link), readlinkSync(link))
+    } catch {
+      return undefined
+    }
+  }
+
+  linkPath(table: string): string {
+    return join(this.root, 'data', 'default', table)
+  }
+
+  /**
+   * Puts the directories that lead to a table on disk, which the engine does not: a table that was acknowledged must be found
+   * after a power cut.
+   */
+  syncDirectories(table: string): void {
+    const data = this.dataPath(table, this.readDefinition(table))
+    const paths = [this.definitionPath(table), this.#definitions, join(this.root, 'store'), dirname(this.linkPath(table))]
+    for (const path of data === undefined ? paths : [...paths, data, dirname(data)]) sync(path)
+  }
+
+  get #definitions(): string {
+    return join(this.root, 'metadata', 'default')
+  }
+}
+
+/** Whether the others can do without the table. */
+export function isReplaceable(table: string): boolean {
+  return REPLACEABLE.test(table)
+}
+
+export function isStagingTable(table: string): boolean {
+  return table.startsWith('staging_')
+}
+
+/** @param kept the copy of it, if there is one: what only begins like it was cut off */
+export function isWholeDefinition(text: string, kept?: string): boolean {
+  return DEFINITION.test(text) && !(kept !== undefined && text.length < kept.length && kept.startsWith(text))
+}
+
+/** @returns the names of the mutations in a table's directory whose files the engine would not read */
+export function brokenMutations(dataPath: string): string[] {
+  const names = readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))
+  return names.filter((name) => !MUTATION.test(readFileSync(join(dataPath, name), 'utf8')))
+}
+
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * ClickHouse embedded in this process (chDB), on a directory of its own.
+ *
+ * What it asks for, each seen in version 26.7:
+ * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
+ *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
+ *   and a queue of their own: reads and changes do not hold up creates.
+ * - A session that saw a read fail is closed (embedded-connection.ts).
+ * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
+ * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
+ * - Exiting the process with an open session may crash it, so close() waits for what is under way.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { quoteText } from '@deployment-annotations/apl/sql'
+import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
+import { describeFailure } from '../engine/engine-failures.ts'
+import { EVENT_STRUCTURE } from '../schema/event-table.ts'
+import { loadChdb, openSession, type Session } from './chdb.ts'
+import { EmbeddedConnection } from './embedded-connection.ts'
+import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
+
+type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** Another process has the embedded engine's directory open. */
+export class DirectoryInUseError extends Error {
+  readonly pid: number
+
+  constructor(directory: string, pid: number, options: ErrorOptions) {
+    super(`${directory} is in use by process ${pid}`, options)
+    this.name = 'DirectoryInUseError'
+    this.pid = pid
+  }
+}
+
+/**
+ * The engine says why it cannot open a directory on stderr only. While it has one open, the file `status` there names its
+ * process, and is removed when it closes.
+ * @returns the process that has the directory open, if it can be seen from here
+ */
+export function findHolder(directory: string): number | undefined {
+  const path = join(directory, 'status')
+  const pid = existsSync(path) ? Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]) : Number.NaN
+  return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user is there, and may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
+ * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
+ */
+export function openEmbeddedEngine(directory: string): Engine {
+  const { createChdbConnection } = loadChdb()
+  const open = () => {
+    // The two packages declare the same interface separately, so the compiler takes them for different ones.
+    const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
+    return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
+  }
+  try {
+    const openOne = () => openSession(directory)
+    // First, because connections of the client have no arguments for the engine.
+    const events = createEmbeddedInserts(directory, openOne)
+    const statements = new EmbeddedConnection(open).ensureOpen()
+    const inserts = new EmbeddedConnection(open).ensureOpen()
+    const engine = createEngine({
+      statements,
+      inserts,
+      events,
+      bulk: createEmbeddedBulk(openOne),
+      trial: createTrial(openOne),
+    })
+    endOnFault()
+    return engine
+  } catch (cause) {
+    const pid = findHolder(directory)
+    if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
+    throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
+  }
+}
+
+/** What a fault in native code ends a process with. */
+const FAULTS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const
+
+/**
+ * The engine catches these signals to describe the fault in a log that is not there when it is embedded, and its process hangs
+ * (seen in version 26.7). A supervisor cannot start again what has not ended. Taking back a listener leaves the system's own action.
+ */
+function endOnFault(): void {
+  const listener = () => undefined
+  for (const signal of FAULTS) process.on(signal, listener).off(signal, listener)
+}
+
+interface Parts {
+  statements: EmbeddedConnection<ReturnType<typeof createClient>>
+  inserts: EmbeddedConnection<ReturnType<typeof createClient>>
+  events: EmbeddedInserts
+  bulk: EmbeddedBulk
+  trial: Trial
+}
+
+function createEngine({ statements, inserts, events, bulk, trial }: Parts): Engine {
+  const probe = (query: string) =>
+    inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
+  return {
+    isServer: false,
+    select: <T>(query: string, values: BoundValues = {}) =>
+      statements.run('read', async (client) =>
+        (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>(),
+      ) as Promise<T[]>,
+    run: (query, values = {}) =>
+      statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
+    // Among the inserts, which are quick.
+    probe,
+    insert: (table, values) =>
+      inserts.run('insert', async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
+    insertJson: events.insertTexts,
+    insertBlocks: events.insertBlocks,
+    tryJson: trial.insert,
+    bulk,
+    check: () => probe('SELECT 1'),
+    async close() {
+      await bulk.close()
+      await trial.close()
+      await events.close()
+      for (const connection of [statements, inserts]) await connection.close()
+    },
+  }
+}
+
+interface Trial {
+  insert(columns: readonly string[], values: Buffer): Promise<void>
+  close(): Promise<void>
+}
+
+/** Rows go nowhere: the table is of its session, without a file, and keeps nothing. */
+function createTrial(open: () => Session): Trial {
+  const semaphore = new Semaphore(1, STATEMENTS)
+  let session: Session | undefined
+  let made: Promise<unknown> | undefined
+  return {
+    async insert(columns, values) {
+      session ??= open()
+      made ??= session.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
+      await made
+      using _permit = await semaphore.acquire()
+      try {
+        await insertTexts(session, { table: 'trial', columns, values })
+      } catch (cause) {
+        // An insert writes no answer, so the session stays, and the table with it.
+        throw describeFailure(cause, { kind: 'read', name: 'the store', isCluster: false })
+      }
+    },
+    async close() {
+      await semaphore.idle()
+      session?.close()
+    },
+  }
+}
+
+interface EmbeddedBulk extends Bulk {
+  close(): Promise<void>
+}
+
+/** @param open opens a session, which there is once it is needed: few services are ever exported */
+function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
+  const session = new EmbeddedConnection(open)
+  return {
+    select: <T>(sql: string) =>
+      session.run('read', async (client) => {
+        const text = (await client.queryAsync(sql, { format: 'JSONEachRow' })).text()
+        return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
+      }),
+    readNative: (sql) => session.run('read', async (client) => (await client.queryAsync(sql, { format: 'Native' })).bytes()),
+    insertNative: (table, columns, file) =>
+      session.run('insert', async (client) => {
+        const names = columns.join(', ')
+        const source = `file(${quoteText(file)}, Native, ${quoteText(EVENT_STRUCTURE)})`
+        await client.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
+      }),
+    close: () => session.close(),
+  }
+}

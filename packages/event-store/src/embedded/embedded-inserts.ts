@@ -1,0 +1,96 @@
+/**
+ * Inserts of events into the embedded engine: several at a time, each with a session of its own, and their bytes go in as they are.
+ * Texts go through the engine's package. That takes no others, so what is binary goes through a file, which the engine reads from
+ * the memory that it is still in.
+ */
+import { quoteText } from '@deployment-annotations/apl/sql'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import type { BlockRows, Engine } from '../engine/engine.ts'
+import { describeFailure } from '../engine/engine-failures.ts'
+import { clearInsertFiles, createInsertFile, type InsertFile } from '../native/insert-files.ts'
+import { EVENT_SETTINGS, EVENT_STRUCTURE } from '../schema/event-table.ts'
+import type { Session } from './chdb.ts'
+
+export interface EmbeddedInserts {
+  insertTexts: Engine['insertJson']
+  insertBlocks: NonNullable<Engine['insertBlocks']>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+/** What one insert at a time has to itself. */
+interface Inserter {
+  session: Session
+  blocks: InsertFile
+  texts: InsertFile
+}
+
+/** @param directory the engine's */
+export function createEmbeddedInserts(directory: string, open: () => Session): EmbeddedInserts {
+  const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, open)
+  // Only now is it known that no other process has the directory.
+  const files = clearInsertFiles(directory)
+  const inserters = sessions.map((session, index) => ({
+    session,
+    blocks: createInsertFile(files, `${index}.native`),
+    texts: createInsertFile(files, `${index}.jsonl`),
+  }))
+  // A permit stands for the inserter of its number.
+  const semaphore = new Semaphore(inserters.length, STATEMENTS)
+
+  async function run(task: (inserter: Inserter) => Promise<void>): Promise<void> {
+    using permit = await semaphore.acquire()
+    try {
+      await task(inserters[permit.index] as Inserter)
+    } catch (cause) {
+      throw describeFailure(cause, { kind: 'insert', name: 'the store', isCluster: false })
+    }
+  }
+
+  return {
+    insertTexts: (table, columns, values) => run(({ session }) => insertTexts(session, { table, columns, values })),
+    insertBlocks: (table, columns, rows) => run((inserter) => insertBlocks(inserter, table, columns, rows)),
+    async close() {
+      await semaphore.idle()
+      for (const { session, blocks, texts } of inserters) {
+        session.close()
+        await blocks.close()
+        await texts.close()
+      }
+    },
+  }
+}
+
+interface Texts {
+  table: string
+  columns: readonly string[]
+  values: Buffer
+}
+
+export async function insertTexts(session: Session, texts: Texts): Promise<void> {
+  await session.insert({ ...texts, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
+}
+
+/** All rows are one part, which is what makes them all or none: one thread writes, and joins what it is given up to this size. */
+const ONE_PART = { max_insert_threads: 1, min_insert_block_size_rows: 0, min_insert_block_size_bytes: 1_073_741_824 } as const
+
+async function insertBlocks(inserter: Inserter, table: string, columns: readonly string[], rows: BlockRows): Promise<void> {
+  const { session, blocks, texts } = inserter
+  const names = columns.join(', ')
+  const from = ({ path }: InsertFile, format: string) =>
+    `SELECT ${names} FROM file(${quoteText(path)}, ${format}, ${quoteText(EVENT_STRUCTURE)})`
+  const settings = Object.entries({ ...EVENT_SETTINGS, ...ONE_PART }).map(([name, value]) => `${name} = ${value}`)
+  const sources = [from(blocks, 'Native')]
+  try {
+    await blocks.write(rows.blocks)
+    if (rows.texts.length > 0) {
+      await texts.write(rows.texts)
+      sources.push(from(texts, 'JSONCompactEachRow'))
+    }
+    await session.queryAsync(`INSERT INTO ${table} (${names}) ${sources.join(' UNION ALL ')} SETTINGS ${settings.join(', ')}`)
+  } finally {
+    await blocks.clear()
+    if (rows.texts.length > 0) await texts.clear()
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What the engine says when a statement fails, as errors of the service: what is full, busy or away, and whether the statement
+ * may have taken effect. Anything else of the engine is our mistake and stays as it is.
+ * Deliberately not here: connections that fail (server-addresses.ts), and what a query is told (reading/engine-errors.ts).
+ */
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { describeSystemFault } from './system-faults.ts'
+
+/** What a statement does: a read may be repeated, and only an insert adds rows. */
+export type StatementKind = 'read' | 'change' | 'insert'
+
+/** Where a statement ran. */
+interface Place {
+  kind: StatementKind
+  /** For messages, such as `the ClickHouse server at host:8123`. */
+  name: string
+  /** The statement may have reached one shard and not another. */
+  isCluster: boolean
+}
+
+/** @returns the engine's own number of an error, as text */
+export function engineCode(error: unknown): string | undefined {
+  const { clickhouseCode, code } = (error ?? {}) as { clickhouseCode?: unknown; code?: unknown }
+  const number = clickhouseCode ?? code
+  return number === undefined ? undefined : String(number)
+}
+
+/** The engine's own code, and the system's. */
+const NOT_ENOUGH_SPACE = new Set(['243', 'ENOSPC', 'EDQUOT'])
+const TIMEOUT_EXCEEDED = '159'
+
+/** MEMORY_LIMIT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, TOO_MANY_PARTS, SERVER_OVERLOADED */
+const BUSY = new Set([TIMEOUT_EXCEEDED, '241', '202', '252', '745'])
+
+/**
+ * A server, one of its shards or Keeper is away, or about to be.
+ * ATTEMPT_TO_READ_AFTER_EOF, UNEXPECTED_PACKET_FROM_SERVER, DNS_ERROR, NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR,
+ * NO_ZOOKEEPER, ABORTED, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS,
+ * UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM, UNKNOWN_STATUS_OF_INSERT, UNFINISHED, ALL_REPLICAS_LOST,
+ * REPLICA_STATUS_CHANGED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION
+ */
+const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
+
+/** The codes after which even an insert into one table of one server may be there. QUERY_WAS_CANCELLED is 394. */
+const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
+
+/** @returns the error to go on with; errors that nobody can do anything about come back as they are */
+export function describeFailure(cause: unknown, { kind, name, isCluster }: Place): unknown {
+  if (cause instanceof ServiceError) return cause
+  // Not by class: the embedded engine's errors come from the other package's copy of it.
+  const code = engineCode(cause) ?? ''
+  const mayHaveTakenEffect = kind !== 'read' && (isCluster || UNCERTAIN.has(code))
+  const effect = describeEffect(kind, mayHaveTakenEffect)
+  const details = { cause, mayHaveTakenEffect }
+  if (NOT_ENOUGH_SPACE.has(code) || String(cause).includes('No space left on device'))
+    return new ServiceError('storage_full', `the disk is full${effect}`, details)
+  const fault = describeSystemFault(cause, effect)
+  if (fault) return fault
+  // A statement for all hosts of a cluster goes on in the background when one of them does not answer in time.
+  if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && isCluster && kind === 'change')) {
+    const { type = 'error' } = cause as { type?: string }
+    return new ServiceError('unavailable', `${name} cannot do this now (${type}, ${code})${effect}`, details)
+  }
+  if (!BUSY.has(code)) return cause
+  const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`
+  return new ServiceError('overloaded', `the request took more time or memory than the store allows${narrow}`, details)
+}
+
+/** The end of a message: what became of the statement. */
+export function describeEffect(kind: StatementKind, mayHaveTakenEffect: boolean): string {
+  if (kind === 'read') return ''
+  if (!mayHaveTakenEffect) return kind === 'insert' ? '; nothing was stored' : '; nothing was changed'
+  return kind === 'insert' ? '; what was sent may have been stored' : '; the change may have been made'
+}

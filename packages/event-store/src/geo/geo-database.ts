@@ -1,0 +1,137 @@
+/**
+ * The operator's database of addresses, in the engine: opened at start, where a file that is none is an error, and brought into the
+ * engine beside the requests, unless a server has it from before. Until then queries that need it are told to come again.
+ * Deliberately not here: the SQL of it, which is the store's, and the format of the file, which is the library's.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { GeoDictionaries } from '@deployment-annotations/apl/compile'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Log } from '@deployment-annotations/runtime/log'
+import { describeError } from '@deployment-annotations/runtime/log'
+import { Reader } from 'mmdb-lib'
+import type { Engine } from '../engine/engine.ts'
+import { GeoTables, type Login } from './geo-tables.ts'
+import { type GeoReader, listNetworks } from './networks.ts'
+import { describePlace } from './place.ts'
+
+/** Changes with what is made of a file, so that what another version made of it is made again. */
+const FORMAT = '1'
+/** Of one insert, whose text is made in one go. */
+const ROWS_AT_ONCE = 5_000
+/** Networks between two turns of others: about 2 ms. */
+const TURN_NETWORKS = 200
+/** When it is tried again, or looked at again while the engine loads it. */
+const AGAIN_MS = 5_000
+
+export class GeoDatabase {
+  readonly #file: string
+  readonly #tables: GeoTables
+  #reader: GeoReader | undefined
+  #isLoaded = false
+
+  /** @throws Error that names the file, where it cannot be read or is no database */
+  constructor(file: string, engine: Engine, login?: Login) {
+    const bytes = readFile(file)
+    this.#file = file
+    this.#reader = openReader(file, bytes)
+    const contents = createHash('sha256').update(FORMAT).update(bytes).digest('hex').slice(0, 12)
+    this.#tables = new GeoTables(engine, contents, login)
+  }
+
+  /** @throws ServiceError `unavailable` while it is not in the engine */
+  dictionaries(): GeoDictionaries {
+    if (this.#isLoaded) return this.#tables.dictionaries
+    throw new ServiceError('unavailable', 'the database of addresses is being loaded; try again in a moment')
+  }
+
+  /** Until it is loaded, or the signal ends that. Never rejects. */
+  async load(log: Log, signal: AbortSignal): Promise<void> {
+    const from = performance.now()
+    let told = ''
+    while (!signal.aborted && !this.#isLoaded) {
+      try {
+        await this.#fill(signal)
+        this.#isLoaded = await this.#tables.load()
+      } catch (error) {
+        const cause = describeError(error)
+        // Once, and not each time that it is tried again.
+        if (!signal.aborted && cause !== told) log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause })
+        told = cause
+      }
+      if (!this.#isLoaded) await sleep(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    if (signal.aborted) return
+    this.#reader = undefined
+    log.info({ event: 'geo-database', file: this.#file, seconds: Math.round((performance.now() - from) / 1_000) })
+    await this.#tables.dropRest().catch((error: unknown) => log.error({ event: 'error', cause: describeError(error) }))
+  }
+
+  async #fill(signal: AbortSignal): Promise<void> {
+    if (!this.#reader || (await this.#tables.areThere())) return
+    await this.#tables.create()
+    await this.#insertAll(this.#reader, signal)
+    await this.#tables.complete()
+    this.#reader = undefined
+  }
+
+  async #insertAll(reader: GeoReader, signal: AbortSignal): Promise<void> {
+    const places = new Places()
+    let rows: { prefix: string; place: number }[] = []
+    let looked = 0
+    for (const network of listNetworks(reader)) {
+      if (++looked % TURN_NETWORKS === 0) await setImmediate()
+      signal.throwIfAborted()
+      if (!network) continue
+      if (rows.push({ prefix: network.prefix, place: places.numberOf(network.record) }) < ROWS_AT_ONCE) continue
+      await this.#tables.insertNetworks(rows)
+      rows = []
+    }
+    if (rows.length > 0) await this.#tables.insertNetworks(rows)
+    const all = places.rows()
+    for (let at = 0; at < all.length; at += ROWS_AT_ONCE) await this.#tables.insertPlaces(all.slice(at, at + ROWS_AT_ONCE))
+  }
+}
+
+/** What is known of places, each once, numbered from 1. */
+class Places {
+  readonly #ofRecords = new Map<unknown, number>()
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(record: unknown): number {
+    const known = this.#ofRecords.get(record)
+    if (known !== undefined) return known
+    const info = JSON.stringify(describePlace(record))
+    const number = this.#numbers.get(info) ?? this.#numbers.size + 1
+    this.#numbers.set(info, number)
+    this.#ofRecords.set(record, number)
+    return number
+  }
+
+  rows(): { place: number; info: string }[] {
+    return [...this.#numbers].map(([info, place]) => ({ place, info }))
+  }
+}
+
+function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Error(`--geo-database: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+  }
+}
+
+/** With a cache, so that what many networks share is read once. */
+function openReader(file: string, bytes: Buffer): GeoReader {
+  const records = new Map<string | number, unknown>()
+  const cache = {
+    get: (key: string | number) => records.get(key),
+    set: (key: string | number, value: unknown) => void records.set(key, value),
+  }
+  try {
+    return new Reader(bytes, { cache })
+  } catch (cause) {
+    throw new Error(`--geo-database: ${file} is no database of addresses in MaxMind's format (.mmdb)`, { cause })
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * One ingest request from end to end: read its options, acquire the dataset, turn the body into rows piece by piece, and store
+ * them all or none. HTTP is in routes/ingest.ts; how rows are stored is in write/.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
+import { invalid } from '@deployment-annotations/runtime/errors'
+import { inflate, readWhole } from './body/content-encoding.ts'
+import { Growth } from './body/growth.ts'
+import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
+import type { DatasetLease } from './datasets/dataset-lease.ts'
+import type { EventStore } from './event-store.ts'
+import { FieldTransaction } from './fields/field-transaction.ts'
+import { noBody, RequestRows } from './request-rows.ts'
+import { LabelsError } from './rows/labels.ts'
+import { RowWriter } from './rows/row-writer.ts'
+import { SMALL_BYTES_MAX } from './scan/limits.ts'
+
+interface IngestRequest {
+  dataset: string
+  caller: Caller
+  body: Readable | undefined
+  headers: Headers
+  query: Query
+  idempotencyKey: string | undefined
+  /** Of the dataset, where these are its first events. */
+  mapFields?: readonly string[]
+}
+
+interface IngestParts {
+  events: EventStore
+  /** Events do not make datasets. */
+  strictDatasets: boolean
+  clock: () => number
+  /** Is told what became of the events of a request. */
+  onStored?: (result: IngestResult) => void
+}
+
+/** What a compression makes of texts, about. */
+const TEXTS_SHRINK_BY = 8
+
+/** @returns the answer as JSON text */
+export type Ingest = (request: IngestRequest) => Promise<string>
+
+/** @throws ServiceError with nothing stored; `forbidden` where the caller may not send events to the dataset */
+export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
+  return async ({ dataset: name, caller, body, headers, query, idempotencyKey, mapFields }) => {
+    caller.require('ingest|create', '', name)
+    const { id: by } = caller
+    const options = readOptions(headers, query)
+    if (strictDatasets) events.datasets.get(name)
+    if (!body) throw noBody()
+    events.writer.requireRoom(events.datasets.find(name))
+    await events.ensureHeld()
+    using lease = events.datasets.acquire(name, by, mapFields)
+    events.sizes.requireRoom(lease.dataset)
+    using transaction = new FieldTransaction(lease.dataset.fields)
+    const small = isSmall(headers)
+    const inBlocks = events.tables.insertBlocks !== undefined && !small
+    using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
+    const growth = new Growth()
+    await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
+    const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
+    const encoding = headers['content-encoding']
+    await rows.readAll(
+      small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
+      hash,
+    )
+    await lease.commit()
+    const key =
+      idempotencyKey === undefined || !hash
+        ? undefined
+        : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
+    const answer = await rows.store(key)
+    events.arrivals.note(name)
+    onStored(rows.result())
+    return answer
+  }
+}
+
+interface WriterParts {
+  events: EventStore
+  lease: DatasetLease
+  transaction: FieldTransaction
+  options: IngestOptions
+  inBlocks: boolean
+  receivedMs: number
+}
+
+/** @throws ServiceError `invalid` where the labels cannot be used */
+function openWriter({ events, lease, transaction, options, inBlocks, receivedMs }: WriterParts): RowWriter {
+  try {
+    return new RowWriter({
+      tree: lease.dataset.fields,
+      transaction,
+      rowIds: events.rowIds,
+      receivedNs: `${receivedMs}000000`,
+      sysTimeNs: events.requestTimes.next(),
+      timestampField: options.timestampField,
+      layout: options.layout,
+      labels: options.labels,
+      isCsv: options.kind === 'csv',
+      inBlocks,
+    })
+  } catch (cause) {
+    if (cause instanceof LabelsError)
+      throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
+    throw cause
+  }
+}
+
+/** Whether a body says that it has only a few events; they are joined with those of other requests as texts. */
+function isSmall(headers: Headers): boolean {
+  const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  return bytes <= (headers['content-encoding'] === undefined ? SMALL_BYTES_MAX : SMALL_BYTES_MAX / TEXTS_SHRINK_BY)
+}
+
+/** The same bytes with other options are another request. */
+function payloadHash({ kind, timestampField, layout, csvDelimiter, csvFields, labels }: IngestOptions): Hash {
+  const options = [kind, timestampField, layout?.text, csvDelimiter, csvFields, labels?.toString('latin1')]
+  return createHash('sha256').update(JSON.stringify(options))
+}

@@ -1,0 +1,109 @@
+/**
+ * Tries out what a table could keep of its fields beside the events: the newest events are copied into a table of their own, asked
+ * what their values are like, and given the layouts, whose room and time are then known rather than guessed.
+ * The table is a staging one, so what a crash leaves of it is dropped as those are.
+ */
+import { randomBytes } from 'node:crypto'
+import { storedInteger, storedText } from '@deployment-annotations/apl/stored-values'
+import type { Engine } from '../engine/engine.ts'
+import { createEventTable, dropEventTable, EVENT_COLUMNS } from '../schema/event-table.ts'
+import { addLayout, buildLayouts, type FieldLayout, layoutName } from '../schema/field-layout.ts'
+
+/** A field, all of whose values are of one type. */
+export interface SampledField {
+  path: string
+  type: 'string' | 'integer'
+}
+
+/** The values of a field in a sample. */
+export interface FieldSample extends SampledField {
+  /** Events that have the field. */
+  count: number
+  /** Different values, nearly. */
+  distinct: number
+  /** Mean length in bytes. */
+  length: number
+  /** Mean number of words; 0 of numbers. */
+  words: number
+}
+
+/** What a layout takes up. */
+export interface LayoutCost {
+  layout: FieldLayout
+  /** An event. */
+  bytes: number
+}
+
+export interface LayoutTrial extends AsyncDisposable {
+  /** Of the sample. */
+  rows: number
+  /** What an event takes up without any layout. */
+  bytes: number
+  describe(fields: readonly SampledField[]): Promise<FieldSample[]>
+  /** @throws where the engine knows no such index */
+  measure(layout: FieldLayout): Promise<LayoutCost>
+}
+
+/** @param rows how many of the newest events are tried */
+export async function openLayoutTrial(engine: Engine, table: string, rows: number): Promise<LayoutTrial> {
+  const trial = `staging_${randomBytes(10).toString('hex')}`
+  const place = engine.isServer ? 'server' : 'process'
+  const drop = async () => {
+    for (const statement of dropEventTable(trial, place)) await engine.run(statement)
+  }
+  for (const statement of createEventTable(trial, place)) await engine.run(statement)
+  try {
+    // Files of their own for each column, as merged parts have them: what a column takes is not known of others.
+    await engine.run(`ALTER TABLE ${trial} MODIFY SETTING min_level_for_wide_part = 0, min_bytes_for_wide_part = 0`)
+    const columns = EVENT_COLUMNS.join(', ')
+    await engine.run(
+      `INSERT INTO ${trial} (${columns}) SELECT ${columns} FROM ${table} ORDER BY _time DESC, _row DESC LIMIT ${rows} SETTINGS max_threads = 1, max_insert_threads = 1, min_insert_block_size_rows = ${rows}`,
+    )
+    const [row] = await engine.select<{ rows: string; bytes: string }>(
+      'SELECT toString(sum(parts.rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts AS parts WHERE active AND database = currentDatabase() AND table = {trial:String}',
+      { trial },
+    )
+    const copied = Number(row?.rows ?? 0)
+    return {
+      rows: copied,
+      bytes: Number(row?.bytes ?? 0) / copied,
+      describe: (fields) => describe(engine, trial, fields),
+      measure: (layout) => measure(engine, trial, layout, copied),
+      [Symbol.asyncDispose]: drop,
+    }
+  } catch (error) {
+    await drop().catch(() => undefined)
+    throw error
+  }
+}
+
+async function describe(engine: Engine, trial: string, fields: readonly SampledField[]): Promise<FieldSample[]> {
+  const figures = fields.map(({ path, type }) => {
+    if (type === 'integer') {
+      const number = storedInteger(path)
+      return `[toFloat64(count(${number})), toFloat64(uniq(${number})), 8, 0]`
+    }
+    const text = storedText(path)
+    return `[toFloat64(count(${text})), toFloat64(uniq(${text})), ifNull(avg(length(${text})), 0), ifNull(avg(length(splitByNonAlpha(ifNull(${text}, '')))), 0)]`
+  })
+  const [row] = await engine.select<{ figures: [number, number, number, number][] }>(
+    `SELECT [${figures.join(', ')}] AS figures FROM ${trial} SETTINGS max_threads = 1`,
+  )
+  return fields.map((field, at) => {
+    const [count, distinct, length, words] = row?.figures[at] ?? [0, 0, 0, 0]
+    return { ...field, count, distinct, length, words }
+  })
+}
+
+async function measure(engine: Engine, trial: string, layout: FieldLayout, rows: number): Promise<LayoutCost> {
+  const name = layoutName(layout)
+  for (const statement of addLayout(trial, layout)) await engine.run(statement)
+  await engine.run(buildLayouts(trial, [name], true))
+  const [row] = await engine.select<{ bytes: string }>(
+    `SELECT toString(
+        (SELECT sum(column_bytes_on_disk) FROM system.parts_columns WHERE active AND database = currentDatabase() AND table = {trial:String} AND column = {name:String})
+      + (SELECT sum(data_compressed_bytes + marks_bytes) FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = {trial:String} AND name = {name:String})) AS bytes`,
+    { trial, name },
+  )
+  return { layout, bytes: Number(row?.bytes ?? 0) / rows }
+}

@@ -1,0 +1,161 @@
+/**
+ * Queries on the engine inside this process: a pool of read-only sessions beside the one that writes.
+ *
+ * What the engine asks for, each seen in version 26.7:
+ * - One statement runs at a time per session, so a session is lent to one statement.
+ * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
+ *   or reach files and addresses.
+ * - What a statement wrote before it failed is what the session's next answer begins with, so a session that saw one fail is closed.
+ * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
+ * - An answer in memory is there several times over while it is handed to Node (59 MiB took 340 MiB more); one that the engine
+ *   writes to a file takes none, and `readonly` allows it. The engine does not hold its bounds of an answer against such a file.
+ */
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Statement } from '@deployment-annotations/apl/plan'
+import { quoteText } from '@deployment-annotations/apl/sql'
+import { QueryQueues, RunAgain, type RunMode } from '@deployment-annotations/runtime/concurrency/query-queues'
+import type { Session } from 'chdb'
+import { openSession } from '../embedded/chdb.ts'
+import { isDiskFailure } from '../engine/system-faults.ts'
+import { attemptRead } from './attempt.ts'
+import { withConstants } from './constants.ts'
+import { describeEngineError } from './engine-errors.ts'
+import { onAbort } from './on-abort.ts'
+import { setParameters } from './parameters.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
+import { tableState } from './table-state.ts'
+
+/** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
+export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
+  const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
+  const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
+  const control = openSession(directory)
+  const queues = new QueryQueues()
+
+  async function read(
+    lent: LentSession,
+    statement: Statement,
+    { signal, caller }: { signal: AbortSignal; caller: string },
+  ): Promise<ReadResult> {
+    const { session } = lent
+    const mark = randomBytes(12).toString('hex')
+    await setOnce(lent, statement)
+    signal.throwIfAborted()
+    const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
+    const run = async (end: AbortSignal, where = '') => {
+      const stopKilling = onAbort(end, () => kill(control, mark))
+      try {
+        return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)
+      } finally {
+        stopKilling()
+      }
+    }
+    // A query that looks for what fills the disk has an answer all the same.
+    if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
+    return await files
+      .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
+      .catch((error: unknown) => avoidFailed(files, error))
+  }
+
+  return {
+    load: () => queues.load(),
+    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
+    async read(statement, signal, asker = NOBODY) {
+      try {
+        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+          attemptRead(attempt, () =>
+            sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
+          ),
+        )
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        throw describeEngineError(error, limits, 'the store')
+      }
+    },
+    stateOf: tableState,
+    async close() {
+      await queues.idle()
+      sessions.close()
+      control.close()
+      files.close()
+    },
+  }
+}
+
+/** Where the disk has failed, the query runs again, and its answer is in memory. */
+function avoidFailed(files: ResultFiles, error: unknown): never {
+  if (!isDiskFailure(error)) throw error
+  files.avoid()
+  throw new RunAgain('background', { cause: error })
+}
+
+/**
+ * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
+ * engine lists a statement with parameters as it understood it: a comment would be gone.
+ */
+async function kill(control: Session, mark: string): Promise<void> {
+  await control
+    .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
+    .catch(() => undefined)
+}
+
+interface LentSession {
+  session: Session
+  /** The statement that set its parameters, which it keeps: the same need not be set again. */
+  parameters?: string
+}
+
+async function setOnce(lent: LentSession, { params }: Statement): Promise<void> {
+  const set = setParameters(params)
+  if (set === undefined || set === lent.parameters) return
+  await lent.session.queryAsync(set)
+  lent.parameters = set
+}
+
+/** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
+class SessionPool {
+  readonly #open: (mode: RunMode) => Session
+  readonly #free = new Map<RunMode, LentSession[]>()
+
+  constructor(open: (mode: RunMode) => Session) {
+    this.#open = open
+  }
+
+  async lend<T>(mode: RunMode, task: (lent: LentSession) => Promise<T>): Promise<T> {
+    const free = this.#free.get(mode) ?? []
+    this.#free.set(mode, free)
+    const lent = free.pop() ?? { session: this.#open(mode) }
+    try {
+      const result = await task(lent)
+      free.push(lent)
+      return result
+    } catch (error) {
+      lent.session.close()
+      throw error
+    }
+  }
+
+  /** To be called when none is lent. */
+  close(): void {
+    for (const { session } of [...this.#free.values()].flat()) session.close()
+  }
+}
+
+/** In the background a query has half of the processors, rounded up. */
+const BACKGROUND_THREADS = Math.ceil(availableParallelism() / 2)
+
+/** The heads of a JSON column's files are on this disk, and read sooner one after the other than handed to as many threads. */
+const LOCAL_SETTINGS = { merge_tree_use_prefixes_deserialization_thread_pool: '0' }
+
+function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Session {
+  const session = openSession(directory)
+  const threads = mode === 'foreground' ? {} : { max_threads: String(BACKGROUND_THREADS) }
+  const all = { ...threads, ...LOCAL_SETTINGS, ...readSettings(limits, mode) }
+  const settings = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
+  session.query(`SET ${settings.join(', ')}`)
+  return session
+}

@@ -1,0 +1,91 @@
+/**
+ * Queries on a ClickHouse server: the same statements over HTTP, read-only, with the same limits.
+ * A statement is ended by its id: the server looks for a closed connection only when it has something to tell, and in a join
+ * that may be never.
+ */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Statement } from '@deployment-annotations/apl/plan'
+import { type Attempt, QueryQueues } from '@deployment-annotations/runtime/concurrency/query-queues'
+import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
+import { ServerAddresses } from '../server/server-addresses.ts'
+import { attemptRead } from './attempt.ts'
+import { withConstants } from './constants.ts'
+import { describeEngineError } from './engine-errors.ts'
+import { onAbort } from './on-abort.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
+import { ResultFiles } from './result-files.ts'
+import { RESULT_FORMAT } from './result-rows.ts'
+import { tableState } from './table-state.ts'
+
+/** A server that says nothing for this long after the limit counts as gone. */
+const SILENCE_MS_MAX = 10_000
+
+/**
+ * @param urls the first that works is used; a query that loses its server is asked again at another one
+ * @param cluster whose tables are read, if they are those of one
+ */
+export function openServerReader(urls: readonly URL[], limits: ReadLimits, cluster?: Cluster): Reader {
+  const open = (connections: number) =>
+    new ServerAddresses(urls, {
+      application: 'annotation-service-queries',
+      connections,
+      requestMsMax: limits.msMax + SILENCE_MS_MAX,
+    })
+  const addresses = open(QUERIES_AT_ONCE)
+  // Of its own, because all connections of the other may be waiting for what it is to end.
+  const control = open(1)
+  const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
+  const queues = new QueryQueues()
+  /** Asks the server that runs it: another one does not know it. */
+  const kill = async (id: string, index: number) => {
+    await control
+      .clientAt(index)
+      ?.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` })
+      .catch(() => undefined)
+  }
+
+  const read = (statement: Statement, caller: string, { signal, mode }: Attempt): Promise<ReadResult> =>
+    addresses.run('read', async (client, index) => {
+      signal.throwIfAborted()
+      const id = randomUUID()
+      const stopKilling = onAbort(signal, () => kill(id, index))
+      try {
+        const { stream } = await client.exec({
+          query: `${withConstants(statement)}\nFORMAT ${RESULT_FORMAT}`,
+          query_params: statement.params,
+          query_id: id,
+          clickhouse_settings: { ...readSettings(limits, mode), ...(cluster && CLUSTER_SETTINGS), wait_end_of_query: 1 },
+        })
+        return await files.fill(caller, (path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
+      } finally {
+        stopKilling()
+      }
+    })
+
+  return {
+    load: () => queues.load(),
+    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
+    async read(statement, signal, asker = NOBODY) {
+      try {
+        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+          attemptRead(attempt, () => read(statement, asker.id, attempt)),
+        )
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        throw describeEngineError(error, limits, addresses.name)
+      }
+    },
+    ...(!cluster && { stateOf: tableState }),
+    async close() {
+      await queues.idle()
+      await addresses.close()
+      await control.close()
+      files.close()
+    },
+  }
+}

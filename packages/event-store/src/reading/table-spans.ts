@@ -1,0 +1,76 @@
+/**
+ * From when to when the events of a table are. A query of a range that holds all of that need not look at the time of each event, which
+ * is most of what a count costs. It is right as long as nothing was written since it was read, so a query that used it asks again once
+ * the query is done: a write counts from before the engine has its first row.
+ */
+import type { Statement } from '@deployment-annotations/apl/plan'
+import type { TableWrites } from '../tables/table-writes.ts'
+
+/** Nanoseconds since the epoch, the end exclusive. */
+interface Span {
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
+/** The span of a table that has no events is in every range. */
+export interface TableSpan {
+  readonly table: string
+  readonly span: Span | undefined
+  readonly rows: number
+  /** Of the last write before it was read. */
+  readonly write: number
+}
+
+/** Whether all events of a table are in a range. */
+export function isWithin({ span }: TableSpan, range: Span): boolean {
+  return span === undefined || (range.startNs <= span.startNs && span.endNs <= range.endNs)
+}
+
+/** While a table is written to all the time, a query would often have to run again. */
+const QUIET_MS = 1_000
+
+export class TableSpans {
+  readonly #writes: TableWrites
+  readonly #quietMs: number
+  readonly #known = new Map<string, TableSpan>()
+
+  constructor(writes: TableWrites, quietMs = QUIET_MS) {
+    this.#writes = writes
+    this.#quietMs = quietMs
+  }
+
+  /** @returns the span of a table, if it is known and the table is not being written to */
+  of(table: string): TableSpan | undefined {
+    const known = this.#known.get(table)
+    return known && this.#writes.isQuiet(table, this.#quietMs) && this.isCurrent(known) ? known : undefined
+  }
+
+  /** Whether nothing was written to the table since its span was read. */
+  isCurrent({ table, write }: TableSpan): boolean {
+    return this.#writes.numberOf(table) === write
+  }
+
+  /**
+   * Reads the spans that are not known, of tables that nobody writes to.
+   * @param read the texts of the only row of a statement
+   * @returns whether there was one
+   */
+  async look(tables: readonly string[], read: (statement: Statement) => Promise<readonly string[]>): Promise<boolean> {
+    let hasLooked = false
+    for (const table of tables) {
+      if (this.of(table) || !this.#writes.isQuiet(table, this.#quietMs)) continue
+      const write = this.#writes.numberOf(table)
+      const [first = '', last = '', rows = ''] = await read(spanStatement(table))
+      const span = rows === '0' ? undefined : { startNs: BigInt(first), endNs: BigInt(last) + 1n }
+      this.#known.set(table, { table, span, rows: Number(rows), write })
+      hasLooked = true
+    }
+    return hasLooked
+  }
+}
+
+/** The engine knows it of each part, and looks at no row. */
+function spanStatement(table: string): Statement {
+  const ns = (of: string) => `toString(toUnixTimestamp64Nano(${of}(_time)))`
+  return { sql: `SELECT ${ns('min')}, ${ns('max')}, toString(count()) FROM ${table}`, params: {} }
+}

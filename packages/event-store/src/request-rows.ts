@@ -1,0 +1,189 @@
+/**
+ * The rows of one request, from its body to the store. Small requests share an insert with their neighbors; a large one goes
+ * through a staging table piece by piece, so that its memory does not grow with its body. All of them are stored, or none.
+ */
+import type { Hash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { IngestResult } from '@deployment-annotations/contract/event'
+import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
+import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
+import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
+import { readCsv } from './body/csv-body.ts'
+import type { Growth } from './body/growth.ts'
+import { JsonBody } from './body/json-body.ts'
+import type { IngestOptions } from './body/options.ts'
+import type { DatasetLease } from './datasets/dataset-lease.ts'
+import type { EventStore } from './event-store.ts'
+import type { FieldTransaction } from './fields/field-transaction.ts'
+import type { RequestExtent } from './rows/request-extent.ts'
+import type { RowWriter } from './rows/row-writer.ts'
+import { noRows, type Rows, releaseRows } from './rows/rows.ts'
+import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
+import type { Refused } from './write/row-inserter.ts'
+import type { Staging } from './write/staging.ts'
+
+interface RequestRowsParts {
+  events: EventStore
+  lease: DatasetLease
+  transaction: FieldTransaction
+  writer: RowWriter
+  options: IngestOptions
+  /** Of the body that is read. */
+  growth: Growth
+}
+
+/** A body in pieces, that come or are all there. */
+type Chunks = AsyncIterable<Buffer> | readonly Buffer[]
+
+/** The `_time`s of rows that are still coming may be any. */
+const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
+
+/** After this long with one body the event loop is yielded, so that other requests get their turn. */
+const SLICE_MS = 8
+
+export class RequestRows implements AsyncDisposable {
+  readonly #parts: RequestRowsParts
+  #staging: Staging | undefined
+  /** What is not in the staging table. */
+  #last = noRows()
+  /** The record of pieces that are in the dataset already. */
+  #begun: StoredIngestRequest | undefined
+  #pieces = 0
+  #bytes = 0
+  #sliceFrom = performance.now()
+
+  constructor(parts: RequestRowsParts) {
+    this.#parts = parts
+  }
+
+  /** Where the rows are, to count them later or to remove them. Whole once the body is read. */
+  get extent(): RequestExtent {
+    return this.#parts.writer.extent
+  }
+
+  /** @param hash gets all bytes of the body */
+  async readAll(chunks: Chunks, hash: Hash | undefined): Promise<void> {
+    const { writer, options } = this.#parts
+    const body = this.#counted(chunks, hash)
+    if (options.kind === 'csv') {
+      await readCsv(body, { delimiter: options.csvDelimiter, fields: options.csvFields }, writer, () => this.#settle())
+    } else {
+      const json = new JsonBody(writer)
+      for await (const chunk of body) {
+        json.push(chunk)
+        await this.#settle()
+      }
+      if (this.#bytes > 0) json.end()
+    }
+    if (this.#bytes === 0) throw noBody()
+    this.#last = this.#drain()
+  }
+
+  /**
+   * Stores what was read.
+   * @param request where it has a key
+   * @returns the answer as JSON text
+   */
+  async store(request?: KeyedRequest): Promise<string> {
+    const { events, lease } = this.#parts
+    const isOneInsert = !this.#staging && events.tables.canJoin
+    if (!request && isOneInsert) return this.#insert()
+    const attempt = {
+      ...this.extent,
+      table: lease.dataset.table,
+      ...(this.#staging?.table !== undefined && { stagingTable: this.#staging.table }),
+      result: JSON.stringify(this.result()),
+      begun: this.#begun,
+      store: () => this.#insert({ isRecorded: true }),
+    }
+    return request ? events.requests.once(request, attempt) : events.requests.whole(attempt)
+  }
+
+  async #insert({ isRecorded = false } = {}): Promise<string> {
+    const { events, lease, transaction } = this.#parts
+    const { dataset } = lease
+    const rows = this.#last
+    this.#begun = undefined
+    for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
+    if (!this.#staging) {
+      const token = isRecorded && events.tables.remembersTokens ? { token: this.#token() } : {}
+      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))
+    } else {
+      if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
+      // The fields come before the rows are there to be seen.
+      await events.writer.write({ dataset, rows: noRows() })
+      await this.#staging.join()
+    }
+    releaseRows(rows)
+    return JSON.stringify(this.result())
+  }
+
+  /** Of the next piece: another try has other rows, and another token. */
+  #token(): string {
+    return `${this.extent.sysTimeNs}/${this.#pieces++}`
+  }
+
+  /** The answer as it stands. */
+  result(): IngestResult {
+    const { writer, options } = this.#parts
+    const { failures, failed, stored } = writer.tally
+    const processedBytes = this.#bytes + (options.labels?.length ?? 0)
+    return { ingested: stored, failed, failures, processedBytes, blocksCreated: 0, walLength: stored }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#staging?.[Symbol.asyncDispose]()
+    if (this.#begun) await this.#parts.events.requests.abandon(this.#begun)
+  }
+
+  async *#counted(chunks: Chunks, hash: Hash | undefined): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      // The lease of the ids may have run out while the chunk was waited for.
+      await this.#parts.events.ensureHeld()
+      this.#bytes += chunk.length
+      hash?.update(chunk)
+      yield chunk
+    }
+  }
+
+  /** Puts a full piece away, and lets others have the loop. */
+  async #settle(): Promise<void> {
+    const { events, lease, writer, growth } = this.#parts
+    growth.requireEvents(writer.tally.events)
+    if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
+      this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
+      const rows = this.#drain()
+      this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
+      releaseRows(rows)
+    }
+    if (performance.now() - this.#sliceFrom > SLICE_MS) {
+      await turn()
+      this.#sliceFrom = performance.now()
+    }
+  }
+
+  /** Before pieces go to the dataset itself, where a crash would leave them. */
+  async #begin(): Promise<void> {
+    const { events, lease } = this.#parts
+    await lease.commit()
+    const { sysTimeNs } = this.extent
+    this.#begun = await events.requests.begin({ table: lease.dataset.table, sysTimeNs, ...ALL_TIMES })
+  }
+
+  #drain(): Rows {
+    return this.#parts.writer.drain()
+  }
+
+  #takeBack(rows: Rows, refused: readonly Refused[]): void {
+    for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(`event ${rows.events[index]}: ${reason}`)
+  }
+}
+
+export function noBody(): ServiceError {
+  return invalid(
+    VALIDATION_CODES.required,
+    'there is no body; send a JSON array of events, one event, one event per line, or CSV',
+  )
+}

@@ -1,0 +1,198 @@
+/**
+ * Rows of a request in columns, as the engine stores them, so that it need not read the JSON again that the scanner has read. A row
+ * that cannot be written so, because of an array of several types for example, is left to the writer of rows as texts.
+ */
+
+import { enginePath } from '../fields/field-name.ts'
+import type { FieldNode } from '../fields/field-tree.ts'
+import { TYPE_BITS, UNSIGNED } from '../fields/field-types.ts'
+import { ByteWriter } from '../native/byte-writer.ts'
+import { writeEventBlock } from '../native/event-block.ts'
+import { JsonColumn, type PathColumn, type ScalarType, type Values } from '../native/json-column.ts'
+import { ESCAPED, type EventValues } from '../scan/event-values.ts'
+import { readFloat, readShortInteger } from '../scan/number-value.ts'
+import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
+
+const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
+const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x74]
+
+/** Of a row, beside the event's data. Times are nanoseconds. */
+interface BlockEnvelope {
+  time: bigint
+  sysTime: bigint
+  row: bigint
+}
+
+/** Two times and an id. */
+const ENVELOPE_BYTES = 24
+
+/** A block is written into one buffer, and with this much of values it has a mebibyte at most. */
+const BLOCK_BYTES_MAX = 786_432
+
+/** A field and its column. */
+interface FieldColumn {
+  node: FieldNode
+  column: PathColumn
+}
+
+export class RowBlock implements Disposable {
+  readonly #data = new JsonColumn()
+  readonly #times = new ByteWriter()
+  readonly #sysTimes = new ByteWriter()
+  readonly #rowIds = new ByteWriter()
+  readonly #columns = new Map<FieldNode, FieldColumn>()
+  /** The columns of the values of one event, in their order; that of the event before is tried first. */
+  readonly #order: FieldColumn[] = []
+  /** Of the block that is being filled. */
+  #rows = 0
+  #bytes = 0
+  /** Blocks that are full, and what is in them. */
+  #full: ByteWriter[] = []
+  #fullRows = 0
+  #fullBytes = 0
+
+  get rows(): number {
+    return this.#fullRows + this.#rows
+  }
+
+  /** About as many bytes as {@link drain} gives. */
+  get bytes(): number {
+    return this.#fullBytes + this.#bytes
+  }
+
+  /**
+   * Adds a row.
+   * @param buf has the values
+   * @returns whether it was added: not where it needs to be written as text
+   */
+  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
+    if (!values.areSimple || values.length === 0 || !this.#findColumns(values)) return false
+    for (let i = 0; i < values.length; i++) {
+      const { column } = this.#order[i] as FieldColumn
+      this.#write(column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
+    }
+    this.#times.bigInt64(time)
+    this.#sysTimes.bigInt64(sysTime)
+    this.#rowIds.bigInt64(row)
+    this.#rows++
+    this.#bytes += ENVELOPE_BYTES + this.#data.size
+    if (this.#bytes >= BLOCK_BYTES_MAX) this.#close()
+    return true
+  }
+
+  /** Hands over the rows written so far, as blocks whose buffers are to be given back. */
+  drain(): ByteWriter[] {
+    if (this.#rows > 0) this.#close()
+    const blocks = this.#full
+    this.#full = []
+    this.#fullRows = this.#fullBytes = 0
+    return blocks
+  }
+
+  [Symbol.dispose](): void {
+    this.#clear()
+    for (const block of this.drain()) block[Symbol.dispose]()
+  }
+
+  #close(): void {
+    const block = new ByteWriter()
+    // About what it takes, so that it need not grow to it from nothing.
+    block.reserve(this.#bytes)
+    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds }
+    writeEventBlock(block, this.#rows, columns)
+    this.#full.push(block)
+    this.#fullRows += this.#rows
+    this.#fullBytes += block.length
+    this.#clear()
+  }
+
+  #clear(): void {
+    for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds]) part[Symbol.dispose]()
+    this.#columns.clear()
+    this.#order.length = 0
+    this.#rows = 0
+    this.#bytes = 0
+  }
+
+  /** @returns whether there is a column for each value */
+  #findColumns({ nodes, length }: EventValues): boolean {
+    for (let i = 0; i < length; i++) {
+      const node = nodes[i] as FieldNode
+      if (this.#order[i]?.node === node) continue
+      const found = this.#columns.get(node) ?? this.#addColumn(node)
+      if (!found) return false
+      this.#order[i] = found
+    }
+    return true
+  }
+
+  #addColumn(node: FieldNode): FieldColumn | undefined {
+    if (this.#data.size >= EVENT_PATHS_MAX) return undefined
+    const added = { node, column: this.#data.add(enginePath(node.name)) }
+    this.#columns.set(node, added)
+    return added
+  }
+
+  #write(column: PathColumn, buf: Buffer, kind: number, from: number, to: number): void {
+    const type = TYPES[kind & TYPE_MASK] as ScalarType
+    const isArray = (kind & ARRAY) !== 0
+    const values = column.at(this.#rows, (kind & UNSIGNED) !== 0 ? 'UInt64' : type, isArray)
+    this.#bytes += to - from
+    if (isArray) writeArray(values, buf, kind, from, to)
+    else writeScalar(values.out, buf, kind, from, to)
+  }
+}
+
+const TYPE_MASK = INTEGER | FLOAT | STRING | BOOLEAN
+const TYPES: Readonly<Record<number, ScalarType>> = {
+  [INTEGER]: 'Int64',
+  [FLOAT]: 'Float64',
+  [STRING]: 'String',
+  [BOOLEAN]: 'Bool',
+}
+
+function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, to: number): void {
+  if ((kind & STRING) !== 0) {
+    if ((kind & ESCAPED) === 0) out.string(buf, from + 1, to - 1)
+    else out.text(JSON.parse(buf.toString('utf8', from, to)) as string)
+  } else if ((kind & INTEGER) !== 0) {
+    const value = readShortInteger(buf, from, to)
+    if (value === undefined) out.bigInt64(BigInt(buf.toString('latin1', from, to)))
+    else out.int64(value)
+  } else if ((kind & FLOAT) !== 0) out.float64(readFloat(buf, from, to))
+  else out.byte(buf[from] === LOWER_T ? 1 : 0)
+}
+
+/** Valid JSON; the elements are scalars of one type, and none is null. */
+function writeArray(values: Values, buf: Buffer, kind: number, from: number, to: number): void {
+  const last = to - 1
+  let elements = 0
+  let at = from
+  while (at < last) {
+    const start = skipBlanks(buf, at + 1)
+    const end = (kind & STRING) !== 0 ? endOfString(buf, start) : endOfWord(buf, start)
+    writeScalar(values.out, buf, kind, start, end)
+    elements++
+    // At the next comma, or at the bracket.
+    at = skipBlanks(buf, end)
+  }
+  values.endArray(elements)
+}
+
+function skipBlanks(buf: Buffer, from: number): number {
+  let at = from
+  while ((buf[at] as number) <= SPACE) at++
+  return at
+}
+
+function endOfString(buf: Buffer, from: number): number {
+  let at = from + 1
+  while (buf[at] !== QUOTE) at += buf[at] === BACKSLASH ? 2 : 1
+  return at + 1
+}
+
+function endOfWord(buf: Buffer, from: number): number {
+  let at = from
+  while (buf[at] !== COMMA && buf[at] !== RBRACKET && (buf[at] as number) > SPACE) at++
+  return at
+}

@@ -1,0 +1,143 @@
+/**
+ * What is inside of arrays: its keys are no fields of their own, and of its types only those matter that must not meet in one
+ * field. Deliberately not here: fields.
+ */
+import { quoted } from '@deployment-annotations/runtime/errors'
+import { encodeKey, isEncodedKey } from '../fields/field-name.ts'
+import { containerArray, DECIMAL_ARRAY, LARGE_INTEGER_ARRAY, nullArray, TYPE_BITS } from '../fields/field-types.ts'
+import {
+  BACKSLASH,
+  COLON,
+  COMMA,
+  DOT,
+  JsonReader,
+  LBRACE,
+  LBRACKET,
+  PERCENT,
+  QUOTE,
+  RBRACE,
+  RBRACKET,
+  ROUNDED,
+} from './json-reader.ts'
+import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
+
+const { float: FLOAT, string: STRING } = TYPE_BITS
+/** Beside the type bits of scalars. */
+const [IS_NULL, IS_CONTAINER] = [1 << 22, 1 << 23]
+
+export abstract class ElementReader extends JsonReader {
+  /** Of the field's array that is being read, with all that is in it; see whyNotTogether. */
+  protected arrayKinds = 0
+  #arrayLevel = 0
+  /** Whether the value being read is an element of an array, rather than a member of an object. */
+  #isElement = false
+
+  protected startArrays(): void {
+    this.#arrayLevel = 0
+    this.#isElement = false
+  }
+
+  /** Any value inside an array, or one whose type is of no interest. @returns bits for its kind */
+  protected element(depth: number): number {
+    const byte = this.buf[this.pos]
+    if (byte === LBRACE) {
+      if (depth >= NESTING_MAX) this.skipDeep()
+      else this.#elementMembers(depth + 1)
+      return IS_CONTAINER
+    }
+    if (byte === LBRACKET) {
+      this.array(depth)
+      return IS_CONTAINER
+    }
+    if (byte === QUOTE) this.string()
+    else {
+      const type = this.scalar(byte)
+      if (type === 0) return IS_NULL
+      if (this.#isElement && (type & FLOAT) !== 0) this.arrayKinds |= DECIMAL_ARRAY
+      if (this.#isElement && (type & ROUNDED) !== 0) this.arrayKinds |= LARGE_INTEGER_ARRAY
+      return type
+    }
+    return STRING
+  }
+
+  /** An array from its bracket on. @returns bits for what is in it, but not deeper */
+  protected array(depth: number): number {
+    if (depth >= NESTING_MAX) {
+      this.skipDeep()
+      return IS_CONTAINER
+    }
+    const isElement = this.#isElement
+    const level = this.#arrayLevel++
+    this.#isElement = true
+    const kinds = this.#elements(depth)
+    this.#arrayLevel--
+    this.#isElement = isElement
+    if ((kinds & ~IS_CONTAINER) === IS_NULL) this.arrayKinds |= nullArray(level)
+    if ((kinds & IS_CONTAINER) !== 0) this.arrayKinds |= containerArray(level)
+    return kinds
+  }
+
+  #elements(depth: number): number {
+    this.pos++
+    let kinds = 0
+    let byte = this.next()
+    if (byte === RBRACKET) {
+      this.pos++
+      return 0
+    }
+    for (;;) {
+      kinds |= this.element(depth + 1)
+      byte = this.next()
+      if (byte === COMMA) {
+        this.pos++
+        this.next()
+      } else if (byte === RBRACKET) {
+        this.pos++
+        return kinds
+      } else this.wrong("',' or ']'")
+    }
+  }
+
+  /** An object inside an array: its keys are no fields of their own, so they have no nodes. `pos` is at its brace. */
+  #elementMembers(depth: number): void {
+    const isElement = this.#isElement
+    this.#isElement = false
+    this.pos++
+    const keys = new Set<string>()
+    let byte = this.next()
+    if (byte === RBRACE) this.pos++
+    else {
+      for (;;) {
+        if (byte !== QUOTE) this.wrong('a field name in double quotes')
+        this.#elementKey(keys)
+        if (this.next() !== COLON) this.wrong("':'")
+        this.pos++
+        this.next()
+        this.element(depth)
+        byte = this.next()
+        if (byte === COMMA) {
+          this.pos++
+          byte = this.next()
+        } else if (byte === RBRACE) {
+          this.pos++
+          break
+        } else this.wrong("',' or '}'")
+      }
+    }
+    this.#isElement = isElement
+  }
+
+  #elementKey(keys: Set<string>): void {
+    const from = this.pos
+    this.string()
+    const raw = this.buf.subarray(from, this.pos)
+    const key = raw.includes(BACKSLASH) ? this.textOf(from, this.pos) : raw.toString('utf8', 1, raw.length - 1)
+    if (keys.has(key)) this.shape.hasDuplicates = true
+    keys.add(key)
+    if (raw.length - 2 > FIELD_NAME_BYTES_MAX)
+      this.fail(`the field name ${quoted(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+    if ((raw.includes(DOT) || raw.includes(PERCENT) || raw.includes(BACKSLASH)) && isEncodedKey(key)) {
+      this.shape.edits.push({ from, to: this.pos, put: Buffer.from(JSON.stringify(encodeKey(key))) })
+    }
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Reads one event of a JSON body, in one pass over its bytes: where it ends, which fields of which types it has, what must be
+ * changed before it is stored, and why the engine could not keep it. It does not frame bodies (json-body.ts), read times
+ * (event-time.ts) or write rows (row-writer.ts).
+ */
+import { isUtf8 } from 'node:buffer'
+import { quoted } from '@deployment-annotations/runtime/errors'
+import type { FieldTransaction } from '../fields/field-transaction.ts'
+import { type FieldNode, hashKey } from '../fields/field-tree.ts'
+import { TYPE_BITS, whyNotTogether } from '../fields/field-types.ts'
+import { ElementReader } from './element-reader.ts'
+import { EventShape } from './event-shape.ts'
+import { areSimpleElements, ESCAPED, EventValues } from './event-values.ts'
+import { BACKSLASH, COLON, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
+import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
+
+/** How the members of an event that may carry its time are told apart. */
+export interface TimeRoles {
+  /** `_time` */
+  time: FieldNode
+  /** The field named by the request, if any: as one key, and as a dotted name. */
+  named: readonly FieldNode[]
+  /** The contract's wrapper: `time`, `data`, `labels`. */
+  wrapTime: FieldNode
+  wrapRest: ReadonlySet<FieldNode>
+}
+
+const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
+
+/** Objects read so far, by all scanners: fields are shared, and remember by this number in which object they were seen. */
+let objects = 0
+
+export class EventScanner extends ElementReader {
+  /** Of the event that was scanned last. */
+  readonly values = new EventValues()
+  readonly #root: FieldNode
+  readonly #transaction: FieldTransaction
+  readonly #roles: TimeRoles
+
+  constructor(root: FieldNode, transaction: FieldTransaction, roles: TimeRoles) {
+    super()
+    this.#root = root
+    this.#transaction = transaction
+    this.#roles = roles
+  }
+
+  /**
+   * Reads the value that begins at `from`. The buffer must not be longer than the bytes known.
+   * @throws {JsonSyntaxError} where the bytes are not JSON; {@link MORE} where they end too early
+   */
+  scan(buf: Buffer, from: number): EventShape {
+    const shape = new EventShape(buf, from)
+    this.shape = shape
+    this.buf = buf
+    this.pos = from
+    this.hasHighBytes = false
+    this.startArrays()
+    this.values.clear()
+    if (buf[from] === LBRACE) {
+      shape.isObject = true
+      this.pos++
+      this.#top()
+    } else {
+      const found = nameByte(buf[from] as number)
+      this.element(1)
+      this.fail(`an event must be a JSON object, found a value that begins with ${found}`)
+    }
+    shape.end = this.pos
+    if (this.hasHighBytes && !isUtf8(buf.subarray(from, shape.end))) this.fail('the event is not valid UTF-8')
+    return shape
+  }
+
+  #top(): void {
+    const buf = this.buf
+    const shape = this.shape
+    const serial = ++objects
+    shape.objectId = serial
+    let byte = this.next()
+    let commaBefore = -1
+    let before: FieldNode | undefined
+    if (byte === RBRACE) {
+      shape.closeAt = this.pos++
+      return
+    }
+    for (;;) {
+      if (byte !== QUOTE) this.wrong('a field name in double quotes')
+      const keyFrom = this.pos
+      before = this.#key(this.#root, before)
+      const node = before.alias ?? before
+      const keyTo = this.pos
+      this.#seen(node, serial)
+      shape.memberCount++
+      if (this.next() !== COLON) this.wrong("':'")
+      this.pos++
+      byte = this.next()
+      const from = this.pos
+      const { time, named, wrapTime, wrapRest } = this.#roles
+      const isNamed = named.length > 0 && named.includes(node)
+      if (node === time || isNamed) this.element(1)
+      else if (node === wrapTime && byte === QUOTE) this.string()
+      else this.#value(node, 1, byte)
+      const to = this.pos
+      byte = this.next()
+      const commaAt = this.pos
+      if (byte === COMMA) {
+        this.pos++
+        byte = this.next()
+      } else if (byte !== RBRACE) this.wrong("',' or '}'")
+      const isLast = buf[commaAt] === RBRACE
+      if (node === time || isNamed || node === wrapTime) {
+        const member = { keyFrom, keyTo, from, to, commaBefore, nextFrom: isLast ? to : this.pos }
+        if (isNamed) shape.namedMember = member
+        else if (node === time) shape.timeMember = member
+        else {
+          shape.wrapTimeMember = member
+          shape.wrapperCount++
+        }
+      } else if (wrapRest.has(node)) shape.wrapperCount++
+      if (isLast) {
+        shape.closeAt = commaAt
+        this.pos = commaAt + 1
+        this.#noteTime(shape)
+        return
+      }
+      commaBefore = commaAt
+    }
+  }
+
+  /** The members of an object that is not inside an array; `pos` is behind its brace. */
+  #members(parent: FieldNode, depth: number): void {
+    const serial = ++objects
+    let byte = this.next()
+    let before: FieldNode | undefined
+    if (byte === RBRACE) {
+      this.pos++
+      return
+    }
+    for (;;) {
+      if (byte !== QUOTE) this.wrong('a field name in double quotes')
+      before = this.#key(parent, before)
+      const node = before.alias ?? before
+      this.#seen(node, serial)
+      if (this.next() !== COLON) this.wrong("':'")
+      this.pos++
+      byte = this.next()
+      const from = this.pos
+      this.#value(node, depth, byte)
+      if (this.#roles.named.includes(node)) this.shape.namedValue = { from, to: this.pos }
+      byte = this.next()
+      if (byte === COMMA) {
+        this.pos++
+        byte = this.next()
+      } else if (byte === RBRACE) {
+        this.pos++
+        return
+      } else this.wrong("',' or '}'")
+    }
+  }
+
+  #seen(node: FieldNode, serial: number): void {
+    if (node.seenIn === serial) this.shape.hasDuplicates = true
+    node.seenIn = serial
+    if (node.nameBytes > FIELD_NAME_BYTES_MAX) {
+      this.fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are allowed`)
+    }
+  }
+
+  /** Only at the end of the event is it known whether its `time` is data. */
+  #noteTime(shape: EventShape): void {
+    const member = shape.wrapTimeMember
+    if (!member || shape.hasWrapperTime || this.buf[member.from] !== QUOTE) return
+    const { wrapTime } = this.#roles
+    this.#transaction.note(wrapTime, STRING)
+    const hasEscapes = this.buf.subarray(member.from, member.to).includes(BACKSLASH)
+    this.values.add(wrapTime, hasEscapes ? STRING | ESCAPED : STRING, member.from, member.to)
+  }
+
+  /**
+   * Reads a key and finds its node, before it stands for another one. Most events have the keys of the one before them in the same
+   * order, so the key that followed `before` then is tried first.
+   */
+  #key(parent: FieldNode, before: FieldNode | undefined): FieldNode {
+    const quote = this.pos
+    const expected = before ? before.follower : parent.firstChild
+    const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent)
+    if (node !== expected) {
+      if (before) before.follower = node
+      else parent.firstChild = node
+    }
+    if (node.storedKey !== undefined) this.shape.edits.push({ from: quote, to: this.pos, put: node.storedKey })
+    return node
+  }
+
+  /** Whether the key at `pos` is that of the node, which may have left the tree; passes over it then. */
+  #isKey({ key, isPruned }: FieldNode): boolean {
+    const buf = this.buf
+    const from = this.pos + 1
+    const { length } = key
+    if (isPruned || buf[from + length] !== QUOTE) return false
+    for (let i = 0; i < length; i++) if (buf[from + i] !== key[i]) return false
+    this.pos = from + length + 1
+    return true
+  }
+
+  /** The hash is computed on the way, so that a known key makes no string. */
+  #otherKey(parent: FieldNode): FieldNode {
+    const buf = this.buf
+    const quote = this.pos
+    let hash = 0x811c9dc5
+    let i = quote + 1
+    let byte = buf[i] as number
+    let high = 0
+    while (byte !== QUOTE && byte !== BACKSLASH && byte >= 0x20) {
+      hash = Math.imul(hash ^ byte, 0x01000193)
+      high |= byte
+      byte = buf[++i] as number
+    }
+    if (high > 0x7f) this.hasHighBytes = true
+    if (byte === QUOTE) {
+      this.pos = i + 1
+      const found = parent.find(hash, buf, quote + 1, i)
+      return found ?? this.#transaction.child(parent, buf.toString('utf8', quote + 1, i))
+    }
+    this.string()
+    const key = this.textOf(quote, this.pos)
+    const text = Buffer.from(JSON.stringify(key).slice(1, -1))
+    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
+  }
+
+  /** Any value of a field outside of arrays. */
+  #value(node: FieldNode, depth: number, byte: number | undefined): void {
+    const from = this.pos
+    if (byte === QUOTE) {
+      this.hasEscapes = false
+      this.string()
+      this.#transaction.note(node, STRING)
+      this.values.add(node, this.hasEscapes ? STRING | ESCAPED : STRING, from, this.pos)
+    } else if (byte === LBRACE) {
+      if (depth >= NESTING_MAX) this.skipDeep()
+      else if (node.isMap) this.#mapOf(node, depth)
+      else {
+        this.pos++
+        this.#members(node, depth + 1)
+      }
+    } else if (byte === LBRACKET) this.#arrayOf(node, depth)
+    else {
+      const type = this.scalar(byte)
+      if (type === 0) return
+      this.#transaction.note(node, type & ~ROUNDED)
+      this.values.add(node, type & ~ROUNDED, from, this.pos)
+    }
+  }
+
+  /** An object whose keys are no fields: it is read as one inside an array is. */
+  #mapOf(node: FieldNode, depth: number): void {
+    const from = this.pos
+    this.arrayKinds = 0
+    this.element(depth)
+    this.sized(from, 'map')
+    this.#checkArrays(node)
+    this.#transaction.note(node, MAP | this.arrayKinds)
+    this.values.areSimple = false
+  }
+
+  /** The arrays of a field, those of its map all together. */
+  #checkArrays(node: FieldNode): void {
+    const kinds = node.arrayKinds | this.arrayKinds
+    // Most arrays are of no such kind.
+    if (kinds === 0) return
+    const reason = whyNotTogether(kinds)
+    if (reason !== undefined) this.fail(`the field ${quoted(node.name)}: ${reason}`)
+  }
+
+  #arrayOf(node: FieldNode, depth: number): void {
+    const from = this.pos
+    this.arrayKinds = 0
+    this.hasEscapes = false
+    const elements = this.array(depth)
+    this.sized(from, 'array')
+    this.#checkArrays(node)
+    this.#transaction.note(node, ARRAY | this.arrayKinds)
+    if (areSimpleElements(elements)) this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
+    else this.values.areSimple = false
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Events in bulk, for moving them: rows in the order of their table, a chunk at a time, and sums that tell whether two tables
+ * have the same rows. Rows never change, so a chunk is the same for as long as the same row ids are in it.
+ * Deliberately not here: files and networks, and which tables there are.
+ */
+import type { Bulk, Engine } from '../engine/engine.ts'
+import { engineCode } from '../engine/engine-failures.ts'
+import { type Cluster, deleteRows, EVENT_COLUMNS, type TablePlace } from '../schema/event-table.ts'
+import { waitForInserts } from './running-inserts.ts'
+
+/** Where an event is in the order of its table. */
+interface EventPosition {
+  /** Nanoseconds since the epoch, decimal. */
+  timeNs: string
+  /** Its row id, decimal. */
+  row: string
+}
+
+/** Rows behind `after`, up to and with `last`, in the order of their table. */
+export interface ChunkRange {
+  /** Absent: from the first one. */
+  after?: EventPosition | undefined
+  last: EventPosition
+}
+
+/** Sums over hashes of rows, decimal: the same for the same rows in any order, in any table. */
+export interface ChunkSums {
+  rows: number
+  /** Over times and row ids. */
+  keys: string
+  /** Over all of each row, with the types of its values. */
+  whole: string
+}
+
+export interface Chunk extends ChunkRange, ChunkSums {
+  /** In the engine's own format. */
+  native: Uint8Array
+}
+
+/** Which rows to read: those that were there when an export began. */
+export interface ChunkRequest {
+  after?: EventPosition | undefined
+  /** Nanoseconds since the epoch, decimal: rows with a later `_sysTime` are left out. */
+  sysTimeNsMax: string
+  rowsMax: number
+}
+
+export interface EventChunks {
+  /** How many rows a table has, and their latest `_sysTime` in nanoseconds since the epoch, decimal. */
+  measure(table: string): Promise<{ rows: number; sysTimeNs: string }>
+  /** The next rows, and fewer than asked for where they are large; `undefined` behind the last one. */
+  read(table: string, request: ChunkRequest): Promise<Chunk | undefined>
+  /** Resolves when inserts of before, whose sender is gone, have ended. */
+  settle(table: string): Promise<void>
+  /** Cheap: reads no data. */
+  sumKeys(table: string, range: ChunkRange): Promise<Omit<ChunkSums, 'whole'>>
+  sum(table: string, range: ChunkRange): Promise<ChunkSums>
+  remove(table: string, range: ChunkRange): Promise<void>
+  /** @param file see {@link Bulk.insertNative} */
+  insert(table: string, file: string): Promise<void>
+}
+
+/** A chunk that takes more memory is read as smaller ones. An event may have 16 MiB. */
+const CHUNK_BYTES_MAX = 268_435_456
+const TOO_MANY_BYTES = '396'
+/** Rows that are trimmed away, or arrive late, while a chunk is read make it be read again. */
+const TRIES_MAX = 20
+
+const KEYS = 'toString(sum(cityHash64(_time, _sysTime, _row))) AS keys'
+const WHOLE = 'toString(sum(cityHash64(_time, _sysTime, _row, data))) AS whole'
+const COUNT = 'toFloat64(count()) AS rows'
+
+export function createEventChunks(engine: Engine, cluster?: Cluster): EventChunks {
+  const { bulk } = engine
+  const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
+  const one = async <T>(sql: string) => (await bulk.select<T>(sql))[0] as T
+  return {
+    measure: (table) =>
+      one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${checked(table)}`),
+    read: (table, request) => readChunk(bulk, checked(table), request),
+    async settle(table) {
+      if (place !== 'process') await waitForInserts(engine, table, cluster)
+    },
+    sumKeys: (table, range) => one(`SELECT ${COUNT}, ${KEYS} FROM ${checked(table)} WHERE ${within(range)}`),
+    sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${checked(table)} WHERE ${within(range)}`),
+    remove: (table, range) => engine.run(deleteRows(table, within(range), place)),
+    insert: (table, file) => bulk.insertNative(checked(table), EVENT_COLUMNS, file),
+  }
+}
+
+interface Bounds {
+  rows: number
+  keys: string
+  timeNs: string
+  row: string
+}
+
+async function readChunk(bulk: Bulk, table: string, request: ChunkRequest): Promise<Chunk | undefined> {
+  const old = `_sysTime <= ${instant(request.sysTimeNsMax)}`
+  let { rowsMax } = request
+  for (let tries = 1; ; tries++) {
+    const bounds = await readBounds(bulk, table, `${behind(request.after)} AND ${old}`, rowsMax)
+    if (bounds.rows === 0) return undefined
+    const range: ChunkRange = { after: request.after, last: { timeNs: bounds.timeNs, row: bounds.row } }
+    const where = `${within(range)} AND ${old}`
+    try {
+      const native = await bulk.readNative(
+        `SELECT ${EVENT_COLUMNS.join(', ')} FROM ${table} WHERE ${where} ORDER BY _time, _row SETTINGS max_result_bytes = ${CHUNK_BYTES_MAX}`,
+      )
+      const [sums] = await bulk.select<ChunkSums>(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${table} WHERE ${where}`)
+      // The same row ids before and after are the same rows in between.
+      if (sums && sums.rows === bounds.rows && sums.keys === bounds.keys) return { ...range, ...sums, native }
+    } catch (error) {
+      if (engineCode(error) !== TOO_MANY_BYTES || bounds.rows === 1) throw error
+      rowsMax = Math.ceil(bounds.rows / 4)
+    }
+    if (tries === TRIES_MAX) throw new Error(`the rows of ${table} changed ${TRIES_MAX} times while they were read`)
+  }
+}
+
+/** The last of the next rows. */
+async function readBounds(bulk: Bulk, table: string, where: string, rowsMax: number): Promise<Bounds> {
+  const [bounds] = await bulk.select<Bounds>(
+    `SELECT ${COUNT}, ${KEYS}, toString(toUnixTimestamp64Nano(max((_time, _row)).1)) AS timeNs, toString(max((_time, _row)).2) AS row
+FROM (SELECT _time, _sysTime, _row FROM ${table} WHERE ${where} ORDER BY _time, _row LIMIT ${Math.max(1, Math.trunc(rowsMax))})`,
+  )
+  return bounds as Bounds
+}
+
+/** The engine finds rows quickly by what is said of `_time` alone. */
+function within({ after, last }: ChunkRange): string {
+  const end = instant(last.timeNs)
+  return `${behind(after)} AND _time <= ${end} AND (_time < ${end} OR _row <= ${integer(last.row)})`
+}
+
+function behind(after: EventPosition | undefined): string {
+  if (!after) return '1'
+  const start = instant(after.timeNs)
+  return `_time >= ${start} AND (_time > ${start} OR _row > ${integer(after.row)})`
+}
+
+const instant = (ns: string) => `fromUnixTimestamp64Nano(toInt64('${BigInt(ns)}'), 'UTC')`
+const integer = (text: string) => `toUInt64('${BigInt(text)}')`
+
+/** Names come from manifests, which are files, and from requests. */
+function checked(table: string): string {
+  if (!/^events_[a-z0-9]{8,40}$/.test(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
+  return table
+}

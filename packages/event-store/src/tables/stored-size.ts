@@ -1,0 +1,43 @@
+/**
+ * What the tables of events take up in the engine, for figures and limits.
+ */
+import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Engine } from '../engine/engine.ts'
+import { type Cluster, quotedName } from '../schema/event-table.ts'
+
+export interface StoredSize {
+  parts: number
+  rows: number
+  /** On disk. */
+  bytes: number
+}
+
+/** @returns the sum over all tables, staging tables among them */
+export async function measureTables(engine: Engine): Promise<StoredSize> {
+  const [sums] = await engine.select<Record<keyof StoredSize, string>>(
+    `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
+      FROM system.parts WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+$')`,
+  )
+  return { parts: Number(sums?.parts ?? 0), rows: Number(sums?.rows ?? 0), bytes: Number(sums?.bytes ?? 0) }
+}
+
+/** @returns the bytes on disk of each dataset, by its table; on a cluster those of all shards, one replica of each */
+export async function measureDatasets(engine: Engine, cluster: Cluster | undefined): Promise<Map<string, number>> {
+  const parts = cluster ? `cluster(${quotedName(cluster.name)}, system.parts)` : 'system.parts'
+  const sums = await engine.select<{ name: string; bytes: string }>(
+    `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${parts}
+      WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
+  )
+  return new Map(sums.map(({ name, bytes }) => [name.replace(/_local$/, ''), Number(bytes)]))
+}
+
+/** @returns the statement of one row: how many rows a table of events has, the oldest and the newest time, bytes before and after compression */
+export function sizeOf(table: string): Statement {
+  // Of the parts on this server: the table of a cluster has none.
+  const bytes = (column: string) =>
+    `(SELECT sum(${column}) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String})`
+  return {
+    sql: `SELECT count(), min(_time), max(_time), ${bytes('data_uncompressed_bytes')}, ${bytes('bytes_on_disk')} FROM ${table}`,
+    params: { table },
+  }
+}

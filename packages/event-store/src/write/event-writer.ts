@@ -1,0 +1,149 @@
+/**
+ * Group commit of events: of a dataset one insert is under way, and what arrives for it meanwhile is the next batch. Several
+ * datasets are written at a time.
+ * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
+ * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
+ * Bounded: once too many bytes wait, requests are refused.
+ * Requests of up to a mebibyte go to the write-ahead log first, where there is one, and are inserted many at a time.
+ */
+import assert from 'node:assert'
+import type { StoredFields } from '@deployment-annotations/records/dataset-records'
+import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
+import {
+  EVENT_BYTES_WAITING_MAX,
+  EVENT_INSERTS_AT_ONCE,
+  EVENTS,
+  overloaded,
+} from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Dataset } from '../datasets/dataset.ts'
+import type { RequestExtent } from '../rows/request-extent.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { EventTables } from '../tables/event-tables.ts'
+import { type Refused, RowInserter } from './row-inserter.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
+
+/** The rows of one request, or a part of them that is stored apart. */
+interface Unit {
+  dataset: Dataset
+  /** Where the rows go when that is not the dataset's own table. */
+  table?: string
+  rows: Rows
+  /** Of rows that may have been sent to a server before, which knows them by it. They are inserted alone. */
+  token?: string
+  /** Of rows that are all of their request. */
+  extent?: RequestExtent
+}
+
+/** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
+const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
+/** Requests with more rows are worth an insert of their own, and would take room in memory while they wait. */
+const AHEAD_BYTES_MAX = 1_048_576
+/** Longest pause between two batches. */
+const LINGER_MS_MAX = 25
+
+interface EventWriterParts {
+  tables: EventTables
+  log?: WriteAheadLog | undefined
+  /** Adds types to the fields of a dataset, by its table. */
+  saveFields(table: string, fields: StoredFields): Promise<void>
+}
+
+export class EventWriter {
+  readonly #parts: EventWriterParts
+  readonly #inserter: RowInserter
+  readonly #batcher: Batcher<Unit, Refused[] | undefined>
+
+  constructor(parts: EventWriterParts) {
+    this.#parts = parts
+    this.#inserter = new RowInserter(parts.tables)
+    this.#batcher = new Batcher({
+      work: (units) => this.#commit(units),
+      queueOf: (unit) => unit.token ?? tableOf(unit),
+      loadOf: ({ rows: { count, bytes } }) => ({ rows: count, bytes }),
+      batchesAtOnceMax: EVENT_INSERTS_AT_ONCE,
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      bytesWaitingMax: EVENT_BYTES_WAITING_MAX,
+      // Pieces of a large request, whose others are stored, and what is settled by its record.
+      isPatient: (unit) => unit.token !== undefined || unit.extent === undefined,
+      lingerMsMax: LINGER_MS_MAX,
+    })
+  }
+
+  /** @returns the rows that were refused; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
+  async write(unit: Unit): Promise<Refused[]> {
+    try {
+      const refused = (await this.#writeAhead(unit)) ? [] : await this.#batcher.add(unit)
+      if (refused && unit.dataset.state !== 'gone') return refused
+    } catch (error) {
+      if (unit.dataset.state !== 'gone') throw error
+    }
+    throw new ServiceError('not_found', `dataset ${JSON.stringify(unit.dataset.name)} not found: it was deleted`)
+  }
+
+  /** Requests, or pieces of them, that wait or are being written. */
+  get waiting(): number {
+    return this.#batcher.size
+  }
+
+  /**
+   * To be called before a request's body is read.
+   * @param dataset that it is for, if it is there already
+   * @throws ServiceError `overloaded` when it would not be stored, or not soon
+   */
+  requireRoom(dataset?: Dataset): void {
+    if (this.#batcher.isFull || (dataset && this.#batcher.isSlow(dataset.table))) throw overloaded(EVENTS, this.#batcher.size)
+  }
+
+  /** Resolves when nothing waits or is under way. */
+  idle(): Promise<void> {
+    return this.#batcher.idle()
+  }
+
+  /** @returns whether the rows are in the write-ahead log */
+  async #writeAhead(unit: Unit): Promise<boolean> {
+    const { log } = this.#parts
+    const { dataset, extent, rows } = unit
+    if (!log || log.isFull || !extent || rows.count === 0 || rows.bytes > AHEAD_BYTES_MAX) return false
+    await this.#saveFields(dataset)
+    const { sysTimeNs, firstTimeNs, lastTimeNs } = extent
+    const all = { table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, ...takeRows(rows) }
+    const isTaken = await log.add({ ...all, needTrial: !rows.areSimple })
+    if (isTaken) rows.blocks = []
+    return isTaken
+  }
+
+  #saveFields(dataset: Dataset): Promise<void> {
+    return dataset.unsaved.flush((fields) => this.#parts.saveFields(dataset.table, fields))
+  }
+
+  /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
+  async #commit(units: readonly Unit[]): Promise<(Refused[] | undefined)[]> {
+    const here = units.filter(({ dataset }) => dataset.state !== 'gone')
+    const [first] = here
+    if (!first) return []
+    for (const dataset of new Set(here.map((unit) => unit.dataset))) await this.#saveFields(dataset)
+    const refused = await this.#insert(first, here)
+    const of = new Map(here.map((unit, index) => [unit, refused[index]]))
+    return units.map((unit) => of.get(unit))
+  }
+
+  /** @returns for each unit the rows that were refused */
+  async #insert(first: Unit, units: readonly Unit[]): Promise<Refused[][]> {
+    const all = units.map(({ rows }) => rows)
+    if (first.token === undefined) return this.#inserter.insertAll(tableOf(first), all)
+    assert(units.length === 1, `the token ${first.token} is used by ${units.length} requests at a time`)
+    return [await this.#inserter.insertOnce(tableOf(first), first.rows, first.token)]
+  }
+}
+
+/** Blocks are given back when they are in their table, and not with the request. */
+function takeRows({ blocks, buffers }: Rows) {
+  const release = () => {
+    for (const block of blocks) block[Symbol.dispose]()
+  }
+  return { body: Buffer.concat(buffers), blocks: blocks.map(({ written }) => written), release }
+}
+
+const tableOf = ({ dataset, table }: Unit): string => table ?? dataset.table

@@ -1,0 +1,167 @@
+/**
+ * The files of the write-ahead log: entries are written behind each other and synced, and a file is removed when nothing in it is
+ * needed. Files go in their order, so that what says of an entry that it is settled never goes before the entry.
+ * Deliberately not here: what is in the entries.
+ */
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { storageFull } from '../disk/free-space.ts'
+import { bytesOf } from './log-entries.ts'
+
+/** A file that has reached this is followed by another one. */
+const FILE_BYTES = 4_194_304
+
+interface LogFile {
+  path: string
+  bytes: number
+  /** Entries that are still needed. */
+  needed: number
+}
+
+/** What is written in one go, and needed until it is released. */
+export type Written = LogFile
+
+export class LogFiles {
+  readonly #directory: string
+  /** From the oldest on. */
+  readonly #files: LogFile[] = []
+  #handle: FileHandle | undefined
+  #number = 0
+  #isAppending = false
+  #removing: Promise<void> | undefined
+
+  private constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * @param directory made where it is not there
+   * @returns the files, and the bytes of those that a process before has left, from the oldest on
+   */
+  static async open(directory: string): Promise<{ files: LogFiles; left: { file: Written; bytes: Buffer }[] }> {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const files = new LogFiles(directory)
+    const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
+    const left: { file: Written; bytes: Buffer }[] = []
+    for (const name of names) {
+      const path = join(directory, name)
+      const bytes = await readFile(path)
+      const file = { path, bytes: bytes.length, needed: 0 }
+      files.#files.push(file)
+      files.#number = Number.parseInt(name, 10)
+      left.push({ file, bytes })
+    }
+    return { files, left }
+  }
+
+  /** Of all files. */
+  get bytes(): number {
+    return this.#files.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /**
+   * Writes all or, for a reader, none; on disk when it resolves. One call at a time.
+   * @param needed entries that are not settled by themselves
+   * @throws ServiceError `storage_full`; what else went wrong
+   */
+  async append(pieces: readonly Uint8Array[], needed: number): Promise<Written> {
+    this.#isAppending = true
+    try {
+      return await this.#append(pieces, needed)
+    } finally {
+      this.#isAppending = false
+    }
+  }
+
+  async #append(pieces: readonly Uint8Array[], needed: number): Promise<Written> {
+    const handle = await this.#current()
+    const file = this.#files.at(-1) as LogFile
+    const bytes = bytesOf(pieces)
+    try {
+      await writeAll(handle, pieces, file.bytes)
+      await handle.datasync()
+    } catch (error) {
+      // Who sent it is told that it was not stored, so it must not be found there; and a file that failed is not written to again.
+      await handle.truncate(file.bytes).catch(() => undefined)
+      await this.#closeCurrent()
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull('the write-ahead log cannot grow', error) : error
+    }
+    file.bytes += bytes
+    file.needed += needed
+    if (file.bytes >= FILE_BYTES) await this.#closeCurrent()
+    return file
+  }
+
+  /** So many entries are not needed any more. */
+  release(file: Written, entries: number): void {
+    file.needed -= entries
+    this.removeOld()
+  }
+
+  /** Removes the oldest files, as far as nothing in them is needed. */
+  removeOld(): void {
+    this.#removing ??= this.#removeOld().finally(() => {
+      this.#removing = undefined
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#removing
+    await this.#removeOld()
+    await this.#closeCurrent()
+  }
+
+  async #current(): Promise<FileHandle> {
+    if (this.#handle) return this.#handle
+    const path = join(this.#directory, `${String(++this.#number).padStart(12, '0')}.log`)
+    const handle = await open(path, 'wx', 0o600)
+    try {
+      await syncDirectory(this.#directory)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    this.#files.push({ path, bytes: 0, needed: 0 })
+    this.#handle = handle
+    return handle
+  }
+
+  async #closeCurrent(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close().catch(() => undefined)
+  }
+
+  /** What cannot be removed now is when the next one is, or at the next start. Events that were removed do not stay on here. */
+  async #removeOld(): Promise<void> {
+    for (let [first] = this.#files; first; [first] = this.#files) {
+      if (first.needed > 0) return
+      if (this.#files.length === 1) {
+        if (this.#isAppending) return
+        await this.#closeCurrent()
+      }
+      try {
+        await rm(first.path, { force: true })
+        await syncDirectory(this.#directory)
+      } catch {
+        return
+      }
+      this.#files.shift()
+    }
+  }
+}
+
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
+  // Small pieces are cheaper copied than handed over.
+  const bytes = Buffer.concat(pieces)
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, from + done)
+    done += bytesWritten
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}

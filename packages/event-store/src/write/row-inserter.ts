@@ -1,0 +1,120 @@
+/**
+ * Inserts the rows of several requests at once. What the engine refuses is divided until the bad row is alone, so that it
+ * costs none of its neighbors; the scanner should have found it, so this is a second safety net.
+ */
+import assert from 'node:assert'
+import type { ByteWriter } from '../native/byte-writer.ts'
+import type { Rows } from '../rows/rows.ts'
+import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
+
+/** A row the engine did not take, by its index in its request. */
+export interface Refused {
+  index: number
+  reason: string
+}
+
+export class RowInserter {
+  readonly #tables: EventTables
+  /** Where several buffers become one; those of inserts that are through, for the next ones. */
+  readonly #scratches: Buffer[] = []
+
+  constructor(tables: EventTables) {
+    this.#tables = tables
+  }
+
+  /**
+   * @param all the rows of each request
+   * @returns what was refused of each
+   */
+  async insertAll(table: string, all: readonly Rows[]): Promise<Refused[][]> {
+    const buffers = all.flatMap((rows) => rows.buffers)
+    const blocks = all.flatMap((rows) => rows.blocks)
+    try {
+      if (blocks.length > 0) await this.#insertBlocks(table, blocks, buffers)
+      else if (buffers.length > 0) await this.#insertJoined(table, buffers)
+      return all.map(() => [])
+    } catch (error) {
+      if (!(error instanceof UnreadableRowsError)) throw error
+      if (all.length > 1) return this.#insertApart(table, all)
+      const [rows] = all as [Rows]
+      if (rows.ends.length === 0) throw error
+      // What is in columns is of the engine's own types; it cannot be that.
+      if (blocks.length > 0) await this.#insertBlocks(table, blocks, [])
+      return [await this.#divide(wholeOf(table, rows), 0, rows.ends.length, error)]
+    }
+  }
+
+  /**
+   * Inserts the rows of one request that may have been sent before: with the same token they are stored once.
+   * @returns what was refused
+   */
+  async insertOnce(table: string, rows: Rows, token: string): Promise<Refused[]> {
+    assert(rows.blocks.length === 0, 'only the embedded engine takes blocks, and it knows no tokens')
+    if (rows.count === 0) return []
+    try {
+      await this.#insertJoined(table, rows.buffers, token)
+      return []
+    } catch (error) {
+      if (!(error instanceof UnreadableRowsError)) throw error
+      return this.#divide({ ...wholeOf(table, rows), token }, 0, rows.count, error)
+    }
+  }
+
+  async #insertApart(table: string, all: readonly Rows[]): Promise<Refused[][]> {
+    const refused: Refused[][] = []
+    for (const rows of all) refused.push(...(await this.insertAll(table, [rows])))
+    return refused
+  }
+
+  /** Inserts the halves of the rows `from` to `to`, which were refused together. */
+  async #divide(whole: RefusedRows, from: number, to: number, error: UnreadableRowsError): Promise<Refused[]> {
+    if (to - from === 1) return [{ index: from, reason: error.message }]
+    const { table, bytes, ends, token } = whole
+    const middle = (from + to) >> 1
+    const refused: Refused[] = []
+    for (const [a, b] of [[from, middle] as const, [middle, to] as const]) {
+      try {
+        const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])
+        // Other rows than the whole, so they are told apart from it; a repeat is divided in the same way.
+        await this.#insert(table, part, token && `${token}/${a}-${b}`)
+      } catch (cause) {
+        if (!(cause instanceof UnreadableRowsError)) throw cause
+        refused.push(...(await this.#divide(whole, a, b, cause)))
+      }
+    }
+    return refused
+  }
+
+  async #insertJoined(table: string, buffers: readonly Buffer[], token?: string): Promise<void> {
+    if (buffers.length === 1) return this.#insert(table, buffers[0] as Buffer, token)
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+    const free = this.#scratches.pop()
+    const scratch = free && free.length >= bytes ? free : Buffer.allocUnsafeSlow(bytes)
+    let at = 0
+    for (const buffer of buffers) at += buffer.copy(scratch, at)
+    await this.#insert(table, scratch.subarray(0, bytes), token)
+    // Not where it failed: who knows whether it is still being sent.
+    this.#scratches.push(scratch)
+  }
+
+  async #insertBlocks(table: string, blocks: readonly ByteWriter[], texts: readonly Buffer[]): Promise<void> {
+    const written = blocks.map((block) => block.written)
+    await this.#tables.insertBlocks?.(table, { blocks: written, texts })
+  }
+
+  #insert(table: string, bytes: Buffer, token?: string): Promise<void> {
+    return this.#tables.insert(table, bytes, token === undefined ? undefined : { token })
+  }
+}
+
+/** Rows that were refused together: all in one buffer, and where each of them ends. */
+interface RefusedRows {
+  table: string
+  bytes: Buffer
+  ends: readonly number[]
+  token?: string
+}
+
+function wholeOf(table: string, rows: Rows): RefusedRows {
+  return { table, bytes: Buffer.concat(rows.buffers), ends: rows.ends }
+}

@@ -1,0 +1,293 @@
+/**
+ * A write-ahead log: an insert of one row takes the engine as long as one of a hundred, and most of its time is spent on merging what
+ * came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into
+ * their tables a little later, many at a time.
+ *
+ * Before a table is read, or something is removed from it, what waits for it is inserted, so nobody can tell the difference.
+ * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
+ * The engine reads what it might refuse before it is acknowledged.
+ */
+
+import type { Records } from '@deployment-annotations/records/records'
+import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
+import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
+import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
+import type { LogFiles, Written } from './log-files.ts'
+import { type LeftRows, openLeft } from './log-left.ts'
+
+/** Of one sync. */
+const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
+/** What arrives for a dataset within this time is one insert, */
+const FLUSH_AFTER_MS = 200
+/** or within so many times what the inserts before took: those of many datasets are then a fifth of what there is to do. */
+const FLUSH_PAUSE = 4
+/** Readers wait for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
+const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
+/** More of one table is not taken before some of it is inserted. */
+const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
+/** A service that is stopped spends as long on it at most. */
+const CLOSE_MS_MAX = 3_000
+
+interface WriteAheadLogParts {
+  directory: string
+  records: Records
+  tables: EventTables
+  /** Reads rows as an insert would. @throws UnreadableRowsError */
+  tryRows(rows: Buffer): Promise<void>
+  /** @throws ServiceError `storage_full` where what is taken now might find no room later */
+  requireRoom?(): void
+}
+
+/** What waits for a table. */
+interface Waiting {
+  /** Whether some of it may be in the table already. */
+  isUnsure: boolean
+  list: LeftRows[]
+  /** Of texts, and of all rows. */
+  textBytes: number
+  bytes: number
+}
+
+interface NewRows extends WaitingRows {
+  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  needTrial?: boolean
+  /** Called once when the rows are in their table, if the log takes them. */
+  release?: () => void
+}
+
+export class WriteAheadLog {
+  readonly #parts: WriteAheadLogParts
+  readonly #files: LogFiles
+  readonly #trials: Batcher<Uint8Array, boolean>
+  readonly #batcher: Batcher<LogEntry, Written>
+  /** Tables that rows wait for. */
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #flushing = new Map<string, Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  private constructor(parts: WriteAheadLogParts, files: LogFiles) {
+    this.#parts = parts
+    this.#files = files
+    this.#trials = new Batcher({
+      work: (bodies) => this.#try(bodies),
+      loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      startsInOwnTurn: true,
+    })
+    this.#batcher = new Batcher({
+      work: (group) => this.#commit(group),
+      loadOf: (entry) => ({ rows: 1, bytes: 'body' in entry ? sizeOf(entry) : 0 }),
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      startsInOwnTurn: true,
+    })
+  }
+
+  /** Takes over what waits from before, for which nobody has to wait now. */
+  static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
+    const { files, left } = await openLeft(parts.directory)
+    const log = new WriteAheadLog(parts, files)
+    for (const one of left) log.#expect(one, true)
+    return log
+  }
+
+  /** Whether there is no room. */
+  get isFull(): boolean {
+    return this.#files.bytes >= EVENT_BYTES_WAITING_MAX
+  }
+
+  /**
+   * Resolves when the rows are on disk, and the next query sees them.
+   * @returns whether the log took them: not those that the engine could not read, nor their neighbors
+   * @throws ServiceError `storage_full`
+   */
+  async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
+    this.#parts.requireRoom?.()
+    if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
+    if (!(await this.#makeRoom(rows.table))) return false
+    const file = await this.#batcher.add(rows)
+    const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
+    // Readers of the table are told what is wrong, and so is the log of the service, by upkeep.
+    if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
+      this.#flushOnce(rows.table).catch(() => undefined)
+    return true
+  }
+
+  /**
+   * Resolves when everything that was acknowledged is in these tables.
+   * @throws ServiceError `unavailable` where it cannot be stored there now
+   */
+  async settle(tables: Iterable<string>): Promise<void> {
+    for (const table of tables) {
+      // What is under way does not have what was acknowledged since; what comes while that is inserted is nobody's here.
+      await this.#flushing.get(table)
+      await this.#flushOnce(table)
+    }
+  }
+
+  /** Tables whose rows are all there when they are counted or some of them removed. */
+  guard(tables: EventTables): EventTables {
+    return {
+      ...tables,
+      count: async (table, request) => {
+        await this.settle([table])
+        return tables.count(table, request)
+      },
+      removeRequest: async (table, request) => {
+        await this.#settleForChange(table)
+        await tables.removeRequest(table, request)
+      },
+      trim: async (table, beforeNs) => {
+        await this.#settleForChange(table)
+        await tables.trim(table, beforeNs)
+      },
+    }
+  }
+
+  /** Where the disk is full, that is the answer to a change. */
+  async #settleForChange(table: string): Promise<void> {
+    try {
+      await this.settle([table])
+    } catch (error) {
+      throw wantOfRoom(error) ?? error
+    }
+  }
+
+  /** Inserts everything that waits, one table after the other. @throws as {@link settle}, after all were tried */
+  async flush(): Promise<void> {
+    let failed: unknown
+    for (const table of [...this.#waiting.keys()]) {
+      await this.settle([table]).catch((error: unknown) => {
+        failed = error
+      })
+    }
+    if (failed) throw failed
+  }
+
+  /** Waits for what is under way. What then still waits in the log is inserted after the next start. */
+  async close(): Promise<void> {
+    await this.#batcher.idle()
+    clearTimeout(this.#timer)
+    this.#isClosed = true
+    const untilMs = performance.now() + CLOSE_MS_MAX
+    for (const table of [...this.#waiting.keys()]) {
+      if (performance.now() < untilMs) await this.settle([table]).catch(() => undefined)
+    }
+    await Promise.allSettled(this.#flushing.values())
+    await this.#batcher.idle()
+    await this.#files.close()
+  }
+
+  async #try(bodies: readonly Uint8Array[]): Promise<boolean[]> {
+    try {
+      await this.#parts.tryRows(Buffer.concat(bodies))
+      return bodies.map(() => true)
+    } catch (error) {
+      if (error instanceof UnreadableRowsError) return bodies.map(() => false)
+      throw error
+    }
+  }
+
+  /** @returns whether there is room for more of the table */
+  async #makeRoom(table: string): Promise<boolean> {
+    const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
+    if (isFull() && !this.#waiting.get(table)?.isUnsure) await this.#flushOnce(table).catch(() => undefined)
+    return !isFull()
+  }
+
+  async #commit(group: readonly LogEntry[]): Promise<Written[]> {
+    const needed = group.filter((entry) => 'body' in entry).length
+    const file = await this.#files.append(group.flatMap(encodeEntry), needed)
+    return group.map(() => file)
+  }
+
+  #expect(one: LeftRows, isUnsure: boolean): Waiting {
+    const { table } = one.rows
+    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
+    waiting.isUnsure ||= isUnsure
+    waiting.list.push(one)
+    waiting.textBytes += one.rows.body.byteLength
+    waiting.bytes += sizeOf(one.rows)
+    this.#waiting.set(table, waiting)
+    this.#startTimer()
+    return waiting
+  }
+
+  #startTimer(afterMs = FLUSH_AFTER_MS): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(async () => {
+      const from = performance.now()
+      await this.flush().catch(() => undefined)
+      this.#timer = undefined
+      if (this.#waiting.size > 0) this.#startTimer(Math.max(FLUSH_AFTER_MS, FLUSH_PAUSE * (performance.now() - from)))
+    }, afterMs).unref()
+  }
+
+  /** One at a time of each table. */
+  #flushOnce(table: string): Promise<void> {
+    const running = this.#flushing.get(table)
+    if (running) return running
+    const waiting = this.#waiting.get(table)
+    if (!waiting) return Promise.resolve()
+    this.#waiting.delete(table)
+    const flushing = this.#flush(table, waiting)
+      .catch((cause: unknown) => {
+        for (const one of waiting.list) this.#expect(one, true)
+        throw notYet(cause)
+      })
+      .finally(() => this.#flushing.delete(table))
+    this.#flushing.set(table, flushing)
+    return flushing
+  }
+
+  async #flush(table: string, { list, isUnsure }: Waiting): Promise<void> {
+    const { records, tables } = this.#parts
+    const all = list.map(({ rows }) => rows)
+    const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
+    if (live) {
+      const missing = isUnsure ? await this.#findMissing(table, all) : all
+      await insertWaiting(tables, table, missing)
+    }
+    await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
+    for (const { file, release } of list) {
+      this.#files.release(file, 1)
+      release?.()
+    }
+  }
+
+  /** @returns those whose rows are not in their table; what is there of one in part is removed */
+  async #findMissing(table: string, list: readonly WaitingRows[]): Promise<WaitingRows[]> {
+    const { tables } = this.#parts
+    const found = await tables.countEach(table, list)
+    const missing = list.filter(({ sysTimeNs, rows }) => found.get(sysTimeNs) !== rows)
+    for (const waiting of missing) if (found.has(waiting.sysTimeNs)) await tables.removeRequest(table, waiting)
+    return missing
+  }
+}
+
+/** All of them, or none. */
+async function insertWaiting(tables: EventTables, table: string, list: readonly WaitingRows[]): Promise<void> {
+  const text = Buffer.concat(list.map(({ body }) => body))
+  const blocks = list.flatMap((rows) => rows.blocks)
+  const options = { isAcknowledged: true }
+  if (blocks.length > 0 && tables.insertBlocks) {
+    await tables.insertBlocks(table, { blocks, texts: text.length > 0 ? [text] : [] }, options)
+  } else if (text.length > 0) await tables.insert(table, text, options)
+}
+
+/** @returns `storage_full`, where that is why events that wait cannot be put in their place */
+export function wantOfRoom(error: unknown): ServiceError | undefined {
+  const { cause } = error as Error
+  return cause instanceof ServiceError && cause.code === 'storage_full' ? cause : undefined
+}
+
+const sizeOf = ({ body, blocks }: WaitingRows) => body.byteLength + bytesOf(blocks)
+
+function notYet(cause: unknown): ServiceError {
+  const { message } = cause as Error
+  return new ServiceError('unavailable', `events that were acknowledged cannot be put in their place yet: ${message}`, { cause })
+}

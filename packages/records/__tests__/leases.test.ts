@@ -1,0 +1,168 @@
+/**
+ * Leases and versions: what services that share records know of each other. Waiting is real, and short.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import { Followers } from '../src/followers.ts'
+import { Lease } from '../src/leases.ts'
+import { NodeLease } from '../src/node-lease.ts'
+import type { Records } from '../src/records.ts'
+import { raiseVersion } from '../src/versions.ts'
+import { usePlaces } from './places.ts'
+
+/** The highest number of a service. */
+const NODE_MAX = 1_023
+const places = usePlaces()
+const SHORT = { leaseMs: 400, renewMs: 100 }
+
+/** Records that can be made to be away. */
+function breakable(records: Records) {
+  let isAway = false
+  const wrapped: Records = {
+    ...records,
+    transaction: (work) => (isAway ? Promise.reject(new Error('away')) : records.transaction(work)),
+  }
+  return {
+    records: wrapped,
+    setAway(away: boolean) {
+      isAway = away
+    },
+  }
+}
+
+describe.each(places.names)('on %s', (place) => {
+  test('a lease has one holder, and another when it was given up or has run out', async () => {
+    await using at = await places.open(place)
+    const first = new Lease(at.records, 'work', SHORT)
+    const second = new Lease(await at.again(), 'work', SHORT)
+    expect([await first.tryAcquire(), await second.tryAcquire()]).toEqual([true, false])
+    await first[Symbol.asyncDispose]()
+    expect([first.isHeld, await second.tryAcquire()]).toEqual([false, true])
+    await sleep(SHORT.leaseMs + 50)
+    expect(second.isHeld).toBe(false)
+    expect(await first.tryAcquire()).toBe(true)
+  })
+
+  test('of many that want one at the same moment, one gets it', async () => {
+    await using at = await places.open(place)
+    const services = [at.records, await at.again(), await at.again()]
+    for (let round = 0; round < 20; round++) {
+      const leases = Array.from({ length: 9 }, (_, i) => new Lease(services[i % 3] as Records, `work ${round}`))
+      const got = await Promise.all(leases.map((lease) => lease.tryAcquire()))
+      expect(got.filter(Boolean)).toHaveLength(1)
+    }
+  })
+
+  test('a holder that cannot renew stops before another begins', async () => {
+    await using at = await places.open(place)
+    const { records, setAway } = breakable(at.records)
+    await using first = new Lease(records, 'work', SHORT)
+    await using second = new Lease(await at.again(), 'work', SHORT)
+    first.keep()
+    while (!first.isHeld) await sleep(5)
+    second.keep()
+    await sleep(3 * SHORT.leaseMs)
+    expect([first.isHeld, second.isHeld]).toEqual([true, false])
+    setAway(true)
+    let overlaps = 0
+    while (!second.isHeld) {
+      if (first.isHeld && second.isHeld) overlaps++
+      await sleep(5)
+    }
+    expect([first.isHeld, overlaps]).toEqual([false, 0])
+  })
+
+  test('each service has a number of its own, above every time that its earlier holders used', async () => {
+    await using at = await places.open(place)
+    const parts = { ...SHORT, clock: Date.now }
+    const services = [at.records, await at.again(), await at.again()]
+    const nodes = await Promise.all(services.map((records) => NodeLease.acquire({ ...parts, records })))
+    expect(nodes.map(({ node }) => node).sort()).toEqual([0, 1, 2])
+    // The numbers that nobody has ever had come first; with none of these left, one is used again, above its mark.
+    const others = Array.from({ length: NODE_MAX - 2 }, (_, i) => ({ name: `node/${i + 3}`, holder: '', expires_at_ms: 0n }))
+    await at.records.transaction((db) =>
+      db
+        .insertInto('leases')
+        .values(others.map((lease) => ({ ...lease, mark_ms: 2n ** 60n })))
+        .execute(),
+    )
+    const usedMs = new Map(nodes.map(({ node, reservedMs }) => [node, reservedMs]))
+    for (const node of nodes) await node[Symbol.asyncDispose]()
+    await using next = await NodeLease.acquire({ ...parts, records: at.records })
+    expect(next.startMs).toBeGreaterThanOrEqual(usedMs.get(next.node) ?? Number.POSITIVE_INFINITY)
+    expect(next.reservedMs).toBeGreaterThan(next.startMs)
+  })
+
+  test('a service that lost its number says so, and takes another', async () => {
+    await using at = await places.open(place)
+    const { records, setAway } = breakable(at.records)
+    await using lost = await NodeLease.acquire({ ...SHORT, records, clock: Date.now })
+    setAway(true)
+    while (lost.isHeld) await sleep(5)
+    await expect(lost.ensureHeld()).rejects.toThrow(/lost its place/)
+    expect(lost.reservedMs).toBe(0)
+    await sleep(SHORT.leaseMs)
+    await using other = await NodeLease.acquire({ ...SHORT, records: await at.again(), clock: Date.now })
+    setAway(false)
+    while (!lost.isHeld) await sleep(5)
+    expect(lost.node).not.toBe(other.node)
+    await lost.ensureHeld()
+  })
+
+  test('a service that had no processor time for as long as its lease holds it again when it is asked', async () => {
+    await using at = await places.open(place)
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    const { node, holder } = lease
+    expect(lease.isHeld).toBe(false)
+    await Promise.all([lease.ensureHeld(), lease.ensureHeld()])
+    expect([lease.isHeld, lease.node, lease.holder]).toEqual([true, node, holder])
+    expect(lease.reservedMs).toBeGreaterThan(Date.now())
+  })
+
+  test.each([
+    ['has', 2n ** 60n],
+    ['has had', 0n],
+  ])('a number that another service %s after such a time is not taken back', async (_, expires_at_ms) => {
+    await using at = await places.open(place)
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    const { node, holder } = lease
+    await sleep(250)
+    const other = { holder: 'another', expires_at_ms, mark_ms: BigInt(lease.startMs + 2 ** 41) }
+    await at.records.transaction((db) => db.updateTable('leases').set(other).where('name', '=', `node/${node}`).execute())
+    await lease.ensureHeld()
+    expect(lease.isHeld).toBe(true)
+    expect(lease.node).not.toBe(node)
+    expect(lease.holder).not.toBe(holder)
+  })
+
+  test('what was committed before a look is known after it, in every service', async () => {
+    await using at = await places.open(place)
+    const other = await at.again()
+    let known = ''
+    const follower = {
+      kind: 'tokens' as const,
+      async load() {
+        const rows = await other.read.selectFrom('settings').select('value').where('name', '=', 'x').execute()
+        known = rows[0]?.value ?? ''
+      },
+    }
+    const followers = new Followers(other, [follower])
+    await followers.refresh()
+    for (let round = 0; round < 100; round++) {
+      await at.records.transaction(async (db) => {
+        await raiseVersion(db, 'tokens')
+        await db.deleteFrom('settings').execute()
+        await db
+          .insertInto('settings')
+          .values({ name: 'x', value: String(round) })
+          .execute()
+      })
+      const looks = Array.from({ length: 5 }, async () => {
+        await followers.refresh()
+        return known
+      })
+      expect(new Set(await Promise.all(looks))).toEqual(new Set([String(round)]))
+    }
+  })
+})

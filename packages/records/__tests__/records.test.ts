@@ -1,0 +1,128 @@
+/**
+ * The records: transactions that are whole, on disk, and alone; the same on SQLite and on PostgreSQL.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import type { Records, RecordsDatabase } from '../src/records.ts'
+import { usePlaces } from './places.ts'
+
+const places = usePlaces()
+
+const put = (name: string, value: string) => (db: RecordsDatabase) => db.insertInto('settings').values({ name, value }).execute()
+const names = async ({ read }: Records) =>
+  (await read.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+describe.each(places.names)('on %s', (place) => {
+  test('a transaction that fails leaves nothing, and those beside it are whole', async () => {
+    await using at = await places.open(place)
+    const { records } = at
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) =>
+        records.transaction(async (db) => {
+          await put(`a${i}`, 'x')(db)
+          if (i % 5 === 0) throw new Error(`not ${i}`)
+          await put(`b${i}`, 'x')(db)
+        }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10)
+    expect(await names(records)).toHaveLength(80)
+  })
+
+  test('a statement that breaks a rule of the database fails alone', async () => {
+    await using at = await places.open(place)
+    const { records } = at
+    await records.transaction(put('taken', '1'))
+    const results = await Promise.allSettled(['taken', 'one', 'two'].map((name) => records.transaction(put(name, '2'))))
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  })
+
+  test('nobody reads what is not committed', async () => {
+    await using at = await places.open(place)
+    const { records } = at
+    const seen: number[] = []
+    let isDone = false
+    const looking = (async () => {
+      while (!isDone) {
+        seen.push((await names(records)).length)
+        await sleep(1)
+      }
+    })()
+    for (let round = 0; round < 20; round++) {
+      await records.transaction(async (db) => {
+        for (let i = 0; i < 10; i++) await put(`${round}/${i}`, 'x')(db)
+        await sleep(2)
+      })
+    }
+    isDone = true
+    await looking
+    expect(seen.filter((count) => count % 10 !== 0)).toEqual([])
+    expect(new Set(seen).size).toBeGreaterThan(5)
+  })
+
+  test('a row that is read for a change is changed by one at a time, by several services', async () => {
+    await using at = await places.open(place)
+    const services = [at.records, await at.again(), await at.again()]
+    await at.records.transaction(put('counter', '0'))
+    const increment = (db: RecordsDatabase) =>
+      db
+        .selectFrom('settings')
+        .selectAll()
+        .where('name', '=', 'counter')
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+        .then(({ value }) =>
+          db
+            .updateTable('settings')
+            .set({ value: String(Number(value) + 1) })
+            .where('name', '=', 'counter')
+            .execute(),
+        )
+    await Promise.all(Array.from({ length: 60 }, (_, i) => (services[i % 3] as Records).transaction(increment)))
+    expect((await at.records.read.selectFrom('settings').selectAll().execute())[0]?.value).toBe('60')
+  })
+
+  test('integers of 64 bits and any text come back as they were', async () => {
+    await using at = await places.open(place)
+    const { records } = at
+    const edges = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n]
+    const texts = ['', '\0', '\u0001', '\u00010', 'a\0b\u0001c', "it's \\ \\N \\x00", '😀\n\t', '"', 'null']
+    for (const [i, text] of texts.entries()) {
+      await records.transaction(put(`${i}`, text))
+      const found = await records.read.selectFrom('settings').selectAll().where('value', '=', text).execute()
+      expect(found).toEqual([{ name: `${i}`, value: text }])
+    }
+    for (const [i, version] of edges.entries()) {
+      await records.transaction((db) =>
+        db
+          .insertInto('versions')
+          .values({ kind: `${i}`, version })
+          .execute(),
+      )
+    }
+    const found = await records.read.selectFrom('versions').select('version').where('version', 'in', edges).execute()
+    expect(found.map(({ version }) => version).sort((a, b) => (a < b ? -1 : 1))).toEqual(edges)
+  })
+
+  test('the clock of the database is the time of day', async () => {
+    await using at = await places.open(place)
+    const { rows } = await sql<{ now: bigint }>`select ${at.records.nowMs} as now`.execute(at.records.read)
+    expect(Math.abs(Number(rows[0]?.now) - Date.now())).toBeLessThan(2_000)
+  })
+
+  test('records of a newer program are refused by name', async () => {
+    await using at = await places.open(place)
+    await at.records.transaction((db) =>
+      sql`insert into kysely_migration (name, timestamp) values ('0999-later', 'now')`.execute(db),
+    )
+    await expect(at.again()).rejects.toThrow(/newer version wrote the records.*0999-later/)
+  })
+
+  test('several services that start at once on new records make them once', async () => {
+    await using at = await places.open(place)
+    const services = await Promise.all([at.again(), at.again(), at.again()])
+    await Promise.all(services.map((records, i) => records.transaction(put(`${i}`, 'x'))))
+    expect(await names(at.records)).toEqual(['0', '1', '2'])
+  })
+})

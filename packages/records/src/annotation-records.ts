@@ -1,0 +1,187 @@
+/**
+ * Annotations as records: rows to annotations and back, and the statements in between. Each takes the database it is to ask, so
+ * that it can be part of a transaction. Deliberately not here: wire text (times are nanoseconds), and rules such as "endTime is
+ * not before time".
+ */
+import type { SelectQueryBuilder } from 'kysely'
+import type { RecordsDatabase } from './records.ts'
+import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
+
+/** What an annotation says: the wire's members, with instants as nanoseconds since the Unix epoch. Absent means unset. */
+export interface AnnotationContent {
+  datasets: string[]
+  timeNs: bigint
+  endTimeNs?: bigint
+  title?: string
+  description?: string
+  type: string
+  url?: string
+}
+
+/** An annotation as kept. Who made it, and when, stays, whoever changes it. */
+export interface StoredAnnotation extends AnnotationContent {
+  id: string
+  createdAtMs: number
+  /** Id of the token, of the monitor, or of the integration. */
+  createdBy: string
+}
+
+/** The members a change sets. An empty text unsets a member; a span's end cannot be unset. */
+export type StoredChange = Partial<AnnotationContent>
+
+/** Recognizes the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
+interface RepeatMark {
+  /** Hash over the caller and the key it sent. */
+  key: string
+  /** Hash over what it asked for. */
+  payload: string
+}
+
+/** Annotations whose span `[timeNs, endTimeNs ?? timeNs]` touches `[startNs, endNs]` and that have one of the datasets. */
+export interface StoredFilter {
+  startNs?: bigint
+  endNs?: bigint
+  /** Absent: all datasets. */
+  datasets?: readonly string[]
+}
+
+/** The last annotation of the page before. */
+export interface ListPosition {
+  timeNs: bigint
+  id: string
+}
+
+/** What an annotation is made of. A list is a thousand rows, and each column of each takes its time. */
+const MEMBERS = [
+  'id',
+  'datasets',
+  'time_ns',
+  'end_time_ns',
+  'title',
+  'description',
+  'type',
+  'url',
+  'created_at_ms',
+  'created_by',
+] as const
+type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
+
+/** @returns whether it was stored: it was not where its id, or the key of its repeat, is taken */
+export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
+  const stored = await db
+    .insertInto('annotations')
+    .values(toRow(annotation, repeat))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) await insertDatasets(db, annotation)
+  return stored !== undefined
+}
+
+export async function findAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
+  const row = await db.selectFrom('annotations').select(MEMBERS).where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** As {@link findAnnotation}, and keeps others from changing it until the transaction ends. */
+export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
+  const row = await db.selectFrom('annotations').select(MEMBERS).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Writes all members of an annotation that is there. */
+export async function updateAnnotation(db: RecordsDatabase, before: StoredAnnotation, after: StoredAnnotation): Promise<void> {
+  await db.updateTable('annotations').set(toMembers(after)).where('id', '=', after.id).execute()
+  if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
+  await db.deleteFrom('annotation_datasets').where('annotation_id', '=', after.id).execute()
+  await insertDatasets(db, after)
+}
+
+/** @returns whether it was there */
+export async function deleteAnnotation(db: RecordsDatabase, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('annotations').where('id', '=', id).returning('id').executeTakeFirst()
+  return gone !== undefined
+}
+
+/** The annotation that was created with this key, with the hash of what that create asked for. */
+export async function findRepeated(db: RecordsDatabase, key: string) {
+  const row = await db.selectFrom('annotations').selectAll().where('repeat_key', '=', key).executeTakeFirst()
+  return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '' }
+}
+
+/** Makes the key one that was never used. */
+export async function forgetRepeat(db: RecordsDatabase, key: string): Promise<void> {
+  await db.updateTable('annotations').set({ repeat_key: null }).where('repeat_key', '=', key).execute()
+}
+
+/** One page, ascending by time, then id; the next one is asked for with the position of the last one's end. */
+export async function listAnnotations(
+  db: RecordsDatabase,
+  { startNs, endNs, datasets }: StoredFilter,
+  limit: number,
+  after?: ListPosition,
+): Promise<StoredAnnotation[]> {
+  let query: SelectQueryBuilder<Tables, 'annotations', MemberRow> = db.selectFrom('annotations').select(MEMBERS)
+  if (startNs !== undefined) query = query.where('until_ns', '>=', startNs)
+  if (endNs !== undefined) query = query.where('time_ns', '<=', endNs)
+  if (datasets) {
+    query = query.where('id', 'in', (of) =>
+      of.selectFrom('annotation_datasets').select('annotation_id').where('dataset', 'in', datasets),
+    )
+  }
+  if (after) {
+    query = query.where((at) =>
+      at.or([at('time_ns', '>', after.timeNs), at.and([at('time_ns', '=', after.timeNs), at('id', '>', after.id)])]),
+    )
+  }
+  return (await query.orderBy('time_ns').orderBy('id').limit(limit).execute()).map(fromRow)
+}
+
+async function insertDatasets(db: RecordsDatabase, annotation: StoredAnnotation): Promise<void> {
+  const rows = membersOf(annotation)
+  if (rows.length > 0) await db.insertInto('annotation_datasets').values(rows).execute()
+}
+
+function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datasets'][] {
+  return [...new Set(datasets)].map((dataset) => ({ dataset, annotation_id: id }))
+}
+
+function toMembers(annotation: AnnotationContent) {
+  const { datasets, timeNs, endTimeNs, title, description, type, url } = annotation
+  return {
+    datasets: JSON.stringify(datasets),
+    time_ns: timeNs,
+    end_time_ns: endTimeNs ?? null,
+    until_ns: endTimeNs ?? timeNs,
+    title: title ?? null,
+    description: description ?? null,
+    type,
+    url: url ?? null,
+  }
+}
+
+function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotationRow {
+  return {
+    id: annotation.id,
+    ...toMembers(annotation),
+    created_at_ms: BigInt(annotation.createdAtMs),
+    created_by: annotation.createdBy,
+    repeat_key: repeat?.key ?? null,
+    repeat_payload: repeat?.payload ?? null,
+  }
+}
+
+function fromRow(row: MemberRow): StoredAnnotation {
+  return {
+    id: row.id,
+    datasets: JSON.parse(row.datasets) as string[],
+    timeNs: row.time_ns,
+    ...(row.end_time_ns !== null && { endTimeNs: row.end_time_ns }),
+    ...(row.title !== null && { title: row.title }),
+    ...(row.description !== null && { description: row.description }),
+    type: row.type,
+    ...(row.url !== null && { url: row.url }),
+    createdAtMs: Number(row.created_at_ms),
+    createdBy: row.created_by,
+  }
+}
