@@ -42,6 +42,33 @@ test('inside a package imports go down its layers', () => {
   expect(wrong).toEqual([])
 })
 
+test('no name stands twice in the layers', () => {
+  const twice = Object.entries(LAYERS).flatMap(([root, layers]) => {
+    const names = layers.flatMap((layer) => layer.split(' '))
+    return names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} in ${root}`)
+  })
+  expect(twice).toEqual([])
+})
+
+test('inside every folder, at any depth, the folders import each other one way', () => {
+  const folders = new Set(
+    sources.flatMap((file) => file.split('/').flatMap((_, at, parts) => parts.slice(0, at).join('/') || [])),
+  )
+  const circles = [...folders].flatMap((folder) => {
+    const arrows = new Map<string, Set<string>>()
+    for (const [from, to] of edges.filter(([a, b]) => isUnder(folder)(a) && isUnder(folder)(b))) {
+      const [a, b] = [unitOf(folder, from), unitOf(folder, to)]
+      if (a !== b) arrows.set(a, (arrows.get(a) ?? new Set()).add(b))
+    }
+    const reaches = (unit: string, seen = new Set<string>()): Set<string> => {
+      for (const next of arrows.get(unit) ?? []) if (!seen.has(next)) reaches(next, seen.add(next))
+      return seen
+    }
+    return [...arrows.keys()].filter((unit) => reaches(unit).has(unit)).map((unit) => `${folder}/${unit}`)
+  })
+  expect(circles).toEqual([])
+})
+
 test('no imports go in a circle', () => {
   expect(sources.filter((file) => reach(file).has(file))).toEqual([])
 })
