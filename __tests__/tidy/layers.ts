@@ -23,13 +23,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
-    'capabilities.ts',
-    'annotation.ts error-body.ts event.ts health.ts integration.ts language.ts monitor.ts organization.ts query.ts saved-view.ts token.ts user.ts virtual-field.ts webhook.ts',
-    'dataset.ts',
     'schemas',
-    'rules',
+    'event.ts query.ts',
+    'annotation.ts dataset.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
     'relative-time.ts',
-    'duration.ts dataset-name.ts epoch.ts exact-json.ts path.ts text.ts timestamp.ts',
+    'duration.ts epoch.ts exact-json.ts text.ts timestamp.ts',
   ],
   'packages/client/src': [
     'index.ts',

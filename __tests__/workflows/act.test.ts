@@ -2,7 +2,7 @@
  * The step in a real runner, against the real service: the workflows of shop/ in nektos/act.
  */
 import { join } from 'node:path'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ActOptions, hasAct, makeRepository } from '../support/act.ts'
 import { type RunningService, startService } from '../support/service.ts'

@@ -2,7 +2,7 @@
  * Every workflow of docs/recipes/, run as it stands there: in nektos/act, against the real service.
  */
 import { basename } from 'node:path'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { type ActOptions, hasAct, makeRepository } from '../support/act.ts'
 import { type RunningService, startService } from '../support/service.ts'

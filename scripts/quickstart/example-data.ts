@@ -5,7 +5,7 @@
  */
 
 import type { Client } from '@deployment-annotations/client'
-import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 
 const MINUTE_MS = 60_000
 const HOURS = 3

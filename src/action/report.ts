@@ -2,7 +2,7 @@
  * What people see of the step: its log, outputs and job summary.
  * Everything that came from an input, a commit or the service is made harmless first.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type DryRequest, describe, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
 import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'

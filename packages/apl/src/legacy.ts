@@ -3,7 +3,7 @@
  * Empty members mean "not given", as published clients send them: null, and the empty value of the member's own type.
  * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
  */
-import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/rules/legacy-query'
+import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/query'
 import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, QueryTree, Sort, Summarize } from './ast.ts'
 import { type CompileOptions, compileTree } from './compile.ts'
 import { attachSource, CompileError } from './error.ts'

@@ -1,7 +1,7 @@
 /**
  * Closes what somebody has opened, or was about to open: for `close`, `run`, and the process that outlives `run`.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { closeSpan, type Leftover, settle } from '@deployment-annotations/inputs/close'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { callOptions, connect } from './connect.ts'

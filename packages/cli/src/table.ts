@@ -1,8 +1,9 @@
 /**
  * Annotations as a table for people: as wide as the terminal, or as it needs where there is none.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { paint } from './output.ts'

@@ -2,9 +2,9 @@
  * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
  * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
-import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+import { ANNOTATIONS_PATH, type AnnotationFilter, annotationPath } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'

@@ -1,8 +1,9 @@
 /**
  * Annotations: create exactly one, keep one for a key, list, get, change, delete.
  */
-import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/rules/header'
+import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/header'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import {
   type AnnotationCallOptions,
   changeAnnotation,
@@ -33,7 +34,7 @@ export interface AnnotationsClient {
   /**
    * Sees to it that there is one annotation with this key and that it says this: creates it, or changes the one that is there.
    * Our service keeps that rule itself, at any number of requests at once; elsewhere it is kept by looking.
-   * @param key 1 to 128 visible ASCII characters, with blanks only between them
+   * @param key 1 to 128 visible ASCII characters, with spaces only between them
    * @throws ConfigError for another key; nothing is sent then
    */
   put(

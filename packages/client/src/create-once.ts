@@ -2,8 +2,9 @@
  * A create that takes effect once, however often its request has to be sent: where it is not known whether one took effect, the
  * annotation is looked for before it is sent again.
  */
-import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
+
+import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
+import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type CallContext, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'

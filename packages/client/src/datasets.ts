@@ -4,17 +4,19 @@
 import {
   ALL_FIELDS_PATH,
   DATASETS_PATH,
-  type DatasetChange,
-  type DatasetFields,
-  type DatasetInfo,
   datasetPath,
   fieldsPath,
   infoPath,
-  type NewDataset,
   trimPath,
-  type Dataset as WireDataset,
-  type DatasetField as WireField,
 } from '@deployment-annotations/contract/dataset'
+import type {
+  DatasetChange,
+  DatasetFields,
+  DatasetInfo,
+  NewDataset,
+  Dataset as WireDataset,
+  DatasetField as WireField,
+} from '@deployment-annotations/contract/schemas/dataset'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

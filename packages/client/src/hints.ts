@@ -1,7 +1,7 @@
 /**
  * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
  */
-import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/rules/header'
+import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import { toLine } from './line.ts'
 import { type Reply, readHeader } from './reply.ts'

@@ -1,23 +1,17 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
-export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
-export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
-export type { Health } from '@deployment-annotations/contract/health'
-export type { Language } from '@deployment-annotations/contract/language'
-export type {
-  Alert,
-  Monitor,
-  MonitorChange,
-  MonitorOperator,
-  MonitorState,
-  MonitorStatus,
-  NewMonitor,
-} from '@deployment-annotations/contract/monitor'
-export type { SavedQuery } from '@deployment-annotations/contract/query'
-export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
-export type { Capability, NewToken, Permission, TokenRegeneration } from '@deployment-annotations/contract/token'
-export type { OwnPermissions } from '@deployment-annotations/contract/user'
-export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
+export type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
+export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'
+export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
+export type { Health } from '@deployment-annotations/contract/schemas/health'
+export type { Language } from '@deployment-annotations/contract/schemas/language'
+export type { Alert, Monitor, MonitorChange, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+export type { SavedQuery } from '@deployment-annotations/contract/schemas/query'
+export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
+export type { NewToken, OwnPermissions, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
+export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
+export type { Capability, Permission } from '@deployment-annotations/contract/token'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationsClient, CreateOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'

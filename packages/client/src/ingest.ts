@@ -4,8 +4,9 @@
  */
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/error-body'
-import { EVENT_LABELS_HEADER, type IngestResult, ingestPath } from '@deployment-annotations/contract/event'
+import { ingestPath } from '@deployment-annotations/contract/event'
+import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'

@@ -2,18 +2,15 @@
  * Integrations: whose deployment webhooks are marked, and how. Specific to our service. A secret is only ever in the answer that
  * makes it.
  */
-import {
-  type Delivery,
-  deliveriesPath,
-  INTEGRATIONS_PATH,
-  type Integration,
-  type IntegrationChange,
-  type IntegrationRegeneration,
-  integrationPath,
-  type MadeIntegration,
-  type NewIntegration,
-  newSecretPath,
-} from '@deployment-annotations/contract/integration'
+import { deliveriesPath, INTEGRATIONS_PATH, integrationPath, newSecretPath } from '@deployment-annotations/contract/integration'
+import type {
+  Delivery,
+  Integration,
+  IntegrationChange,
+  IntegrationRegeneration,
+  MadeIntegration,
+  NewIntegration,
+} from '@deployment-annotations/contract/schemas/integration'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

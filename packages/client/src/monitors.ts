@@ -1,15 +1,8 @@
 /**
  * Monitors: queries that run at an interval on the service and mark charts while their value is beyond a threshold.
  */
-import {
-  type Alert,
-  MONITORS_PATH,
-  type Monitor,
-  type MonitorChange,
-  monitorHistoryPath,
-  monitorPath,
-  type NewMonitor,
-} from '@deployment-annotations/contract/monitor'
+import { MONITORS_PATH, monitorHistoryPath, monitorPath } from '@deployment-annotations/contract/monitor'
+import type { Alert, Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

@@ -1,11 +1,8 @@
 /**
  * Organizations, to be read: our service has one, itself.
  */
-import {
-  ORGANIZATIONS_PATH,
-  organizationPath,
-  type Organization as WireOrganization,
-} from '@deployment-annotations/contract/organization'
+import { ORGANIZATIONS_PATH, organizationPath } from '@deployment-annotations/contract/organization'
+import type { Organization as WireOrganization } from '@deployment-annotations/contract/schemas/organization'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { createAsk, listWith, oneWith } from './resources.ts'

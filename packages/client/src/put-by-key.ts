@@ -3,8 +3,9 @@
  * does not, the annotations are looked through for the key, which then stands in their descriptions (key-line.ts); what others
  * create at the same moment is found by looking once more, and all but one are removed.
  */
-import type { Annotation, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/rules/header'
+import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   type CallContext,

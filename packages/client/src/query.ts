@@ -2,15 +2,10 @@
  * Queries: one answer, or page after page by cursor.
  */
 import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
-import {
-  type AplQuery,
-  HISTORY_QUERY_ID_HEADER,
-  legacyQueryPath,
-  type QueryKind,
-  queryPath,
-  type LegacyQuery as WireLegacyQuery,
-} from '@deployment-annotations/contract/query'
+import { HISTORY_QUERY_ID_HEADER, legacyQueryPath, type QueryKind, queryPath } from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
+import type { LegacyQuery as WireLegacyQuery } from '@deployment-annotations/contract/schemas/legacy-query'
+import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'

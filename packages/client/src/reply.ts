@@ -2,7 +2,7 @@
  * What the service answered: the reply as errors tell of it, the error that a status means, and bodies taken apart. A 2xx is
  * believed only where its body is what the contract says.
  */
-import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import {
   AuthError,

@@ -1,7 +1,8 @@
 /**
  * Queries that were saved when they were asked, with `saveAsKind`.
  */
-import { type SavedQuery, savedQueryPath } from '@deployment-annotations/contract/query'
+import { savedQueryPath } from '@deployment-annotations/contract/query'
+import type { SavedQuery } from '@deployment-annotations/contract/schemas/query'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { createAsk, oneWith } from './resources.ts'

@@ -1,13 +1,8 @@
 /**
  * Saved views: what a page of charts shows, under a name. Specific to our service.
  */
-import {
-  type NewSavedView,
-  SAVED_VIEWS_PATH,
-  type SavedView,
-  type SavedViewChange,
-  savedViewPath,
-} from '@deployment-annotations/contract/saved-view'
+import { SAVED_VIEWS_PATH, savedViewPath } from '@deployment-annotations/contract/saved-view'
+import type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

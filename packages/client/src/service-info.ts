@@ -1,8 +1,10 @@
 /**
  * What the service says about itself: its health, its figures, and the names of its query language. Specific to our service.
  */
-import { HEALTH_PATH, type Health, METRICS_PATH } from '@deployment-annotations/contract/health'
-import { LANGUAGE_PATH, type Language } from '@deployment-annotations/contract/language'
+import { HEALTH_PATH, METRICS_PATH } from '@deployment-annotations/contract/health'
+import { LANGUAGE_PATH } from '@deployment-annotations/contract/query'
+import type { Health } from '@deployment-annotations/contract/schemas/health'
+import type { Language } from '@deployment-annotations/contract/schemas/language'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'

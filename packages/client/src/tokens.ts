@@ -1,16 +1,14 @@
 /**
  * Tokens: made, made anew and revoked. A secret is only ever in one answer, the one that makes its token.
  */
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
-import {
-  type NewToken,
-  regeneratePath,
-  TOKENS_PATH,
-  type TokenRegeneration,
-  tokenPath,
-  type MadeToken as WireMadeToken,
-  type Token as WireToken,
-} from '@deployment-annotations/contract/token'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type {
+  NewToken,
+  TokenRegeneration,
+  MadeToken as WireMadeToken,
+  Token as WireToken,
+} from '@deployment-annotations/contract/schemas/token'
+import { regeneratePath, TOKENS_PATH, tokenPath } from '@deployment-annotations/contract/token'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

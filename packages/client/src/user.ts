@@ -1,7 +1,8 @@
 /**
  * Whose token this is, and what it may do.
  */
-import { OWN_PERMISSIONS_PATH, type OwnPermissions, USER_PATH, type User } from '@deployment-annotations/contract/user'
+import type { OwnPermissions, User } from '@deployment-annotations/contract/schemas/token'
+import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/token'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'

@@ -1,12 +1,8 @@
 /**
  * Virtual fields: expressions that queries of a dataset name like fields.
  */
-import {
-  type NewVirtualField,
-  VIRTUAL_FIELDS_PATH,
-  type VirtualField,
-  virtualFieldPath,
-} from '@deployment-annotations/contract/virtual-field'
+import type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
+import { VIRTUAL_FIELDS_PATH, virtualFieldPath } from '@deployment-annotations/contract/virtual-field'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'

@@ -1,21 +1,8 @@
 /**
- * The annotation of the wire contract (sections 2.1, 4.1–4.5, 8): its shapes, rules and paths.
- * Its schemas are in schemas/annotation.ts: this file loads none, so that the step's bundle stays without their library.
+ * Annotations: their paths, and the patterns and bounds of their members, for the schemas and for senders that check before they send.
+ * The shapes are in schemas/annotation.ts. This file does not load them, so that the step's bundle does without their library.
  */
-import type { Static } from 'typebox'
-import { toSegment } from './path.ts'
-import type { AnnotationChangeSchema, AnnotationSchema, NewAnnotationSchema } from './schemas/annotation.ts'
-
-export * from './rules/annotation.ts'
-
-/** A marker on the charts of its datasets. Members that are not set are absent, never `""` or `null`. */
-export type Annotation = Static<typeof AnnotationSchema>
-
-/** What a create sends. Without `time` the service takes the time of the request. */
-export type NewAnnotation = Static<typeof NewAnnotationSchema>
-
-/** What a change sends: only the members to change. An empty title, description or url unsets it; `endTime` cannot be unset. */
-export type AnnotationChange = Static<typeof AnnotationChangeSchema>
+import { toSegment } from './text.ts'
 
 /** Which annotations to list: those whose span touches `[start, end]` and that have one of the `datasets`. */
 export interface AnnotationFilter {
@@ -30,3 +17,11 @@ export const ANNOTATIONS_PATH = '/v2/annotations'
 export function annotationPath(id: string): string {
   return `${ANNOTATIONS_PATH}/${toSegment(id)}`
 }
+export const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/
+export const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/
+
+/** The longest texts, in Unicode code points. */
+export const TYPE_POINTS_MAX = 256
+export const TITLE_POINTS_MAX = 256
+export const DESCRIPTION_POINTS_MAX = 512
+export const URL_POINTS_MAX = 512

@@ -1,42 +1,14 @@
 /**
- * Datasets on the wire: their shapes, rules and paths, and the fields that were seen in them.
- * Their schemas are in schemas/dataset.ts, which this file does not load.
+ * Datasets: their paths, their names, and the bounds of their members. The shapes are in schemas/dataset.ts.
+ * Deliberately not here: which name is wrong in a list of names, and how a query quotes a name.
  */
-import type { Static } from 'typebox'
-import { toSegment } from './path.ts'
-import type {
-  DatasetChangeSchema,
-  DatasetFieldsSchema,
-  DatasetInfoSchema,
-  DatasetSchema,
-  FieldSchema,
-  NewDatasetSchema,
-} from './schemas/dataset.ts'
-
-export * from './rules/dataset.ts'
-
-/** Events are stored in datasets, each with its own fields. */
-export type Dataset = Static<typeof DatasetSchema>
-
-export type NewDataset = Static<typeof NewDatasetSchema>
-
-/** The members to change; the others keep their values. */
-export type DatasetChange = Static<typeof DatasetChangeSchema>
-
-/** A field with the types seen in it. */
-export type DatasetField = Static<typeof FieldSchema>
-
-/** The fields of one of all datasets. */
-export type DatasetFields = Static<typeof DatasetFieldsSchema>
-
-/** How much there is in a dataset, and its fields. */
-export type DatasetInfo = Static<typeof DatasetInfoSchema>
+import { toSegment } from './text.ts'
 
 export const DATASETS_PATH = '/v2/datasets'
 /** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
 export const DATASETS_V1_PATH = '/v1/datasets'
 
-/** Fields of all datasets at once, for editors. */
+/** Where editors read the fields of all datasets at once. */
 export const ALL_FIELDS_PATH = `${DATASETS_V1_PATH}/_fields`
 
 /** @returns the path of one dataset, its name escaped */
@@ -64,3 +36,34 @@ export function mapFieldsPath(dataset: string): string {
 export function mapFieldPath(dataset: string, field: string): string {
   return `${mapFieldsPath(dataset)}/${toSegment(field)}`
 }
+
+/*
+ * A dataset is named by ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two datasets.
+ */
+export const DATASET_NAME_LENGTH_MIN = 1
+export const DATASET_NAME_LENGTH_MAX = 128
+
+/** One character of a name, as a regular expression writes it. */
+export const DATASET_NAME_CHARACTER = '[A-Za-z0-9-]'
+
+/** The rule for the characters alone, for schemas: there a wrong length has an error code of its own. */
+export const DATASET_NAME_CHARACTERS = `^${DATASET_NAME_CHARACTER}*$`
+
+/** The whole rule for a name. */
+export const DATASET_NAME_PATTERN = new RegExp(
+  `^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`,
+)
+
+/** The kinds of datasets. All hold events in the same way, and no query depends on the kind. The first is the default. */
+export const DATASET_KINDS = ['axiom:events:v1', 'otel:traces:v1', 'otel:logs:v1'] as const
+export type DatasetKind = (typeof DATASET_KINDS)[number]
+export const EDGE_DEPLOYMENT_LENGTH_MAX = 128
+/** How many map fields one dataset can have. */
+export const MAP_FIELDS_MAX = 256
+export const MAP_FIELD_LENGTH_MAX = 200
+/** Names that begin with two underscores are reserved. */
+export const MAP_FIELD_PATTERN = /^(?!__)[\s\S]+$/
+/** The longest description, in Unicode code points. */
+export const DATASET_DESCRIPTION_POINTS_MAX = 512
+/** A hundred years: longer than the span of time that can be stored reaches back from now. */
+export const RETENTION_DAYS_MAX = 36_525

@@ -1,6 +1,6 @@
 /**
  * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
- * Deliberately not here: which of them a door takes; the step reads only the first two, which people type.
+ * Deliberately not here: which of them an interface takes; the step reads only the first two, which people type.
  */
 
 /** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */

@@ -1,19 +1,7 @@
 /**
- * The error body of the wire contract and its validation codes (see docs/compatibility.md).
+ * The closed lists of the error body: the validation codes, and the kinds of mistakes in a query (see docs/compatibility.md).
+ * Its shape is in schemas/error-body.ts.
  */
-import type { Static } from 'typebox'
-import type { ErrorDetailSchema, ErrorSchema } from './schemas/error-body.ts'
-
-export { IDEMPOTENCY_KEY_HEADER, TRACE_ID_HEADER } from './rules/header.ts'
-
-/** Every error answer has both members, but the hosted service's 429; `code` is the HTTP status, or a validation code with a 422. */
-export type ErrorBody = Static<typeof ErrorSchema>
-
-/** What is wrong with a query, and where; `line` and `column` count from 1, in UTF-16 units. */
-export type ErrorDetail = Static<typeof ErrorDetailSchema>
-
-/** By what the author of a query would do next. */
-export type QueryErrorType = ErrorDetail['errorType']
 
 /** Codes that say which rule a 422 broke. */
 export const VALIDATION_CODES = {
@@ -28,3 +16,8 @@ export const VALIDATION_CODES = {
   itemsMax: 611,
   itemsMin: 612,
 } as const
+
+/** The kinds of mistakes in a query, by what its author would do next: correct the writing, a name, a type; leave something out; make it smaller. */
+export const QUERY_ERROR_TYPES = ['syntax', 'unknown_name', 'type_mismatch', 'unsupported', 'limit'] as const
+
+export type QueryErrorType = (typeof QUERY_ERROR_TYPES)[number]

@@ -1,22 +1,8 @@
 /**
- * Events on the wire (contract 2.2), and what became of those that were sent (2.3).
- * Their schemas are in schemas/event.ts, which this file does not load.
+ * Where events are sent. The shapes of events and of what became of them are in schemas/event.ts.
  */
-import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
-import { toSegment } from './path.ts'
-import type { EventSchema, IngestFailureSchema, IngestResultSchema } from './schemas/event.ts'
-
-export { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from './rules/header.ts'
-
-/** An event as it is sent. */
-export type NewEvent = Static<typeof EventSchema>
-
-/** What was stored, and what was not. */
-export type IngestResult = Static<typeof IngestResultSchema>
-
-/** An event that was not stored, and why. */
-export type IngestFailure = Static<typeof IngestFailureSchema>
+import { toSegment } from './text.ts'
 
 /** @returns where events of a dataset are sent, its name escaped */
 export function ingestPath(dataset: string): string {

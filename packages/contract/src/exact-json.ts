@@ -75,7 +75,7 @@ function findBigIntegers(text: string): { start: number; end: number }[] {
   return found
 }
 
-/** @returns the index behind the closing quote of the string that opens at `quote` */
+/** @returns the index after the closing quote of the string that opens at `quote` */
 function findStringEnd(text: string, quote: number): number {
   for (let at = text.indexOf('"', quote + 1); ; at = text.indexOf('"', at + 1)) {
     let backslashes = 0
@@ -91,7 +91,7 @@ function chooseMark(text: string): string {
   return MARK.repeat(longest + 1)
 }
 
-/** Puts integers in the place of strings behind the mark; without recursion, for any depth that JSON.parse takes. */
+/** Puts integers in the place of strings that begin with the mark; without recursion, for any depth that JSON.parse takes. */
 function readMarks(parsed: unknown, mark: string): unknown {
   const root = [parsed]
   const open: object[] = [root]

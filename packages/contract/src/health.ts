@@ -1,11 +1,7 @@
 /**
- * The health of the service on the wire, and where its figures are.
+ * Where the health of the service and its metrics are read. The shape of the health is in schemas/health.ts.
  */
-import type { Static } from 'typebox'
-import type { HealthSchema } from './schemas/health.ts'
-
-export type Health = Static<typeof HealthSchema>
 
 export const HEALTH_PATH = '/healthz'
-/** In Prometheus' text format. */
+/** The metrics are in Prometheus' text format. */
 export const METRICS_PATH = '/metrics'

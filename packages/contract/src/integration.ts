@@ -1,20 +1,8 @@
 /**
- * Integrations on the wire: whose deployment webhooks are marked, and how. Specific to this service. Their schemas are in
- * schemas/integration.ts, which this file does not load; what the platforms send is in webhook.ts.
+ * Integrations, which mark the deployments of a platform, and the webhooks that the platforms send: paths, closed lists, bounds, and
+ * what is meant where a member is not given. Specific to this service. The shapes are in schemas/integration.ts.
  */
-import type { Static } from 'typebox'
-import { toSegment } from './path.ts'
-import type { PLATFORMS } from './rules/integration.ts'
-import type {
-  DeliverySchema,
-  IntegrationChangeSchema,
-  IntegrationRegenerationSchema,
-  IntegrationSchema,
-  MadeIntegrationSchema,
-  NewIntegrationSchema,
-} from './schemas/integration.ts'
-
-export * from './rules/integration.ts'
+import { toSegment } from './text.ts'
 
 export const INTEGRATIONS_PATH = '/v2/integrations'
 
@@ -33,16 +21,52 @@ export function newSecretPath(id: string): string {
   return `${integrationPath(id)}/regenerate`
 }
 
+export const WEBHOOKS_PATH = '/v1/integrations'
+
+/** The statuses that a deployment of the platform `generic` can report. */
+export const DEPLOYMENT_STATUSES = ['started', 'succeeded', 'failed', 'canceled'] as const
+
+/** What became of the annotation of a webhook; a repeat is `unchanged`. */
+export const WEBHOOK_OUTCOMES = ['created', 'changed', 'unchanged', 'ignored'] as const
+
+/** The platforms that report deployments; `generic` is a script of one's own. */
+export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
 export type PlatformName = (typeof PLATFORMS)[number]
-/** An integration without its secret. */
-export type Integration = Static<typeof IntegrationSchema>
-/** With the secret, where the service made it: this once. */
-export type MadeIntegration = Static<typeof MadeIntegrationSchema>
-/** What a create sends. */
-export type NewIntegration = Static<typeof NewIntegrationSchema>
-/** The members to change; the others keep their values. */
-export type IntegrationChange = Static<typeof IntegrationChangeSchema>
-/** What makes a new secret take the place of the old one, at once. */
-export type IntegrationRegeneration = Static<typeof IntegrationRegenerationSchema>
-/** A webhook that the secret of the integration had signed, and what became of it. */
-export type Delivery = Static<typeof DeliverySchema>
+
+export const INTEGRATION_ID_PATTERN = /^int_[A-Za-z0-9_-]{1,64}$/
+
+/** The facts about a deployment that a title can contain, each in braces. */
+export const TITLE_FACTS = ['project', 'environment', 'version', 'branch', 'commit', 'by'] as const
+
+export const INTEGRATION_TYPE_DEFAULT = 'deploy'
+export const INTEGRATION_TITLE_DEFAULT = '{project} {environment} {version}'
+
+/**
+ * The environments whose deployments are marked by default; an empty list stands for all.
+ * Vercel and Netlify build every branch and pull request, and marks of those would bury the others; on GitHub and with one's own
+ * scripts a deployment is made on purpose.
+ */
+export const DEFAULT_ENVIRONMENTS: Readonly<Record<PlatformName, readonly string[]>> = {
+  vercel: ['production'],
+  netlify: ['production'],
+  github: [],
+  generic: [],
+}
+
+/** Platforms that make the secret themselves; for the others it may be made by the service. */
+export const MAKES_OWN_SECRET: ReadonlySet<string> = new Set<PlatformName>(['vercel'])
+
+/** Each secret of a platform is tried on each request that claims to be signed, so their number is bounded. */
+export const INTEGRATIONS_PER_PLATFORM_MAX = 32
+/** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
+export const WEBHOOK_SECRET_LENGTH_MIN = 16
+export const WEBHOOK_SECRET_LENGTH_MAX = 1_024
+/** How many datasets, and how many environments, one integration can have. */
+export const INTEGRATION_ITEMS_MAX = 100
+/** The longest name of an integration or of an environment, in Unicode code points. */
+export const INTEGRATION_NAME_POINTS_MAX = 256
+
+/** How many deliveries are kept for each integration. */
+export const DELIVERIES_KEPT = 20
+/** What became of a webhook; `refused` means that it was signed, but is not what the platform sends. */
+export const DELIVERY_OUTCOMES = [...WEBHOOK_OUTCOMES, 'refused'] as const

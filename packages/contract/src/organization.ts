@@ -1,14 +1,10 @@
 /**
- * The one organization that there is: this service.
+ * The one organization that there is: this service. Its shape is in schemas/organization.ts.
  */
-import type { Static } from 'typebox'
-import { toSegment } from './path.ts'
-import type { OrganizationSchema } from './schemas/organization.ts'
-
-export type Organization = Static<typeof OrganizationSchema>
+import { toSegment } from './text.ts'
 
 export const ORGANIZATIONS_PATH = '/v2/orgs'
-/** Its id: no client chooses it, and whatever id a client sends beside a request is ignored. */
+/** The id of the organization: no client chooses it, and whatever id a client sends beside a request is ignored. */
 export const ORGANIZATION_ID = 'self-hosted'
 
 /** @returns the path of one organization, its id escaped */

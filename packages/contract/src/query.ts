@@ -1,30 +1,9 @@
 /**
- * Queries on the wire: what is asked, and what is answered in either format.
- * Their schemas are in schemas/query.ts, which this file does not load.
+ * Queries: their paths, and the closed lists of what is asked and answered in either format. The shapes are in schemas/query.ts and
+ * schemas/legacy-query.ts.
  */
-
-import type { Static } from 'typebox'
 import { DATASETS_V1_PATH } from './dataset.ts'
-import { toSegment } from './path.ts'
-import type { QUERY_FORMATS, QUERY_KINDS } from './rules/query.ts'
-import type { LegacyQuerySchema } from './schemas/legacy-query.ts'
-import type {
-  AplQuerySchema,
-  BucketsSchema,
-  FieldSchema,
-  LegacyAnswerSchema,
-  MatchSchema,
-  MessageSchema,
-  SavedQuerySchema,
-  StatusSchema,
-  TableSchema,
-  TabularAnswerSchema,
-} from './schemas/query.ts'
-
-export * from './rules/query.ts'
-
-export type QueryFormat = (typeof QUERY_FORMATS)[number]
-export type QueryKind = (typeof QUERY_KINDS)[number]
+import { toSegment } from './text.ts'
 
 /**
  * A value of an event, or computed from some.
@@ -32,54 +11,7 @@ export type QueryKind = (typeof QUERY_KINDS)[number]
  */
 export type Value<Big = bigint> = string | number | boolean | null | Big | Value<Big>[] | { [name: string]: Value<Big> }
 
-/** What is asked in the query language, over `[startTime, endTime)`. */
-export type AplQuery<Big = bigint> = Omit<Static<typeof AplQuerySchema>, 'variables'> & {
-  /** Values of `let` names in the query. */
-  variables?: { [name: string]: Value<Big> }
-}
-
-/** What is asked of one dataset as filters, groups and aggregations. */
-export type LegacyQuery = Static<typeof LegacyQuerySchema>
-
-/** Figures about a query, each of them measured. */
-export type QueryStatus = Static<typeof StatusSchema>
-
-/** Something the author should know though the query ran. */
-export type QueryMessage = Static<typeof MessageSchema>
-
-/** A column: its name, the types of its values, and how it was aggregated. */
-export type QueryField = Static<typeof FieldSchema>
-
-/** Columns side by side: `columns[i]` has the values of `fields[i]`. */
-export type Table<Big = bigint> = Omit<Static<typeof TableSchema>, 'columns' | 'buckets'> & {
-  buckets?: Omit<Static<typeof BucketsSchema>, 'size'> & {
-    /** Nanoseconds. */
-    size: number | Big
-  }
-  columns: Value<Big>[][]
-}
-
-/** One event, as stored or as the query left it. */
-export type Match<Big = bigint> = Omit<Static<typeof MatchSchema>, 'data'> & { data: { [name: string]: Value<Big> } }
-
-export type TabularAnswer<Big = bigint> = Omit<Static<typeof TabularAnswerSchema>, 'tables' | 'matches'> & {
-  tables: Table<Big>[]
-  /** Of a query of rows. */
-  matches?: Match<Big>[]
-}
-
-/** One interval of time with its groups. */
-export type LegacyInterval = LegacyBuckets['series'][number]
-/** One group with its aggregations. */
-export type LegacyGroup = LegacyBuckets['totals'][number]
-export type LegacyBuckets = Static<typeof LegacyAnswerSchema>['buckets']
-
-export type LegacyAnswer<Big = bigint> = Omit<Static<typeof LegacyAnswerSchema>, 'matches'> & { matches: Match<Big>[] }
-
-/** A query that was saved with `saveAsKind`. */
-export type SavedQuery = Static<typeof SavedQuerySchema>
-
-/** Of the answer to a query with `saveAsKind`: what it was saved under. */
+/** The header of the answer to a query with `saveAsKind`: the id under which the query was saved. */
 export const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id'
 export const SAVED_QUERIES_PATH = `${DATASETS_V1_PATH}/_history`
 
@@ -101,3 +33,32 @@ export function queryPath(format: QueryFormat): string {
 export function legacyQueryPath(dataset: string): string {
   return `${DATASETS_V1_PATH}/${toSegment(dataset)}/query`
 }
+
+/** Where editors read the names of the query language, to complete them. Their shape is in schemas/language.ts. */
+export const LANGUAGE_PATH = '/v2/language'
+
+export const QUERY_FORMATS = ['tabular', 'legacy'] as const
+export type QueryFormat = (typeof QUERY_FORMATS)[number]
+
+/** What a query is saved as: one of the query language, or a legacy one that asked for aggregations or for rows. */
+export const QUERY_KINDS = ['apl', 'analytics', 'stream'] as const
+export type QueryKind = (typeof QUERY_KINDS)[number]
+export const SAVED_QUERY_ID_PATTERN = /^qry_[0-9a-f]{24}$/
+/** The column with each row's cursor, in answers to queries that ask for it. No field of an event has this name. */
+export const CURSOR_COLUMN = '_cursor'
+
+/** The operators that combine filters. */
+export const LEGACY_COMBINATIONS = ['and', 'or', 'not'] as const
+
+/** The operators of a filter that tests a field. */
+// biome-ignore format: a list
+export const LEGACY_TESTS = [
+  '==', '!=', '>', '>=', '<', '<=', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists', 'not-exists', 'starts-with', 'not-starts-with',
+  'ends-with', 'not-ends-with', 'contains', 'not-contains', 'regexp', 'not-regexp',
+] as const
+
+// biome-ignore format: a list
+export const LEGACY_AGGREGATIONS = [
+  'count', 'distinct', 'sum', 'avg', 'min', 'max', 'topk', 'percentiles', 'histogram', 'standardDeviation', 'stdev', 'variance', 'argmin',
+  'argmax', 'makeset', 'makelist', 'rate', 'distinctif', 'countif', 'sumif', 'avgif', 'minif', 'maxif',
+] as const

@@ -1,6 +1,6 @@
 /**
- * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
- * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
+ * Texts as the contract measures and cuts them, in code points and never within a character as people see it; and as a part of a path.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from one place to the next.
  */
 
 /** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
@@ -34,4 +34,12 @@ export function cutText(text: string, pointsMax: number): string {
     end = index + segment.length
   }
   return `${text.slice(0, end)}…`
+}
+
+/**
+ * @returns the text as one segment of a URL's path; half a surrogate pair, which cannot be written in UTF-8 and occurs in no name or
+ *   id, becomes U+FFFD
+ */
+export function toSegment(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }

@@ -1,7 +1,7 @@
 /**
  * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
  * One reader for the step, the client and the service, so that all three agree on every spelling.
- * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
+ * Deliberately not here: the clock, and spellings that only one interface takes (`now`, epoch numbers, `now-1h`).
  */
 
 /** The accepted forms, for messages about a rejected timestamp. */
@@ -16,7 +16,7 @@ export const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * NS_PER_MS
 export const STORABLE_LAST_NS = 9_223_372_036_854_775_807n
 
 /*
- * date [ (T|t|blank) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
+ * date [ (T|t|space) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
  * The basic form without separators (20260131T120000Z, what `date +%Y%m%dT%H%M%SZ` prints) is ISO 8601 too;
  * the back references make a text use one form throughout.
  */
@@ -26,7 +26,7 @@ const SHAPE =
 /**
  * Reads a timestamp. No zone means UTC, a date alone means its midnight, and a leap second counts as the second before it.
  * @returns nanoseconds since 1970-01-01T00:00:00Z, or `undefined` where the text is not one of {@link TIMESTAMP_FORMS}
- *   (a day that does not exist, ten fraction digits, blanks around it). The year may lie outside of what the service stores.
+ *   (a day that does not exist, ten fraction digits, spaces around it). The year may lie outside of what the service stores.
  */
 export function parseTimestamp(text: string): bigint | undefined {
   const part = SHAPE.exec(text)?.groups

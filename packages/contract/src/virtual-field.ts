@@ -1,14 +1,8 @@
 /**
- * Virtual fields on the wire: expressions that queries of a dataset name like fields. Their schemas are in schemas/virtual-field.ts.
+ * Virtual fields, which are expressions that queries of a dataset name like fields: their path and bounds.
+ * The shapes are in schemas/virtual-field.ts.
  */
-import type { Static } from 'typebox'
-import { toSegment } from './path.ts'
-import type { NewVirtualFieldSchema, VirtualFieldSchema } from './schemas/virtual-field.ts'
-
-export * from './rules/virtual-field.ts'
-
-export type VirtualField = Static<typeof VirtualFieldSchema>
-export type NewVirtualField = Static<typeof NewVirtualFieldSchema>
+import { toSegment } from './text.ts'
 
 export const VIRTUAL_FIELDS_PATH = '/v2/vfields'
 
@@ -16,3 +10,11 @@ export const VIRTUAL_FIELDS_PATH = '/v2/vfields'
 export function virtualFieldPath(id: string): string {
   return `${VIRTUAL_FIELDS_PATH}/${toSegment(id)}`
 }
+
+export const VIRTUAL_FIELD_ID_PATTERN = /^vf_[0-9a-f]{16}$/
+/** How many virtual fields one dataset can have. */
+export const VIRTUAL_FIELDS_MAX = 256
+export const VIRTUAL_FIELD_NAME_LENGTH_MAX = 200
+/** The longest texts, in Unicode code points. */
+export const EXPRESSION_LENGTH_MAX = 4_096
+export const VIRTUAL_FIELD_TEXT_LENGTH_MAX = 512

@@ -1,5 +1,5 @@
 /** The page of datasets, on the real service: what is in them, made, changed, trimmed and deleted with care. */
-import type { Dataset } from '@deployment-annotations/contract/dataset'
+import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,6 +1,6 @@
 /** The page of integrations: made, changed and deleted with care, what became of their webhooks, and lines to paste elsewhere. */
 import { createHmac } from 'node:crypto'
-import type { Integration } from '@deployment-annotations/contract/integration'
+import type { Integration } from '@deployment-annotations/contract/schemas/integration'
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
 import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'

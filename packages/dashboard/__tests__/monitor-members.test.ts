@@ -1,5 +1,5 @@
 /** The form of a monitor has every member that the service has: marking each event, a column, and a time until which it rests. */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'

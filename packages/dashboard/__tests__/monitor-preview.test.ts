@@ -1,5 +1,5 @@
 /** What a monitor would have found, drawn in its form with the threshold; and when it triggered, on its card. */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,5 +1,5 @@
 /** Views of several charts: made of what is on the page of charts, put in order, and changed by two people at once. */
-import type { SavedView } from '@deployment-annotations/contract/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
 import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid } from '@deployment-annotations/runtime/errors'

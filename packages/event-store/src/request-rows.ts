@@ -5,7 +5,7 @@
 import type { Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'

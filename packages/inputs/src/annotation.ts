@@ -2,9 +2,9 @@
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
 import { joinKeyLine, splitKeyLine } from '@deployment-annotations/client/key-line'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'

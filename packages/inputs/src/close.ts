@@ -7,7 +7,7 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
 import { around, isSame, markNow } from '@deployment-annotations/client/identity'
 import { splitKeyLine } from '@deployment-annotations/client/key-line'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { buildClosing, isFailure, type TimedAnnotation } from './annotation.ts'
 import { toLog } from './text.ts'
 

@@ -1,7 +1,7 @@
 /**
  * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
  */
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ServiceInputs } from './service.ts'
 import { quote, toLog } from './text.ts'
 

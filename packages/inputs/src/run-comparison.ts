@@ -4,8 +4,8 @@
  */
 import { type Comparison, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'

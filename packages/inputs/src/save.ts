@@ -4,7 +4,7 @@
 import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { Hints } from '@deployment-annotations/client/hints'
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import type { TimedAnnotation } from './annotation.ts'
 
 export interface Saved {

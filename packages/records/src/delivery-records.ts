@@ -1,7 +1,7 @@
 /**
  * Webhooks that integrations received, as records: the newest of each. Deliberately not here: what they say.
  */
-import type { Delivery } from '@deployment-annotations/contract/integration'
+import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'

@@ -1,7 +1,7 @@
 /**
  * Saved views as records. Changes are part of a transaction. Deliberately not here: the rules that a view obeys.
  */
-import type { NewSavedView } from '@deployment-annotations/contract/saved-view'
+import type { NewSavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'

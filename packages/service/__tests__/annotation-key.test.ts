@@ -1,4 +1,4 @@
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { ask, change, create, get, list, remove, tokenWith } from './http.ts'

@@ -1,9 +1,10 @@
 /**
  * Requests of the service's tests, over a real socket, and what came back.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import type { ErrorBody } from '@deployment-annotations/contract/error-body'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import { type Permission, TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 

@@ -1,4 +1,4 @@
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'

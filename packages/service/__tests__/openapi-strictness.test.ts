@@ -2,7 +2,7 @@
  * The document promises what the service keeps: a request that it allows is not refused for its form, and one that it forbids is.
  */
 import { createRequire } from 'node:module'
-import type { ErrorBody } from '@deployment-annotations/contract/error-body'
+import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { ask, created, VALID } from './http.ts'

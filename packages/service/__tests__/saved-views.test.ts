@@ -1,5 +1,5 @@
 /** Saved views over HTTP: what is kept, who sees it, and what is refused. */
-import type { NewSavedView, SavedView } from '@deployment-annotations/contract/saved-view'
+import type { NewSavedView, SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'

@@ -1,7 +1,8 @@
 /** Who made an annotation, and when: kept whoever changes it, answered to whoever asks for it, and a column for queries. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
-import type { MadeToken } from '@deployment-annotations/contract/token'
+
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { ask, VALID } from './http.ts'

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
 import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'

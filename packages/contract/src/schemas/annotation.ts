@@ -1,8 +1,9 @@
 /**
- * The shapes of annotations as schemas. Rules that span members (endTime not before time) and the reading of times are the service's.
+ * The shapes of annotations as schemas and types. Rules that span members (endTime not before time) and the reading of times are the
+ * service's.
  */
+
 import type { Static } from 'typebox'
-import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import {
   ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
@@ -10,9 +11,11 @@ import {
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
-} from '../rules/annotation.ts'
+} from '../annotation.ts'
+import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {
@@ -22,7 +25,7 @@ const Datasets = Type.Array(DatasetName, {
 })
 const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })
 const Description = Type.String({ maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' })
-/** `type` of annotations, also of those that monitors make. */
+/** The `type` of annotations, also of those that monitors make. */
 export const AnnotationType = Type.String({
   minLength: 1,
   maxLength: TYPE_POINTS_MAX,
@@ -110,7 +113,7 @@ const Instant = (description: string) =>
   )
 const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 
-/** The parameters of the list. For the document: published clients write them in ways that no schema says. */
+/** The parameters of the list, for the document only: published clients write them in ways that no schema says. */
 export const AnnotationListSchema = Type.Object({
   start: Instant('Start of the interval; if it is repeated, the earliest counts.'),
   end: Instant('End of the interval; if it is repeated, the latest counts.'),
@@ -124,3 +127,12 @@ export const AnnotationListSchema = Type.Object({
 })
 
 export type AnnotationListParameters = Static<typeof AnnotationListSchema>
+
+/** A marker on the charts of its datasets. Members that are not set are absent, never `""` or `null`. */
+export type Annotation = Static<typeof AnnotationSchema>
+
+/** The body of a create. Without `time` the service takes the time of the request. */
+export type NewAnnotation = Static<typeof NewAnnotationSchema>
+
+/** The body of a change: only the members to change. An empty title, description or url unsets it; `endTime` cannot be unset. */
+export type AnnotationChange = Static<typeof AnnotationChangeSchema>

@@ -1,8 +1,9 @@
 /**
- * The shapes of datasets as schemas. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and documented here.
+ * The shapes of datasets as schemas and types. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and
+ * documented here.
  */
 
-import { DURATION_PATTERN } from '../duration.ts'
+import type { Static } from 'typebox'
 import {
   DATASET_DESCRIPTION_POINTS_MAX,
   DATASET_KINDS,
@@ -11,8 +12,10 @@ import {
   MAP_FIELD_PATTERN,
   MAP_FIELDS_MAX,
   RETENTION_DAYS_MAX,
-} from '../rules/dataset.ts'
+} from '../dataset.ts'
+import { DURATION_PATTERN } from '../duration.ts'
 import { DatasetName, DatasetNameParams, DOCUMENTED, OneOf, orNull, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
@@ -121,3 +124,20 @@ export const MapFieldParams = Type.Object({
   ...DatasetNameParams.properties,
   field: Type.String({ description: 'Name of the map field.' }),
 })
+
+/** Events are stored in datasets, each with its own fields. */
+export type Dataset = Static<typeof DatasetSchema>
+
+export type NewDataset = Static<typeof NewDatasetSchema>
+
+/** The members to change; the others keep their values. */
+export type DatasetChange = Static<typeof DatasetChangeSchema>
+
+/** A field with the types seen in it. */
+export type DatasetField = Static<typeof FieldSchema>
+
+/** The fields of one of all datasets. */
+export type DatasetFields = Static<typeof DatasetFieldsSchema>
+
+/** How much there is in a dataset, and its fields. */
+export type DatasetInfo = Static<typeof DatasetInfoSchema>

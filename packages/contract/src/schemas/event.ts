@@ -1,15 +1,16 @@
 /**
- * The shapes of ingest as schemas. For the document, all but the answer: bodies are read as streams, and parameters and headers
- * where their errors can say more.
+ * The shapes of ingest as schemas and types. All but the answer are for the document: bodies are read as streams, and parameters and
+ * headers where their errors can say more.
  */
 
-import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '../rules/header.ts'
-import { Time } from './parts.ts'
-import { IdempotencyKey } from './request-keys.ts'
+import type { Static } from 'typebox'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '../header.ts'
+import { IdempotencyKey, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 /** `_time` is when it happened; every other member is data. */
-export const EventSchema = Type.Object(
+const EventSchema = Type.Object(
   {
     _time: Type.Optional(
       Type.Unknown({
@@ -23,7 +24,7 @@ export const EventSchema = Type.Object(
 
 export const EventsSchema = Type.Union([Type.Array(EventSchema), EventSchema])
 
-export const IngestFailureSchema = Type.Object({
+const IngestFailureSchema = Type.Object({
   timestamp: Time('Its own time, or the time of the request if it has none that can be read.'),
   error: Type.String(),
 })
@@ -63,3 +64,12 @@ export const IngestHeadersSchema = Type.Object({
   [EVENT_LABELS_HEADER]: Type.Optional(Type.String({ description: 'A JSON object whose members are added to every event.' })),
   ...IdempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'),
 })
+
+/** An event as it is sent. */
+export type NewEvent = Static<typeof EventSchema>
+
+/** What was stored, and what was not. */
+export type IngestResult = Static<typeof IngestResultSchema>
+
+/** An event that was not stored, and why. */
+export type IngestFailure = Static<typeof IngestFailureSchema>

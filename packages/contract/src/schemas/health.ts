@@ -1,7 +1,10 @@
 /**
- * The health of the service as a schema: what cannot be used has none, and is an error.
+ * The health of the service as a schema: a service that cannot be used has none, and answers with an error.
  */
+
+import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
+
 import Type from './type.ts'
 
 const StatusSchema = OneOf(['ok', 'degraded'], {
@@ -22,3 +25,5 @@ export const HealthSchema = Type.Object({
     Type.Array(Type.String(), { description: 'Names of the datasets whose events are missing, all or some.' }),
   ),
 })
+
+export type Health = Static<typeof HealthSchema>

@@ -1,19 +1,25 @@
 /**
- * The shapes of integrations as schemas. A secret is only ever in the answer that makes it.
+ * The shapes of integrations and of deployment webhooks as schemas and types. A secret is only ever in the answer that makes it. The
+ * bodies of webhooks are for the document: the code of each platform reads them, because the signature is over the bytes.
  */
-import { TITLE_POINTS_MAX } from '../rules/annotation.ts'
+
+import type { Static } from 'typebox'
+import { TITLE_POINTS_MAX } from '../annotation.ts'
 import {
   DELIVERY_OUTCOMES,
+  DEPLOYMENT_STATUSES,
   INTEGRATION_ID_PATTERN,
   INTEGRATION_ITEMS_MAX,
   INTEGRATION_NAME_POINTS_MAX,
   PLATFORMS,
   TITLE_FACTS,
+  WEBHOOK_OUTCOMES,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
-} from '../rules/integration.ts'
+} from '../integration.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, StorableTime, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 const Platform = OneOf(PLATFORMS, { description: 'Who reports the deployments; `generic` is a script of your own.' })
@@ -32,7 +38,7 @@ const Title = Type.String({
   maxLength: TITLE_POINTS_MAX,
   description: `\`title\` of its annotations, with ${TITLE_FACTS.map((fact) => `\`{${fact}}\``).join(', ')}.`,
   examples: ['{project} {environment} {version}'],
-  // Blanks at its ends are not kept; what stands in braces is a fact.
+  // Spaces at its ends are not kept; what stands in braces is a fact.
   [DOCUMENTED]: { pattern: `^(?=[\\s\\S]*\\S)(?:[^{]|\\{(?:${TITLE_FACTS.join('|')})\\}|\\{[^{}]*(?=\\{|$))*$` },
 })
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATION_NAME_POINTS_MAX }), {
@@ -109,3 +115,53 @@ export const IntegrationRegenerationSchema = Type.Object(
 )
 
 export const IntegrationParams = IdParams(INTEGRATION_ID_PATTERN, 'As listed.')
+
+export const WebhookResultSchema = Type.Object({
+  outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),
+  annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
+  reason: Type.Optional(Type.String({ description: 'Why the request was ignored.' })),
+})
+
+export const GenericDeploymentSchema = Type.Object({
+  deployment: Type.Unsafe<string | number>({
+    type: ['string', 'integer'],
+    description: 'Id of the deployment: the same in each of its events.',
+  }),
+  status: OneOf(DEPLOYMENT_STATUSES),
+  time: StorableTime('When that happened.'),
+  project: Type.Optional(Type.String()),
+  environment: Type.Optional(Type.String()),
+  version: Type.Optional(Type.String()),
+  branch: Type.Optional(Type.String()),
+  commit: Type.Optional(Type.String()),
+  by: Type.Optional(Type.String({ description: 'Who deployed.' })),
+  url: Type.Optional(Type.String({ description: 'Where to read more; http or https.' })),
+  description: Type.Optional(Type.String({ description: 'What is deployed, or how it ended.' })),
+})
+
+/** Platforms describe theirs themselves. */
+export const PlatformDeploymentSchema = Type.Object({}, { additionalProperties: true })
+
+/** An integration without its secret. */
+export type Integration = Static<typeof IntegrationSchema>
+
+/** The answer that creates an integration: the only one with the secret, where the service made it. */
+export type MadeIntegration = Static<typeof MadeIntegrationSchema>
+
+/** The body of a create. */
+export type NewIntegration = Static<typeof NewIntegrationSchema>
+
+/** The members to change; the others keep their values. */
+export type IntegrationChange = Static<typeof IntegrationChangeSchema>
+
+/** The request that makes a new secret take the place of the old one, at once. */
+export type IntegrationRegeneration = Static<typeof IntegrationRegenerationSchema>
+
+/** A webhook that was signed with the secret of the integration, and what became of it. */
+export type Delivery = Static<typeof DeliverySchema>
+
+/** What became of a webhook. */
+export type WebhookResult = Static<typeof WebhookResultSchema>
+
+/** A deployment that reports itself. */
+export type GenericDeployment = Static<typeof GenericDeploymentSchema>

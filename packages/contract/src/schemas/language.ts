@@ -1,8 +1,10 @@
 /**
- * The names of the query language as a schema.
+ * The names of the query language as a schema and types.
  */
 
+import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
+
 import Type from './type.ts'
 
 const SIGNED = {
@@ -50,3 +52,12 @@ export const LanguageSchema = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** Every operator and function, synonyms included, and the sources that are no datasets. */
+export type Language = Static<typeof LanguageSchema>
+
+export type LanguageOperator = Language['operators'][number]
+
+export type LanguageSource = Language['sources'][number]
+
+export type LanguageFunction = Language['functions'][number]

@@ -1,16 +1,19 @@
 /**
- * The request of a legacy query as a schema, for the document and for callers: the service reads it in code, because an empty member counts
- * as not given, and integers beyond 2^53 keep all their digits.
+ * The request of a legacy query as a schema, for the document and for callers: the service reads it in code, because an empty member
+ * counts as not given, and integers beyond 2^53 keep all their digits.
  */
-import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../rules/legacy-query.ts'
+
+import type { Static } from 'typebox'
+import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../query.ts'
 import { OneOf, orNull } from './parts.ts'
-import { INTERVAL, Order } from './query-interval.ts'
+import { INTERVAL, Order } from './query.ts'
+
 import Type from './type.ts'
 
 const NotEmpty = Type.String({ minLength: 1 })
 const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
 
-/** What 64 bits hold. */
+/** The range of 64-bit integers. */
 const NUMBER = { type: 'number', minimum: -(2 ** 63), exclusiveMaximum: 2 ** 63 }
 const SCALAR = { anyOf: [NUMBER, { type: ['string', 'boolean', 'null'] }] }
 
@@ -72,3 +75,6 @@ export const LegacyQuerySchema = Type.Object(
   },
   { title: 'LegacyQuery' },
 )
+
+/** The request of a query of one dataset, made of filters, groups and aggregations. */
+export type LegacyQuery = Static<typeof LegacyQuerySchema>

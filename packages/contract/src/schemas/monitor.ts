@@ -1,9 +1,9 @@
 /**
- * The shapes of monitors as schemas. Whether a query can run is the service's to find out.
+ * The shapes of monitors as schemas and types. The service finds out whether a query can run.
  */
 
 import type { Static, TOptional, TSchema, TUnknown, TUnsafe } from 'typebox'
-import { TITLE_POINTS_MAX } from '../rules/annotation.ts'
+import { TITLE_POINTS_MAX } from '../annotation.ts'
 import {
   MONITOR_DELAY_SECONDS_MAX,
   MONITOR_DESCRIPTION_POINTS_MAX,
@@ -15,9 +15,10 @@ import {
   MONITOR_RUNS_MAX,
   MONITOR_STATUSES,
   MONITOR_TYPES,
-} from '../rules/monitor.ts'
+} from '../monitor.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -63,7 +64,7 @@ const OPERATOR_SENT = Type.Unsafe<Static<typeof OF_THRESHOLD.operator>>({
   [DOCUMENTED]: { type: ['string', 'null'], enum: [...MONITOR_OPERATORS, '', null] },
 })
 
-/** The hosted service's, beside those above. */
+/** The members that the hosted service has beside those above. */
 const HOSTED = {
   columnName: Type.String({
     minLength: 1,
@@ -94,7 +95,7 @@ const HOSTED = {
   }),
 } as const
 
-/** Accepted where they say nothing: what they would ask for is not there. */
+/** Members that are accepted where they say nothing, because what they would ask for is not there. */
 const WITHOUT_EFFECT = {
   mplQuery: { enum: ['', null], description: 'There are no metrics to query.' },
   notifierIds: { type: ['array', 'null'], maxItems: 0, description: 'There are no notifiers.' },
@@ -134,12 +135,12 @@ const IGNORED = Object.fromEntries(
   Object.entries(WITHOUT_EFFECT).map(([name, schema]) => [name, Type.Optional(Type.Unknown({ [DOCUMENTED]: schema }))]),
 ) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
 
-/** What must be there is neither null nor empty. */
+/** Says of members that each must be there, and neither null nor empty. */
 function whole(names: readonly string[]) {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { enum: [null, ''] } }])) }
 }
 
-/** What a type asks for, for the document: the service says it in words that name the type. */
+/** What each type of monitor asks for, for the document: the service says it in words that name the type. */
 function formsOf(required: readonly string[]) {
   const threshold = whole([...required, ...Object.keys(OF_THRESHOLD)])
   const matchEvent = whole([...new Set(['type', ...required])])
@@ -246,3 +247,31 @@ export const HistoryQuery = Type.Object({
 })
 
 export const MonitorParams = IdParams(MONITOR_ID_PATTERN, 'Assigned by the service.')
+
+/** Where a monitor stands. Times are RFC 3339, UTC. */
+export type MonitorState = Monitor['state']
+
+/** The body of a create. */
+export type NewMonitor = Omit<Static<typeof NewMonitorSchema>, Ignored>
+
+/** The members to change; the others keep their values, unless `type` is sent: then those that a create would default do not. */
+export type MonitorChange = Omit<Static<typeof MonitorChangeSchema>, Ignored>
+
+/** Members that published clients send although they say nothing. */
+type Ignored =
+  | 'mplQuery'
+  | 'notifierIds'
+  | 'notifierIDs'
+  | 'tolerance'
+  | 'compareDays'
+  | 'id'
+  | 'createdAt'
+  | 'createdBy'
+  | 'updatedAt'
+  | 'state'
+
+/** One change of state in a monitor's history. */
+export type Alert = Static<typeof AlertSchema>
+
+/** A query that runs at an interval, and marks the time during which its value is beyond a threshold. */
+export type Monitor = Static<typeof MonitorSchema>

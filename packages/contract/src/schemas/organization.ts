@@ -1,7 +1,10 @@
 /**
- * The organization as a schema: what clients ask for when somebody signs in, and before they read anything else.
+ * The organization as a schema: clients ask for it when somebody signs in, before they read anything else.
  */
+
+import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
+
 import Type from './type.ts'
 
 export const OrganizationSchema = Type.Object({
@@ -13,3 +16,5 @@ export const OrganizationSchema = Type.Object({
   paymentStatus: OneOf(['na'], { description: 'Not applicable: nobody pays for this service.' }),
   primaryEmail: Type.String(),
 })
+
+export type Organization = Static<typeof OrganizationSchema>

@@ -1,16 +1,12 @@
 /**
- * What the schemas of several resources have in common: times, names of datasets, null that counts as not sent, and what only
- * the document says. Deliberately not here: the shape of any one resource.
+ * What the schemas of several resources have in common: times, names of datasets, keys in headers, null that counts as not sent, and
+ * what only the document says. Deliberately not here: the shape of any one resource.
  */
+
 import type { Static, TSchema, TUnsafe } from 'typebox'
-import {
-  DATASET_NAME_CHARACTERS,
-  DATASET_NAME_LENGTH_MAX,
-  DATASET_NAME_LENGTH_MIN,
-  DATASET_NAME_PATTERN,
-} from '../dataset-name.ts'
+import { DATASET_NAME_CHARACTERS, DATASET_NAME_LENGTH_MAX, DATASET_NAME_LENGTH_MIN, DATASET_NAME_PATTERN } from '../dataset.ts'
+import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
 import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
-import { PERMISSIONS } from '../rules/token.ts'
 import Type from './type.ts'
 
 /**
@@ -31,7 +27,7 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ ...schema, [DOCUMENTED]: { ...(documented as object | undefined), ...nullable } })
 }
 
-/** Of a body whose members may be null: one that is not known may be too, because null counts as not sent. */
+/** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */
 export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: { type: 'null' } } } as const
 
 /** A text without control characters, as far as a pattern can say it. */
@@ -66,28 +62,39 @@ export function StorableTime(description: string) {
   return Type.String({ format: 'date-time', description, [DOCUMENTED]: { pattern: STORABLE_YEARS } })
 }
 
-/** In three rules, because each has a validation code of its own. */
+/** The rule for names of datasets, as three rules, because each has a validation code of its own. */
 export const DatasetName = Type.String({
   minLength: DATASET_NAME_LENGTH_MIN,
   maxLength: DATASET_NAME_LENGTH_MAX,
   pattern: DATASET_NAME_CHARACTERS,
 })
 
-/** A dataset as a part of a path. */
+/** The parameters of a path that names a dataset. */
 export const DatasetNameParams = Type.Object({
   name: Type.String({ description: 'Name of the dataset.', pattern: DATASET_NAME_PATTERN.source }),
 })
 
-/** A resource by its id as a part of a path. */
+/** The parameters of a path that names a resource by its id. */
 export function IdParams(pattern: RegExp, description: string) {
   return Type.Object({ id: Type.String({ description, pattern: pattern.source }) })
 }
 
-export const Permission = OneOf(PERMISSIONS)
-
-/** What is answered is not changed on its way. */
+/** The type of an answer, which nothing may change on its way. */
 export type DeepReadonly<T> = T extends (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
+
+const Key = (pattern: RegExp, maxLength: number, description: string) =>
+  Type.Optional(Type.String({ description, minLength: 1, maxLength, pattern: pattern.source }))
+
+/** The header of a request that may be repeated. */
+export function IdempotencyKey(description: string) {
+  return { [IDEMPOTENCY_KEY_HEADER]: Key(IDEMPOTENCY_KEY_PATTERN, 255, description) }
+}
+
+/** The header of a request about the one annotation with a key. */
+export function AnnotationKey(description: string) {
+  return { [ANNOTATION_KEY_HEADER]: Key(ANNOTATION_KEY_PATTERN, 128, description) }
+}

@@ -1,13 +1,48 @@
 /**
- * The shapes of queries as schemas. Requests are described for the document and for callers: the service reads them in code, because an
- * empty member counts as not given, and integers beyond 2^53 keep all their digits.
+ * The shapes of queries as schemas and types. Requests are described for the document and for callers: the service reads them in code,
+ * because an empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
-import type { TSchema } from 'typebox'
+
+import type { Static, TSchema } from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
-import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN } from '../rules/query.ts'
-import { IdParams, OneOf, orNull, Time } from './parts.ts'
-import { INTERVAL, Order } from './query-interval.ts'
+import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN, type Value } from '../query.ts'
+import { IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
+
 import Type from './type.ts'
+
+/** Empty counts as not given. */
+const Instant = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({
+      description,
+      anyOf: [...TIME_OR_RELATIVE, { type: 'string', maxLength: 0 }, { type: 'null' }],
+    }),
+  )
+
+const Cursor = Type.String({
+  description: '`status.minCursor`, `status.maxCursor` or a `_rowId` of an earlier answer: the page begins after that row.',
+})
+const NotEmpty = Type.String({ minLength: 1 })
+export const Order = Type.Object({ field: NotEmpty, desc: Type.Boolean() })
+
+export const INTERVAL = {
+  /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
+  startTime: Instant('RFC 3339, or `now`, `now-1h`, `now-1d` (s m h d w). Included.'),
+  endTime: Instant('In the same forms. Not included.'),
+  cursor: Type.Optional(orNull(Cursor)),
+  /** The row of the cursor itself comes too. */
+  includeCursor: Type.Optional(
+    orNull(Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' })),
+  ),
+  countMatches: Type.Optional(
+    orNull(
+      Type.Boolean({
+        description:
+          '`false`: the answer need not say how many rows match, so that a filtered page costs the same however many there are.',
+      }),
+    ),
+  ),
+} as const
 
 const Named = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema)
 const Scalar = Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] })
@@ -50,14 +85,14 @@ export const AplParametersSchema = Type.Object({
   countMatches: Type.Optional(OneOf(['true', 'false', ''], { description: 'The same as in the body, which takes precedence.' })),
 })
 
-export const MessageSchema = Type.Object({
+const MessageSchema = Type.Object({
   priority: Type.String(),
   count: Type.Integer(),
   code: Type.String(),
   msg: Type.String(),
 })
 
-export const StatusSchema = Type.Object({
+const StatusSchema = Type.Object({
   elapsedTime: Type.Integer({ description: 'Microseconds.' }),
   minCursor: Type.String({ description: 'Cursor of the oldest row of the page, whatever the order.' }),
   maxCursor: Type.String({ description: 'Cursor of the newest row of the page, whatever the order.' }),
@@ -77,7 +112,7 @@ export const StatusSchema = Type.Object({
   messages: Type.Array(MessageSchema),
 })
 
-export const FieldSchema = Type.Object({
+const FieldSchema = Type.Object({
   name: Type.String(),
   type: Type.String({
     description: '`datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`.',
@@ -91,9 +126,9 @@ export const FieldSchema = Type.Object({
   ),
 })
 
-export const BucketsSchema = Type.Object({ field: Type.String(), size: Type.Number({ description: 'Nanoseconds.' }) })
+const BucketsSchema = Type.Object({ field: Type.String(), size: Type.Number({ description: 'Nanoseconds.' }) })
 
-export const TableSchema = Type.Object({
+const TableSchema = Type.Object({
   name: Type.String(),
   sources: Type.Array(Type.Object({ name: Type.String() })),
   fields: Type.Array(FieldSchema),
@@ -104,7 +139,7 @@ export const TableSchema = Type.Object({
   columns: Type.Array(Type.Array(Type.Unknown()), { description: 'One list of values for each of the fields.' }),
 })
 
-export const MatchSchema = Type.Object({
+const MatchSchema = Type.Object({
   _time: Time(),
   _sysTime: Type.Optional(Time('When it was received; absent if the query removed it.')),
   _rowId: Type.String({ description: 'Works as a cursor.' }),
@@ -116,7 +151,7 @@ const NAMES = {
   fieldsMetaMap: Named(Type.Array(Type.Unknown())),
 } as const
 
-export const TabularAnswerSchema = Type.Object({
+const TabularAnswerSchema = Type.Object({
   format: OneOf(['tabular']),
   status: StatusSchema,
   tables: Type.Array(TableSchema),
@@ -153,3 +188,49 @@ export const SavedQuerySchema = Type.Object({
 })
 
 export const SavedQueryParams = IdParams(SAVED_QUERY_ID_PATTERN, 'As the header of the answer said.')
+
+/** The request of a query in the query language, over `[startTime, endTime)`. */
+export type AplQuery<Big = bigint> = Omit<Static<typeof AplQuerySchema>, 'variables'> & {
+  /** Values of `let` names in the query. */
+  variables?: { [name: string]: Value<Big> }
+}
+
+/** Measurements of a query. */
+export type QueryStatus = Static<typeof StatusSchema>
+
+/** Something the author should know though the query ran. */
+export type QueryMessage = Static<typeof MessageSchema>
+
+/** A column: its name, the types of its values, and how it was aggregated. */
+export type QueryField = Static<typeof FieldSchema>
+
+/** Columns side by side: `columns[i]` has the values of `fields[i]`. */
+export type Table<Big = bigint> = Omit<Static<typeof TableSchema>, 'columns' | 'buckets'> & {
+  buckets?: Omit<Static<typeof BucketsSchema>, 'size'> & {
+    /** Nanoseconds. */
+    size: number | Big
+  }
+  columns: Value<Big>[][]
+}
+
+/** One event, as stored or as the query left it. */
+export type Match<Big = bigint> = Omit<Static<typeof MatchSchema>, 'data'> & { data: { [name: string]: Value<Big> } }
+
+export type TabularAnswer<Big = bigint> = Omit<Static<typeof TabularAnswerSchema>, 'tables' | 'matches'> & {
+  tables: Table<Big>[]
+  /** The rows, where the query is one of rows. */
+  matches?: Match<Big>[]
+}
+
+/** One interval of time with its groups. */
+export type LegacyInterval = LegacyBuckets['series'][number]
+
+/** One group with its aggregations. */
+export type LegacyGroup = LegacyBuckets['totals'][number]
+
+export type LegacyBuckets = Static<typeof LegacyAnswerSchema>['buckets']
+
+export type LegacyAnswer<Big = bigint> = Omit<Static<typeof LegacyAnswerSchema>, 'matches'> & { matches: Match<Big>[] }
+
+/** A query that was saved with `saveAsKind`. */
+export type SavedQuery = Static<typeof SavedQuerySchema>

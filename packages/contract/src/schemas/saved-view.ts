@@ -1,6 +1,8 @@
 /**
- * The shapes of saved views as schemas. Whether a query can run is found out by whoever opens the view.
+ * The shapes of saved views as schemas and types. Whether a query can run is found out when the view is opened.
  */
+
+import type { Static } from 'typebox'
 import {
   BIN_WIDTH_PATTERN,
   RESULT_KINDS,
@@ -15,9 +17,10 @@ import {
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
   VALUE_UNITS,
-} from '../rules/saved-view.ts'
+} from '../saved-view.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
+
 import Type from './type.ts'
 
 function timeOf(which: string) {
@@ -185,3 +188,15 @@ export const SavedViewSchema = Type.Object(
 )
 
 export const SavedViewParams = IdParams(SAVED_VIEW_ID_PATTERN, 'As listed.')
+
+/** A query or datasets, a range of time, and what is hidden, under a name. */
+export type SavedView = Static<typeof SavedViewSchema>
+
+/** One of the charts of a view that has several. */
+export type SavedChart = SavedView['charts'][number]
+
+/** The body of a create. */
+export type NewSavedView = Static<typeof NewSavedViewSchema>
+
+/** The members to change; the others keep their values. */
+export type SavedViewChange = Static<typeof SavedViewChangeSchema>

@@ -1,14 +1,57 @@
 /**
- * The shapes of tokens as schemas. A token is made in one of two forms: with `permissions`, which are for all datasets, or as the
- * hosted service does it, with capabilities. It is shown in both to whoever asks for it (rules/own-members.ts).
+ * The shapes of tokens, of their capabilities and of their owner as schemas and types. A token is made in one of two forms: with
+ * `permissions`, which are for all datasets, or as the hosted service does it, with capabilities. Both forms are shown to requests that
+ * ask for all members (header.ts).
  */
 
-import { TOKEN_DESCRIPTION_POINTS_MAX, TOKEN_ID_PATTERN, TOKEN_KINDS, TOKEN_NAME_POINTS_MAX } from '../rules/token.ts'
-import { DatasetCapabilities, OrgCapabilities, SentDatasetCapabilities, SentOrgCapabilities } from './capability.ts'
-import { DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Permission, PLAIN_TEXT, Time } from './parts.ts'
+import type { Static } from 'typebox'
+import { DATASET_NAME_PATTERN } from '../dataset.ts'
+import type { OWN_TOKEN_MEMBERS } from '../header.ts'
+import {
+  ALL_DATASETS,
+  type Capability,
+  DATASET_CAPABILITIES,
+  ORG_CAPABILITIES,
+  PERMISSIONS,
+  TOKEN_DATASETS_MAX,
+  TOKEN_DESCRIPTION_POINTS_MAX,
+  TOKEN_ID_PATTERN,
+  TOKEN_KINDS,
+  TOKEN_NAME_POINTS_MAX,
+} from '../token.ts'
+import { DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, PLAIN_TEXT, Time } from './parts.ts'
+
 import Type from './type.ts'
 
-const Permissions = Type.Array(Permission, {
+/** @param isSent whether it is of a request: published clients send null for no actions, and no answer has it */
+function capabilityOf(actions: Readonly<Record<string, readonly string[]>>, isSent: boolean) {
+  const members = Object.entries(actions).map(([resource, names]) => {
+    const list = Type.Array(Type.Enum([...names], { type: 'string' }))
+    return [resource, Type.Optional(isSent ? orNull(list) : list)]
+  })
+  return Type.Unsafe<Capability>(Type.Object(Object.fromEntries(members), isSent ? NO_OTHERS : { additionalProperties: false }))
+}
+
+const NAMES = `^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`
+
+function byDataset(isSent: boolean) {
+  return Type.Unsafe<Readonly<Record<string, Capability>>>({
+    type: 'object',
+    description: `What it may do with each dataset; \`${ALL_DATASETS}\` stands for all. One that names datasets reaches no others.`,
+    maxProperties: TOKEN_DATASETS_MAX,
+    patternProperties: { [NAMES]: capabilityOf(DATASET_CAPABILITIES, isSent) },
+    additionalProperties: false,
+    [DOCUMENTED]: { propertyNames: { pattern: NAMES } },
+  })
+}
+
+const SentDatasetCapabilities = byDataset(true)
+const DatasetCapabilities = byDataset(false)
+const SentOrgCapabilities = capabilityOf(ORG_CAPABILITIES, true)
+const OrgCapabilities = capabilityOf(ORG_CAPABILITIES, false)
+
+const AnyPermission = OneOf(PERMISSIONS)
+const Permissions = Type.Array(AnyPermission, {
   description: 'What it may do with every dataset; a personal token has every permission.',
 })
 
@@ -51,7 +94,7 @@ const COMMON = {
     orNull(Type.String({ format: 'date-time', description: 'From then on it is refused; never by default.' })),
   ),
 } as const
-const Granted = Type.Array(Permission, { minItems: 1, description: 'What an API token may do, with every dataset.' })
+const Granted = Type.Array(AnyPermission, { minItems: 1, description: 'What an API token may do, with every dataset.' })
 const ApiKind = Type.Optional(orNull(OneOf(['api'], { description: '`api` by default.' })))
 const CAPABILITIES = {
   datasetCapabilities: Type.Optional(orNull(SentDatasetCapabilities)),
@@ -60,7 +103,7 @@ const CAPABILITIES = {
   viewCapabilities: Type.Optional(orNull(Type.Object({}, NO_OTHERS))),
 } as const
 
-export const NewTokenSchema = Type.Union([
+const NewTokenSchema = Type.Union([
   Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'NewApiToken', ...NO_OTHERS }),
   Type.Object(
     { ...COMMON, kind: ApiKind, ...CAPABILITIES },
@@ -76,7 +119,7 @@ export const NewTokenSchema = Type.Union([
   Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'NewPersonalToken', ...NO_OTHERS }),
 ])
 
-/** What is checked of any form before its own rules are: a validator would say of every form what one of them lacks. */
+/** The rules that any form must obey, checked before its own: a validator would report for every form what one of them lacks. */
 export const NewTokenMembersSchema = Type.Object(
   { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
   { additionalProperties: false, [DOCUMENTED]: { title: 'NewToken', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
@@ -95,3 +138,42 @@ export const RegenerationSchema = Type.Object(
 )
 
 export const TokenParams = IdParams(TOKEN_ID_PATTERN, 'As listed.')
+
+export const UserSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.Object({ id: OneOf(TOKEN_KINDS), name: Type.String() }),
+})
+
+/** Apart from the user, because published clients refuse a user with more members than they know. */
+export const OwnPermissionsSchema = Type.Object({
+  permissions: Type.Array(AnyPermission, { description: 'What it may do, with one dataset at least.' }),
+  datasetCapabilities: DatasetCapabilities,
+  orgCapabilities: OrgCapabilities,
+})
+
+/** With the members that are answered where a request asks for them. */
+type Whole<T extends { [M in (typeof OWN_TOKEN_MEMBERS)[number]]?: unknown }> = T &
+  Required<Pick<T, (typeof OWN_TOKEN_MEMBERS)[number]>>
+
+/** A token as it is listed, without its secret. */
+export type Token = Whole<Static<typeof TokenSchema>>
+
+/** The one answer with the secret. */
+export type MadeToken = Whole<Static<typeof MadeTokenSchema>>
+
+/** An API token comes with what it may do; a personal one may do everything. */
+export type NewToken = Static<typeof NewTokenSchema>
+
+/** As {@link NewToken}, before the rules of each form are checked. */
+export type NewTokenMembers = Static<typeof NewTokenMembersSchema>
+
+/** The request that makes a new secret for a token and ends the old one. */
+export type TokenRegeneration = Static<typeof RegenerationSchema>
+
+/** The token's owner: the token itself, as there are no accounts. */
+export type User = Static<typeof UserSchema>
+
+/** What the token of the request may do. */
+export type OwnPermissions = Static<typeof OwnPermissionsSchema>

@@ -1,13 +1,16 @@
 /**
- * The shapes of virtual fields as schemas.
+ * The shapes of virtual fields as schemas and types.
  */
+
+import type { Static } from 'typebox'
 import {
   EXPRESSION_LENGTH_MAX,
   VIRTUAL_FIELD_ID_PATTERN,
   VIRTUAL_FIELD_NAME_LENGTH_MAX,
   VIRTUAL_FIELD_TEXT_LENGTH_MAX,
-} from '../rules/virtual-field.ts'
+} from '../virtual-field.ts'
 import { DatasetName, IdParams, orNull } from './parts.ts'
+
 import Type from './type.ts'
 
 const TEXTS = {
@@ -53,3 +56,7 @@ export const VirtualFieldListSchema = Type.Object({
 })
 
 export const VirtualFieldParams = IdParams(VIRTUAL_FIELD_ID_PATTERN, 'As listed.')
+
+export type VirtualField = Static<typeof VirtualFieldSchema>
+
+export type NewVirtualField = Static<typeof NewVirtualFieldSchema>

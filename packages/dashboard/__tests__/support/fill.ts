@@ -1,6 +1,7 @@
 /** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 

@@ -1,7 +1,7 @@
 /** The page of all annotations: found by words, dataset, type, time and who made them; each leads to its chart, and can be changed and deleted. */
 import '../parts/listing.css'
 import './all-annotations.css'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { AnnotationForm } from '../annotations/annotation-form.tsx'
 import { titleOf } from '../annotations/annotation-text.ts'

@@ -1,5 +1,5 @@
 /** The annotations of one page of the list: a link to the chart of each, and what can be done to it. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { titleOf } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
 import { makerOf } from '../annotations/made-by.ts'

@@ -1,5 +1,5 @@
 /** Which annotations the list shows: of datasets, of types, by who made them, with words in them. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { findWords } from '../annotations/find-words.ts'
 import type { View } from '../view/view.ts'
 

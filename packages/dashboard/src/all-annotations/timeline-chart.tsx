@@ -1,5 +1,5 @@
 /** The timeline of releases: spans to scale, a row for each dataset or type. The list below says the same in words. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { describeMark } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'

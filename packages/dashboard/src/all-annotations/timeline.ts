@@ -1,5 +1,5 @@
 /** Annotations as spans to scale, in a row for each dataset or each type. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
 import { pickStep, type Range } from '../view/range.ts'
 

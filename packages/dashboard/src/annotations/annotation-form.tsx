@@ -1,10 +1,6 @@
 /** Creates or changes an annotation. Deliberately not here: what of its texts is sent; see `draft.ts`. */
-import {
-  type Annotation,
-  DESCRIPTION_POINTS_MAX,
-  TITLE_POINTS_MAX,
-  URL_POINTS_MAX,
-} from '@deployment-annotations/contract/annotation'
+import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'

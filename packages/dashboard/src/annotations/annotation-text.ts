@@ -1,5 +1,5 @@
 /** What people call an annotation. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration, formatTime } from '../view/format-time.ts'
 import { resultOf } from './result.ts'
 

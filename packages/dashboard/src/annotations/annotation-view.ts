@@ -1,6 +1,7 @@
 /** The view that shows an annotation on the charts of its datasets, with what was before and after it. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatRange, type Range } from '../view/range.ts'
 import { DEFAULT_VIEW, type View } from '../view/view.ts'
 

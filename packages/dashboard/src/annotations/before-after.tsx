@@ -1,6 +1,7 @@
 /** What is charted, before and after an annotation, and during a span: higher, lower, much the same, or too little data to tell. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'

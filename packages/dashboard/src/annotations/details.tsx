@@ -1,5 +1,5 @@
 /** All that an annotation says. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
 import { describeDuration } from '../view/format-time.ts'

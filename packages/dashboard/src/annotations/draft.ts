@@ -2,7 +2,7 @@
  * An annotation that is being written: between what it was, the texts of its form, and what is sent. What was not edited is not
  * sent, so that a time keeps its nanoseconds. Pure.
  */
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { splitNames } from '../parts/split-names.ts'
 import { formatRange, type Range } from '../view/range.ts'
 import { fromInputText, toInputText } from './time-input.ts'

@@ -1,5 +1,5 @@
 /** Annotations by their words. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 /** @returns those that have all of the words, in any order and case; all of them where there are no words */
 export function findWords(annotations: readonly Annotation[], text: string): readonly Annotation[] {

@@ -1,5 +1,5 @@
 /** Who made an annotation, as people call it. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Makers } from '../service/makers.ts'
 
 /** @returns the name of who made it, or else the id; `undefined` where the service does not say it */

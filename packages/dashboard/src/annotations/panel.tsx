@@ -1,5 +1,5 @@
 /** The annotations that were selected on a chart: all about each, and what can be done to it. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'

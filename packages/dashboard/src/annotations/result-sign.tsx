@@ -1,5 +1,5 @@
 /** The sign of a result, and its word for those who do not see it. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { RESULT_SIGNS, resultOf } from './result.ts'
 
 export function ResultSign({ annotation }: { annotation: Annotation }) {

@@ -2,7 +2,7 @@
  * How what an annotation marks went, as far as its texts say so: the service writes it for deployments of a hosting platform, the
  * step and the command when their job ends. Pure.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 type Result = 'succeeded' | 'failed' | 'canceled' | 'running' | 'rolled back'
 

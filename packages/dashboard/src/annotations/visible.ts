@@ -1,5 +1,5 @@
 /** Which annotations a chart shows, by the toggles per dataset and per type. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 export interface Hidden {
   hiddenDatasets: readonly string[]

@@ -2,7 +2,7 @@
  * Where annotations lie on a chart: a line or a band each, and buttons above, those that would overlap grouped into one. Pure.
  * Deliberately not here: drawing.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */

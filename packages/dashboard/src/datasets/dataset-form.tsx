@@ -1,10 +1,6 @@
 /** Makes a dataset, or changes what is written about it and how long its events are kept. */
-import {
-  DATASET_DESCRIPTION_POINTS_MAX,
-  type Dataset,
-  type DatasetChange,
-  RETENTION_DAYS_MAX,
-} from '@deployment-annotations/contract/dataset'
+import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
+import type { Dataset, DatasetChange } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'

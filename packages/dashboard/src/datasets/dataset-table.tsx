@@ -1,5 +1,5 @@
 /** The datasets there are: how much is in each, from when, and what can be done to it. On a narrow page, every row is a card. */
-import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/dataset'
+import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
 import { ViewLink } from '../parts/view-link.tsx'
 import { may } from '../service/session.ts'
 import { formatTime } from '../view/format-time.ts'

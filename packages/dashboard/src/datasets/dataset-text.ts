@@ -1,5 +1,5 @@
 /** What people read about a dataset. Pure. */
-import type { Dataset } from '@deployment-annotations/contract/dataset'
+import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 

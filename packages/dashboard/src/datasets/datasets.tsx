@@ -1,7 +1,7 @@
 /** The page of datasets: how much is in each, for how long it is kept, and what can be done to it. */
 import '../parts/listing.css'
 import './datasets.css'
-import type { Dataset } from '@deployment-annotations/contract/dataset'
+import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'

@@ -1,5 +1,5 @@
 /** The fields of a dataset, with the types that were seen; its virtual fields, and those whose keys are data. */
-import type { Dataset } from '@deployment-annotations/contract/dataset'
+import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'

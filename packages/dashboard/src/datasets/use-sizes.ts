@@ -1,5 +1,5 @@
 /** How much is in each of the datasets that are shown. */
-import type { DatasetInfo } from '@deployment-annotations/contract/dataset'
+import type { DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
 import { useEffect, useState } from 'preact/hooks'
 import { readInfo } from '../service/datasets.ts'
 import { describeError, isAborted } from '../service/request.ts'

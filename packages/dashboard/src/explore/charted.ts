@@ -1,5 +1,5 @@
 /** What the charts of a view show, as queries that count or measure over time. Pure. */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import type { Charted } from '../annotations/compare-around.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { kindOf } from '../query/result-kind.ts'

@@ -1,5 +1,5 @@
 /** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { EventList } from '../events/event-list.tsx'
 import { useListLook } from '../events/list-look.ts'
 import { actsOnValues } from '../filters/value-menu.tsx'

@@ -1,6 +1,6 @@
 /** The page of charts: events over time with the annotations on them, and the events themselves. This file puts it together. */
 import './explore.css'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useRef, useState } from 'preact/hooks'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'

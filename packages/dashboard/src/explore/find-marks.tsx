@@ -1,6 +1,6 @@
 /** Which annotations the charts show, by words: those that have all of them, as in the list of all annotations. */
 import './find-marks.css'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo } from 'preact/hooks'
 import { findWords } from '../annotations/find-words.ts'
 import { navigate, view } from '../view/navigation.ts'

@@ -1,5 +1,5 @@
 /** Which datasets there are, by their events and by the annotations on them, and which are charted where a view names none. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 /** So many datasets are charted where the view names none. */
 const DATASETS_SHOWN = 3

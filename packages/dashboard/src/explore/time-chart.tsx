@@ -1,6 +1,6 @@
 /** One chart in its frame: what it is of, how much that is, and the ways to a new annotation and to a picture. */
 
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Chart } from '../chart/chart.tsx'

@@ -3,7 +3,7 @@
  * It is loaded again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may
  * not read is not asked for: annotations are shown without events.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'

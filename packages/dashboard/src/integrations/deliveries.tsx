@@ -1,5 +1,5 @@
 /** The last webhooks of an integration, and what became of each: loaded once it is opened, and again when there is a newer one. */
-import type { Delivery, Integration } from '@deployment-annotations/contract/integration'
+import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { Moment } from '../parts/moment.tsx'

@@ -1,5 +1,5 @@
 /** One integration: what it marks, what came last, how it is set up, and what can be done to it. */
-import type { Integration } from '@deployment-annotations/contract/integration'
+import type { Integration } from '@deployment-annotations/contract/schemas/integration'
 import { Moment } from '../parts/moment.tsx'
 import { may } from '../service/session.ts'
 import { Deliveries, DeliveryLine } from './deliveries.tsx'

@@ -3,13 +3,12 @@
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   INTEGRATION_NAME_POINTS_MAX,
-  type Integration,
   MAKES_OWN_SECRET,
-  type MadeIntegration,
   PLATFORMS,
   type PlatformName,
   TITLE_FACTS,
 } from '@deployment-annotations/contract/integration'
+import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { CopyLines } from '../parts/copy-lines.tsx'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'

@@ -1,6 +1,6 @@
 /** The page of integrations: whose deployment webhooks are marked, and how else marks and events get here. */
 import './integrations.css'
-import type { Integration, MadeIntegration } from '@deployment-annotations/contract/integration'
+import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'

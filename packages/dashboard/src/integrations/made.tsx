@@ -1,5 +1,5 @@
 /** What comes after an integration was made or got another secret: the secret, which is in no other answer, and what to do with it. */
-import type { MadeIntegration } from '@deployment-annotations/contract/integration'
+import type { MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { PLATFORM_NAMES } from './platform-text.ts'

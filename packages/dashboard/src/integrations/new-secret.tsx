@@ -1,5 +1,6 @@
 /** Gives an integration another secret: until the platform has it, its webhooks are refused. */
-import { type Integration, MAKES_OWN_SECRET, type MadeIntegration } from '@deployment-annotations/contract/integration'
+import { MAKES_OWN_SECRET } from '@deployment-annotations/contract/integration'
+import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'

@@ -1,6 +1,6 @@
 /** What people read about the platforms: their names, and what is to be done there. Pure. */
-import type { Delivery, PlatformName } from '@deployment-annotations/contract/integration'
-import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+import { type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
+import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
 
 export const PLATFORM_NAMES: Readonly<Record<PlatformName, string>> = {
   github: 'GitHub',

@@ -3,11 +3,9 @@ import {
   DEFAULT_ENVIRONMENTS,
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
-  type Integration,
-  type IntegrationChange,
-  type NewIntegration,
   type PlatformName,
 } from '@deployment-annotations/contract/integration'
+import type { Integration, IntegrationChange, NewIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { splitNames } from '../parts/split-names.ts'
 
 /** What the inputs hold. */

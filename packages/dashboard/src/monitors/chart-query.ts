@@ -1,5 +1,5 @@
 /** A monitor's query for a chart: one value for the whole range becomes one value for each bin of that width. Pure. */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 
 /** Stages that leave `_time` where it is, and a last one that makes one row of all. */
 const ONE_VALUE = /^([^|]*(?:\|\s*(?:where|extend)\b[^|]*)*)\|\s*(?:count\s*|summarize\s((?:(?!\bby\b)[^|])+))$/

@@ -1,5 +1,5 @@
 /** What the page says before there is a monitor: what one is for, and an example to start from. */
-import type { NewMonitor } from '@deployment-annotations/contract/monitor'
+import type { NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
 import { listDatasets, listFields } from '../service/datasets.ts'

@@ -1,5 +1,5 @@
 /** When a monitor triggered and recovered, the latest first: loaded once it is opened. */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'

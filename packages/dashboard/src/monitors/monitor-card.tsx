@@ -1,5 +1,5 @@
 /** One monitor: its status and why, when it runs, and what can be done to it. */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'

@@ -1,6 +1,7 @@
 /** Creates or changes a monitor. What the service finds wrong with the query is shown beside it. */
 
-import { MONITOR_DESCRIPTION_POINTS_MAX, type Monitor, type MonitorChange } from '@deployment-annotations/contract/monitor'
+import { MONITOR_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/monitor'
+import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'

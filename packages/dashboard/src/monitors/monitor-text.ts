@@ -1,5 +1,6 @@
 /** What people read about a monitor. Pure. */
-import { MONITOR_OPERATOR_WORDS, type Monitor, type MonitorStatus } from '@deployment-annotations/contract/monitor'
+import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { describeDuration } from '../view/format-time.ts'
 
 const MINUTE_MS = 60_000

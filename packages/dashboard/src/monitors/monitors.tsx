@@ -1,6 +1,6 @@
 /** The page of monitors, queries that run by themselves: the status of each, and what can be done to it. */
 import './monitors.css'
-import type { Monitor, MonitorChange } from '@deployment-annotations/contract/monitor'
+import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useEffect, useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'

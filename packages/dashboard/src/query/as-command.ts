@@ -1,5 +1,6 @@
 /** A query as a command that asks it elsewhere. The token is in none of them: the shell puts it in. Pure. */
-import { type AplQuery, queryPath } from '@deployment-annotations/contract/query'
+import { queryPath } from '@deployment-annotations/contract/query'
+import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 
 type Asked = Required<Pick<AplQuery, 'apl' | 'startTime' | 'endTime'>>
 

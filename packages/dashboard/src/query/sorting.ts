@@ -1,5 +1,5 @@
 /** By which column a table is sorted, as the address says it, and as a saved view keeps it. Pure. */
-import type { SavedView } from '@deployment-annotations/contract/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import type { Table } from '../service/query.ts'
 
 export interface Sorting {

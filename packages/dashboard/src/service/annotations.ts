@@ -1,11 +1,6 @@
 /** The annotation endpoints, as the page uses them. */
-import {
-  ANNOTATIONS_PATH,
-  type Annotation,
-  type AnnotationChange,
-  annotationPath,
-  type NewAnnotation,
-} from '@deployment-annotations/contract/annotation'
+import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { request } from './request.ts'
 
 /** @returns those that touch the range, in milliseconds since the epoch, ascending by time */

@@ -1,17 +1,14 @@
 /** The dataset endpoints, as the page uses them. */
-import {
-  DATASETS_PATH,
-  type Dataset,
-  type DatasetChange,
-  type DatasetField,
-  type DatasetInfo,
-  datasetPath,
-  fieldsPath,
-  infoPath,
-  type NewDataset,
-  trimPath,
-} from '@deployment-annotations/contract/dataset'
-import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
+import { DATASETS_PATH, datasetPath, fieldsPath, infoPath, trimPath } from '@deployment-annotations/contract/dataset'
+import type {
+  Dataset,
+  DatasetChange,
+  DatasetField,
+  DatasetInfo,
+  NewDataset,
+} from '@deployment-annotations/contract/schemas/dataset'
+import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
+import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
 import { request } from './request.ts'
 
 /** What the page shows of a field. */

@@ -1,15 +1,12 @@
 /** The endpoints of integrations, as the page uses them. */
-import {
-  type Delivery,
-  deliveriesPath,
-  INTEGRATIONS_PATH,
-  type Integration,
-  type IntegrationChange,
-  integrationPath,
-  type MadeIntegration,
-  type NewIntegration,
-  newSecretPath,
-} from '@deployment-annotations/contract/integration'
+import { deliveriesPath, INTEGRATIONS_PATH, integrationPath, newSecretPath } from '@deployment-annotations/contract/integration'
+import type {
+  Delivery,
+  Integration,
+  IntegrationChange,
+  MadeIntegration,
+  NewIntegration,
+} from '@deployment-annotations/contract/schemas/integration'
 import { request } from './request.ts'
 
 /** @returns all there are, the oldest first */

@@ -1,5 +1,6 @@
 /** The names of the query language, as the page uses them: for completion. */
-import { type Language as AllNames, LANGUAGE_PATH, type LanguageFunction } from '@deployment-annotations/contract/language'
+import { LANGUAGE_PATH } from '@deployment-annotations/contract/query'
+import type { Language as AllNames, LanguageFunction } from '@deployment-annotations/contract/schemas/language'
 import { AnswerError, request } from './request.ts'
 
 export type { LanguageFunction }

@@ -1,12 +1,6 @@
 /** The monitor endpoints, as the page uses them. */
-import {
-  type Alert,
-  MONITORS_PATH,
-  type Monitor,
-  type MonitorChange,
-  monitorPath,
-  type NewMonitor,
-} from '@deployment-annotations/contract/monitor'
+import { MONITORS_PATH, monitorPath } from '@deployment-annotations/contract/monitor'
+import type { Alert, Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import { request } from './request.ts'
 
 /** @returns all there are, the oldest first */

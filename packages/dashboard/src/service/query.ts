@@ -1,13 +1,13 @@
 /** The query endpoint, as the page uses it: tables for charts, events for the list. */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import {
-  type TabularAnswer as Answer,
-  type Table as AnsweredTable,
-  type AplQuery,
-  type Match,
-  type QueryStatus,
-  queryPath,
-} from '@deployment-annotations/contract/query'
+import { queryPath } from '@deployment-annotations/contract/query'
+import type {
+  TabularAnswer as Answer,
+  Table as AnsweredTable,
+  AplQuery,
+  Match,
+  QueryStatus,
+} from '@deployment-annotations/contract/schemas/query'
 import { request } from './request.ts'
 
 /** What is asked, over `[startTime, endTime)`. */

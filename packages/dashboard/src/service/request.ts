@@ -2,8 +2,8 @@
  * One request to the service that served this page. What goes wrong becomes an `AnswerError`, whose message is for people.
  * Deliberately not here: retries; the user can ask again.
  */
-import { type ErrorBody, type ErrorDetail, TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+import { PREFER_ALL_MEMBERS, TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
+import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
 import { signOut, token } from './session.ts'
 
 /** Where in a query an error is, and what. */

@@ -1,12 +1,6 @@
 /** The endpoints of saved views, as the page uses them. */
-import {
-  type NewSavedView,
-  SAVED_VIEWS_PATH,
-  type SavedChart,
-  type SavedView,
-  type SavedViewChange,
-  savedViewPath,
-} from '@deployment-annotations/contract/saved-view'
+import { SAVED_VIEWS_PATH, savedViewPath } from '@deployment-annotations/contract/saved-view'
+import type { NewSavedView, SavedChart, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 import { request } from './request.ts'
 
 export type { NewSavedView, SavedChart, SavedView }

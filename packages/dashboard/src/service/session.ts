@@ -2,9 +2,9 @@
  * Who is signed in: the token, sent as a bearer header, and what it may do. Deliberately not here: requests, and where the token
  * is kept.
  */
-import { datasetsOf, isCapable } from '@deployment-annotations/contract/capabilities'
-import type { Permission } from '@deployment-annotations/contract/token'
-import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
+
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
+import { datasetsOf, isCapable, type Permission } from '@deployment-annotations/contract/token'
 import { signal } from '@preact/signals'
 import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 

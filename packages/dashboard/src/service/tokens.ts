@@ -1,12 +1,6 @@
 /** The token endpoints, as the page uses them. They answer personal tokens only. */
-import {
-  type MadeToken,
-  type NewToken,
-  TOKENS_PATH,
-  type Token,
-  type TokenRegeneration,
-  tokenPath,
-} from '@deployment-annotations/contract/token'
+import type { MadeToken, NewToken, Token, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
+import { TOKENS_PATH, tokenPath } from '@deployment-annotations/contract/token'
 import { request } from './request.ts'
 
 export type { MadeToken, Token }

@@ -1,5 +1,6 @@
 /** Who a token belongs to and what it may do, as the page asks. */
-import { OWN_PERMISSIONS_PATH, type User as Owner, type OwnPermissions, USER_PATH } from '@deployment-annotations/contract/user'
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
+import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/token'
 import { request } from './request.ts'
 import type { User } from './session.ts'
 

@@ -1,6 +1,7 @@
 /** What a token may do, as people read it: with which datasets, and what. Pure. */
-import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
-import { ALL_DATASETS, type Capability, type Permission, type Token } from '@deployment-annotations/contract/token'
+
+import type { Token } from '@deployment-annotations/contract/schemas/token'
+import { ALL_DATASETS, type Capability, capabilitiesOf, type Permission } from '@deployment-annotations/contract/token'
 
 interface Grant {
   /** Empty for all datasets, those to come included. */

@@ -2,7 +2,7 @@
  * The charts of one saved view: they share the range, the annotations and the pointer. What they are is the saved view's; the range
  * and what is hidden are the address's, until somebody saves them.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'

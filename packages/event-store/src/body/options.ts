@@ -2,7 +2,7 @@
  * What an ingest request says about its body, in headers and query: read and checked before a byte of the body is.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/event'
+import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { parseLayout, type TimeLayout } from '../scan/go-layout.ts'
 import { LABELS_BYTES_MAX } from '../scan/limits.ts'

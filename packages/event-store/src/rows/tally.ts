@@ -2,7 +2,7 @@
  * What became of the events of one request: how many were read, stored and refused, and why. Every count is changed here
  * and nowhere else.
  */
-import type { IngestFailure } from '@deployment-annotations/contract/event'
+import type { IngestFailure } from '@deployment-annotations/contract/schemas/event'
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 

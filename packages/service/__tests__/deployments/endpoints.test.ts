@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/integration'
+import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'

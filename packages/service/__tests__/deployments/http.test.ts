@@ -2,8 +2,8 @@
  * Webhooks as they arrive: the real service on a socket, with integrations made by the subcommand while it runs.
  */
 import { execFileSync } from 'node:child_process'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { PlatformName } from '@deployment-annotations/contract/integration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'

@@ -1,10 +1,11 @@
 /**
  * Annotations and monitors as sources of queries: the same as their lists show, at once, wherever a query takes rows.
  */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import type { Language } from '@deployment-annotations/contract/language'
-import type { Monitor } from '@deployment-annotations/contract/monitor'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/rules/header'
+
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Language } from '@deployment-annotations/contract/schemas/language'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, created, tokenWith } from '../http.ts'

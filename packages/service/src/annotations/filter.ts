@@ -2,7 +2,7 @@
  * Reads the query parameters of the list: `start`, `end`, `datasets`. Written by hand, because published clients write them
  * in ways that no schema says: repeated, empty, with the year 1, with a `+` that became a blank, `end` under the name `start`.
  */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   formatTimestamp,

@@ -2,7 +2,7 @@
  * What people should know of an annotation that is stored: where the page shows it, and which of its datasets there are not.
  */
 import { didYouMean } from '@deployment-annotations/apl/nearest'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
 const MS_PER_HOUR = 3_600_000

@@ -1,10 +1,11 @@
 /**
  * Annotations between the wire and the store: what a caller sent, tidied and read, and what it is answered.
  */
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
+
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import {
   formatTimestamp,
   parseTimestamp,

@@ -1,7 +1,7 @@
 /**
  * Stores the items of a bulk request, those of each dataset together, and says of every one what became of it.
  */
-import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { FAILURES_LISTED_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import type { BulkItem, ItemError } from './bulk.ts'

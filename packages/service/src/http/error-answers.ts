@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { TRACE_ID_HEADER } from '@deployment-annotations/contract/error-body'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { describeSystemFault } from '@deployment-annotations/event-store/engine/system-faults'
 import { quoted, ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'

@@ -4,7 +4,7 @@
  * datasets are for those alone who may list them.
  * Deliberately not here: who may read them (routes/figures.ts).
  */
-import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { QueueLoad } from '@deployment-annotations/runtime/concurrency/queue-counts'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

@@ -1,8 +1,8 @@
 /**
  * Which members of a resource a request gets to see: those of the hosted service, and with `Prefer: members=all` those of our own too.
- * Why, and which they are: rules/own-members.ts of the contract.
+ * Why, and which they are: header.ts of the contract.
  */
-import { PREFER_ALL_MEMBERS, PREFER_HEADER } from '@deployment-annotations/contract/rules/header'
+import { PREFER_ALL_MEMBERS, PREFER_HEADER } from '@deployment-annotations/contract/header'
 import Type from '@deployment-annotations/contract/schemas/type'
 import type { FastifyRequest } from 'fastify'
 

@@ -7,7 +7,7 @@ import {
   ANNOTATION_KEY_PATTERN,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_PATTERN,
-} from '@deployment-annotations/contract/rules/header'
+} from '@deployment-annotations/contract/header'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 

@@ -4,7 +4,8 @@
  */
 import type { Readable } from 'node:stream'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
-import { type DeepReadonly, DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
+import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
+import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'

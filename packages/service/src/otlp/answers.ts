@@ -1,7 +1,7 @@
 /**
  * What became of a request, as OTLP has it: in the encoding of the request, with the count of what was refused where something was.
  */
-import type { IngestResult } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Encoding, SignalName } from './events.ts'
 import { Response, Status } from './messages.ts'
 

@@ -4,7 +4,7 @@
 
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import type { LegacyAnswer, QueryStatus } from '@deployment-annotations/contract/query'
+import type { LegacyAnswer, QueryStatus } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asJson, type JsonPieces, type JsonText, objectOf, toJson } from './answer-text.ts'
 import type { Executed } from './execute.ts'

@@ -2,7 +2,7 @@
  * `buckets` of the format `legacy`: groups with their aggregations, by intervals of time and in total.
  */
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import type { LegacyBuckets, LegacyGroup, LegacyInterval } from '@deployment-annotations/contract/query'
+import type { LegacyBuckets, LegacyGroup, LegacyInterval } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   asJson,

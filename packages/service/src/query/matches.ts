@@ -4,7 +4,7 @@
  */
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { formatRowId } from '@deployment-annotations/apl/row-id'
-import type { Match } from '@deployment-annotations/contract/query'
+import type { Match } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asJson, type JsonPieces, type JsonText, type KeyTexts, listOfBatches } from './answer-text.ts'
 import { createNester } from './event-fields.ts'

@@ -4,7 +4,7 @@
 
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { formatRowId } from '@deployment-annotations/apl/row-id'
-import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
+import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Executed } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'

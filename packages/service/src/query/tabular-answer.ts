@@ -3,13 +3,8 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import {
-  CURSOR_COLUMN,
-  type QueryField,
-  type QueryStatus,
-  type Table,
-  type TabularAnswer,
-} from '@deployment-annotations/contract/query'
+import { CURSOR_COLUMN } from '@deployment-annotations/contract/query'
+import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type JsonPieces, type JsonText, listOf, objectOf, toJson } from './answer-text.ts'
 import { columnsOf } from './columns.ts'

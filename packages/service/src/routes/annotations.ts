@@ -2,8 +2,9 @@
  * The five endpoints of annotations (contract 4.1–4.5): from requests to the rules and back.
  */
 import { Readable } from 'node:stream'
-import { ANNOTATIONS_PATH, type Annotation, type NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/rules/header'
+import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { Turns } from '@deployment-annotations/runtime/concurrency/turns'

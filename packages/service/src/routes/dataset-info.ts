@@ -1,7 +1,8 @@
 /**
  * What is known about datasets: the fields of all of them at once, which editors complete names from, and how much one holds.
  */
-import { ALL_FIELDS_PATH, DATASETS_V1_PATH, type DatasetField } from '@deployment-annotations/contract/dataset'
+import { ALL_FIELDS_PATH, DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
+import type { DatasetField } from '@deployment-annotations/contract/schemas/dataset'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'

@@ -1,16 +1,10 @@
 /**
  * Dataset endpoints, the same under /v1 and /v2: what published clients call before they send events.
  */
-import {
-  DATASETS_PATH,
-  DATASETS_V1_PATH,
-  type DatasetChange,
-  type DatasetField,
-  type Dataset as DatasetOnTheWire,
-  RETENTION_DAYS_MAX,
-} from '@deployment-annotations/contract/dataset'
+import { DATASETS_PATH, DATASETS_V1_PATH, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@deployment-annotations/contract/schemas/dataset'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'

@@ -4,7 +4,7 @@
  * the password, or the second part, is the token.
  */
 import type { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import type { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
 import type { Ingest } from '@deployment-annotations/event-store/ingest'

@@ -3,7 +3,8 @@
  * addresses, no paths; of names only those of datasets whose events were found damaged when the service started.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HEALTH_PATH, type Health } from '@deployment-annotations/contract/health'
+import { HEALTH_PATH } from '@deployment-annotations/contract/health'
+import type { Health } from '@deployment-annotations/contract/schemas/health'
 import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'

@@ -3,9 +3,9 @@
  * Everything else is that of the service's own ingest: permissions, limits, labels, failures, and keys of requests that repeat.
  */
 import { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
-import type { IngestResult } from '@deployment-annotations/contract/event'
-import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/rules/header'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'

@@ -2,7 +2,8 @@
  * The endpoints of integrations: from requests to the rules and back. They are specific to this service, and do what the
  * `integration` subcommands do. What the platforms call is in webhooks.ts.
  */
-import { type Delivery, INTEGRATIONS_PATH, type Integration } from '@deployment-annotations/contract/integration'
+import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Integrations, type IntegrationsOptions } from '../automations/integrations/integrations.ts'

@@ -3,7 +3,7 @@
  */
 
 import { listNames } from '@deployment-annotations/apl/names'
-import { LANGUAGE_PATH } from '@deployment-annotations/contract/language'
+import { LANGUAGE_PATH } from '@deployment-annotations/contract/query'
 import { LanguageSchema } from '@deployment-annotations/contract/schemas/language'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'

@@ -2,7 +2,8 @@
  * `/v2/orgs`: the one organization that there is, to be read. Clients ask for it when somebody signs in, and to find out what they
  * are connected to.
  */
-import { ORGANIZATION_ID, ORGANIZATIONS_PATH, type Organization } from '@deployment-annotations/contract/organization'
+import { ORGANIZATION_ID, ORGANIZATIONS_PATH } from '@deployment-annotations/contract/organization'
+import type { Organization } from '@deployment-annotations/contract/schemas/organization'
 import { OrganizationSchema } from '@deployment-annotations/contract/schemas/organization'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'

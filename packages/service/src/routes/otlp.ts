@@ -3,7 +3,7 @@
  * header names, as at the hosted service. Answers are those of the protocol, errors too.
  */
 import type { Readable } from 'node:stream'
-import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/rules/header'
+import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { Growth } from '@deployment-annotations/event-store/body/growth'
 import type { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
 import type { Ingest } from '@deployment-annotations/event-store/ingest'

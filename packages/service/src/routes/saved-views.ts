@@ -1,7 +1,8 @@
 /**
  * The endpoints of saved views: from requests to the rules and back. They are specific to this service.
  */
-import { SAVED_VIEWS_PATH, type SavedView } from '@deployment-annotations/contract/saved-view'
+import { SAVED_VIEWS_PATH } from '@deployment-annotations/contract/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import type { SavedViewRecord } from '@deployment-annotations/records/saved-view-records'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'

@@ -5,9 +5,10 @@
  * tokens/delegation.ts says.
  */
 
-import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/header'
+import type { MadeToken, Token } from '@deployment-annotations/contract/schemas/token'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { type MadeToken, TOKENS_PATH, type Token } from '@deployment-annotations/contract/token'
+import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tidied, withoutNullsInside } from '../http/body.ts'

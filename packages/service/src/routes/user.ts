@@ -2,8 +2,8 @@
  * `GET /v2/user`: whose token this is; clients ask it to find out whether their credentials work. What the token may do is beside
  * it, at `GET /v2/user/permissions`, because some of them refuse a user with members that they do not know.
  */
-import { OwnPermissionsSchema, UserSchema } from '@deployment-annotations/contract/schemas/user'
-import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/user'
+import { OwnPermissionsSchema, UserSchema } from '@deployment-annotations/contract/schemas/token'
+import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'

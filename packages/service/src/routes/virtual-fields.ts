@@ -1,8 +1,10 @@
 /**
  * The five endpoints of virtual fields: from requests to the rules and back.
  */
+
+import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 import type { Permission } from '@deployment-annotations/contract/token'
-import { VIRTUAL_FIELDS_PATH, type VirtualField } from '@deployment-annotations/contract/virtual-field'
+import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'

@@ -2,8 +2,7 @@
  * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
  * automations/deployments/ unread, because the signature is over them.
  */
-import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
-import { WEBHOOKS_PATH } from '@deployment-annotations/contract/webhook'
+import { PLATFORMS, type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deployments } from '../automations/deployments/deployments.ts'

@@ -1,13 +1,16 @@
 /**
  * What a token was given: whether one was given more than another, and what it may do with all datasets. Whether it may do something
- * is capabilities.ts of the contract. Deliberately not here: HTTP.
+ * is token.ts of the contract. Deliberately not here: HTTP.
  */
-import { datasetsOf, hasAction, isCapable, ownMember } from '@deployment-annotations/contract/capabilities'
 import {
   ALL_DATASETS,
   type Capability,
   DATASET_CAPABILITIES,
+  datasetsOf,
+  hasAction,
+  isCapable,
   ORG_CAPABILITIES,
+  ownMember,
   PERMISSIONS,
   type Permission,
 } from '@deployment-annotations/contract/token'

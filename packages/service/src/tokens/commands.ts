@@ -1,11 +1,11 @@
 /**
  * The `token` subcommands: create, list, revoke. They open the records themselves, so they work beside a running service.
  */
-import { capabilitiesOf } from '@deployment-annotations/contract/capabilities'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
+import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
 import { Command, InvalidArgumentError } from 'commander'
 import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../records-flags.ts'

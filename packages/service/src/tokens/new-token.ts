@@ -2,8 +2,9 @@
  * What a token is to be made with, from what a caller sent: the rules that a schema cannot say.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { NewTokenMembers } from '@deployment-annotations/contract/schemas/token'
 import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
-import type { Capability, NewTokenMembers } from '@deployment-annotations/contract/token'
+import type { Capability } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { NewTokenRecord } from './token.ts'

@@ -1,7 +1,8 @@
 /**
  * Remembers the last webhooks of an integration, for people who wonder why there is no mark. Deliberately not here: webhooks that no integration signed, which strangers can send.
  */
-import { DELIVERIES_KEPT, type Delivery } from '@deployment-annotations/contract/integration'
+import { DELIVERIES_KEPT } from '@deployment-annotations/contract/integration'
+import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
 import { insertDelivery } from '@deployment-annotations/records/delivery-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'

@@ -4,8 +4,8 @@
  * The sender is the user's own script, so a body that breaks a rule is refused with the rule, not ignored.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/integration'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
-import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/webhook'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'

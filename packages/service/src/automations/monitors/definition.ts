@@ -1,9 +1,10 @@
 /**
  * What a monitor is told to do, from what a caller sent: defaults, changes, and the rules that a schema cannot hold.
  */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { ANNOTATION_TYPE_DEFAULT, type MonitorChange } from '@deployment-annotations/contract/monitor'
+import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monitor'
+import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { MONITOR_DEFAULTS, type MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed } from '../../annotations/members.ts'

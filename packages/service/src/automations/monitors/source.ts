@@ -2,7 +2,7 @@
  * `['_monitors']`: monitors as rows of a query, in the words that they are listed with; `_time` is when each was created. A monitor
  * has no time of its own on a chart, so a query reads them all, whatever its range.
  */
-import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { RecordSource, SourceRow } from '../../query/record-sources.ts'
 import { LIST_PERMISSION, type Monitors } from './monitors.ts'

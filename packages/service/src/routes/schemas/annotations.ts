@@ -2,8 +2,8 @@
  * The operations of annotations, as Fastify and the document take them.
  */
 import type { Readable } from 'node:stream'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import {
   AnnotationChangeSchema,
   AnnotationListSchema,
@@ -11,8 +11,7 @@ import {
   AnnotationSchema,
   NewAnnotationSchema,
 } from '@deployment-annotations/contract/schemas/annotation'
-import { refTo } from '@deployment-annotations/contract/schemas/parts'
-import { AnnotationKey, IdempotencyKey } from '@deployment-annotations/contract/schemas/request-keys'
+import { AnnotationKey, IdempotencyKey, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { preferHeader } from '../../http/own-members.ts'
 import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'

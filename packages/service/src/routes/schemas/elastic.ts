@@ -2,8 +2,7 @@
  * The operations of the bulk API, as Fastify and the document take them.
  */
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
-import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import { IdempotencyKey } from '@deployment-annotations/contract/schemas/request-keys'
+import { DOCUMENTED, IdempotencyKey } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { answer, documented, writtenAnswer } from '../../http/schemas.ts'
 

@@ -2,8 +2,8 @@
  * The operations of queries, as Fastify and the document take them.
  */
 
-import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/query'
 import { LegacyFilterSchema, LegacyQuerySchema } from '@deployment-annotations/contract/schemas/legacy-query'
+import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import {
   AplAnswerSchema,
   AplParametersSchema,

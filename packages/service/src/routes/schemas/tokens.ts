@@ -1,7 +1,7 @@
 /**
  * The operations of tokens, as Fastify and the document take them.
  */
-import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/rules/own-members'
+import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/header'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   MadeTokenSchema,

@@ -6,7 +6,7 @@ import {
   GenericDeploymentSchema,
   PlatformDeploymentSchema,
   WebhookResultSchema,
-} from '@deployment-annotations/contract/schemas/webhook'
+} from '@deployment-annotations/contract/schemas/integration'
 import type { TSchema } from 'typebox'
 import { answer, documented, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 

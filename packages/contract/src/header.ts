@@ -1,0 +1,45 @@
+/**
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them; and the members of resources
+ * that a request asks for by one of them.
+ */
+
+/** The id of a request, in the service's answer and in its log. */
+export const TRACE_ID_HEADER = 'x-axiom-trace-id'
+
+/** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
+/** At most 255 visible ASCII characters, which any client library can send in a header. */
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
+
+/**
+ * Beyond the contract: the request is about the one annotation with this key, and the answer repeats the header. A
+ * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
+ */
+export const ANNOTATION_KEY_HEADER = 'annotation-key'
+export const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with spaces only between them'
+export const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
+
+/** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
+export const NOTICE_HEADER = 'annotation-notice'
+
+/** The names of the columns of a CSV body, separated by commas; it then has no header row. */
+export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'
+/** A JSON object whose members every event gets. */
+export const EVENT_LABELS_HEADER = 'x-axiom-event-labels'
+
+/** The dataset that a request of OTLP is for: the protocol itself has no place for one. */
+export const OTLP_DATASET_HEADER = 'x-axiom-dataset'
+/** The same for metrics; it takes precedence over the other one. */
+export const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset'
+
+/** A request's header (RFC 7240) that asks for every member (see below); `PREFER_ALL_MEMBERS` is what to send. */
+export const PREFER_HEADER = 'prefer'
+export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const
+
+/*
+ * Members of tokens and annotations that the hosted service does not have. Published clients that decode strictly refuse a member that
+ * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
+ * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
+ */
+export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy'] as const
+export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const
