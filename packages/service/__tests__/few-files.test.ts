@@ -49,7 +49,7 @@ test('callers who open as many connections as they can leave files to the engine
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  expect(service.stderr).toContain('"event":"connections refused"')
+  expect(service.stderr).toContain('"event":"connections-refused"')
 })
 
 test('too few to work with are told at the start', async () => {

@@ -89,7 +89,7 @@ test('a clock that jumped is named for ten minutes, and logged once', async () =
   const told = { status: 'degraded', message: expect.stringContaining('it jumped by -3600 s') }
   expect([pass(60_000, -3_600_000), pass(500_000)]).toEqual([told, told])
   expect(pass(200_000)).toBeUndefined()
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', event: 'clock jumped', seconds: -3_600 }])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', event: 'clock-jumped', seconds: -3_600 }])
   expect(pass(1, 86_400_000)).toMatchObject({ message: expect.stringContaining('+86400 s') })
 })
 

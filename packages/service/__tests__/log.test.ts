@@ -74,7 +74,7 @@ test('what fails here is an error, and what is refused to a caller is not', asyn
     ['error', 'error', undefined],
     ['error', 'request', 503],
     ['info', 'request', 404],
-    ['warn', 'webhook refused', undefined],
+    ['warn', 'webhook-refused', undefined],
     ['info', 'request', 401],
   ])
   expect(entries[0]?.cause).toMatch(/no space left[\s\S]*caused by: Error: the disk/)
@@ -91,7 +91,7 @@ test('connections on which nothing comes in time are a line or two of the log, h
   await until('all are counted', async () => told() >= COUNT)
   expect(told()).toBe(COUNT)
   const [first, ...sums] = lines()
-  expect(first).toMatchObject({ event: 'unreadable request', status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  expect(first).toMatchObject({ event: 'unreadable-request', status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT' })
   // The answer that it is about can be found by it.
   expect(answers.filter((answer) => answer.includes(first?.traceId ?? 'none'))).toHaveLength(1)
   expect(sums.length).toBeLessThan(5)
@@ -99,7 +99,7 @@ test('connections on which nothing comes in time are a line or two of the log, h
     expect(sum).toEqual({
       level: 'info',
       time: expect.any(String),
-      event: 'unreadable request',
+      event: 'unreadable-request',
       status: 408,
       reason: 'ERR_HTTP_REQUEST_TIMEOUT',
       count: expect.any(Number),
@@ -248,7 +248,7 @@ process.stdout.write('alive')
 setTimeout(() => log.info({ event: 'request', n: 30_000 }), 3_000)`,
     'alive',
   )
-  const lost = lines.find(({ event }) => event === 'log lines lost')
+  const lost = lines.find(({ event }) => event === 'log-lines-lost')
   expect(lost).toMatchObject({ level: 'warn', count: expect.any(Number) })
   expect(lines.length + Number(lost?.count)).toBe(30_002)
   expect(lines.at(-1)?.n).toBe(30_000)

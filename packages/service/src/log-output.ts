@@ -73,7 +73,7 @@ class LogOutput {
   #tellLost(): void {
     const count = this.#lost
     this.#lost = 0
-    createLog((line) => this.#enqueue(line)).warn({ event: 'log lines lost', count })
+    createLog((line) => this.#enqueue(line)).warn({ event: 'log-lines-lost', count })
   }
 
   #enqueue(line: string): void {

@@ -45,7 +45,7 @@ export class ClockWatch {
     this.#offsetMs = offsetMs
     if (Math.abs(byMs) < JUMP_MS_MIN) return
     this.#jump = { byMs, atSteadyMs: this.#steady() }
-    this.#log.warn({ event: 'clock jumped', seconds: Math.round(byMs / 1_000) })
+    this.#log.warn({ event: 'clock-jumped', seconds: Math.round(byMs / 1_000) })
   }
 }
 

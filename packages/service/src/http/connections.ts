@@ -20,7 +20,7 @@ export function limitConnections(server: Server, max: number, log: Log): void {
       refused++
       if (performance.now() - toldMs < TOLD_MS) return
       toldMs = performance.now()
-      log.warn({ event: 'connections refused', message: 'there are as many as this process has files for', open, refused })
+      log.warn({ event: 'connections-refused', message: 'there are as many as this process has files for', open, refused })
       return
     }
     open++

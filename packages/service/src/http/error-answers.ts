@@ -76,7 +76,7 @@ export function answerUnreadable(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
-  const line = { event: 'unreadable request', status: answer.status, reason: error.code ?? error.message }
+  const line = { event: 'unreadable-request', status: answer.status, reason: error.code ?? error.message }
   if (code === 'request_timeout') lines.timeouts.info(line, { traceId })
   else lines.log.info({ ...line, traceId })
   endSocket(socket, answer, traceId)

@@ -29,7 +29,7 @@ export async function authenticate(
     if (await PLATFORM_OF[platform].isSigned(request, secret, clock())) found ??= integration
   }
   if (found) return found
-  log.warn({ event: 'webhook refused', platform, integrations: candidates.length })
+  log.warn({ event: 'webhook-refused', platform, integrations: candidates.length })
   // Strangers learn nothing about which platforms are set up: this is the answer either way.
   throw new ServiceError(
     'unauthorized',
