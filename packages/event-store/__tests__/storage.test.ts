@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { checkOpenFiles, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
+import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
 import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field-name.ts'
 
 test('names of fields: any keys have one name, one path, and come back', () => {
@@ -31,10 +31,10 @@ test('the limit of open files is told where it is too low, and only there', () =
       throw new Error('no such file')
     }),
   ).toBe(Number.POSITIVE_INFINITY)
-  expect(checkOpenFiles(1_024)).toContain('this process may open 1024 files')
-  expect(checkOpenFiles(65_536)).toBeUndefined()
-  expect(checkOpenFiles(Number.POSITIVE_INFINITY)).toBeUndefined()
-  expect(() => checkOpenFiles(128)).toThrow(
+  expect(checkOpenFilesMax(1_024)).toContain('this process may open 1024 files')
+  expect(checkOpenFilesMax(65_536)).toBeUndefined()
+  expect(checkOpenFilesMax(Number.POSITIVE_INFINITY)).toBeUndefined()
+  expect(() => checkOpenFilesMax(128)).toThrow(
     /^this process may open 128 files, and needs 256 at least; raise the limit with ulimit -n 16384/,
   )
 })

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { createLog } from '../../runtime/src/log.ts'
-import { ClockWatch } from '../src/health/clock-watch.ts'
-import { DataFolder } from '../src/health/data-folder.ts'
-import { createFileHandlesJudge } from '../src/health/file-handles.ts'
+import { ClockCheck } from '../src/health/clock-check.ts'
+import { DataDirectory } from '../src/health/data-directory.ts'
+import { createOpenFilesCheck } from '../src/health/open-files.ts'
 import { send } from './events/send.ts'
 import { ask, create } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
@@ -57,12 +57,12 @@ test('a data directory that is taken away is named, and nothing is acknowledged 
 test('the engine’s own files are looked at, too', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'data-folder-'))
   mkdirSync(join(dir, 'engine'))
-  const folder = new DataFolder(dir)
-  expect(folder.judge()).toBeUndefined()
+  const folder = new DataDirectory(dir)
+  expect(folder.check()).toBeUndefined()
   rmSync(join(dir, 'engine'), { recursive: true })
-  expect(folder.judge()).toMatchObject({ status: 'failed' })
+  expect(folder.check()).toMatchObject({ status: 'failed' })
   rmSync(dir, { recursive: true })
-  expect([folder.judge(), await folder.judgeDisk()]).toMatchObject([{ status: 'failed' }, undefined])
+  expect([folder.check(), await folder.checkDisk()]).toMatchObject([{ status: 'failed' }, undefined])
 })
 
 test('a dead engine is named, and its reason is in the log alone', async () => {
@@ -75,7 +75,7 @@ test('a dead engine is named, and its reason is in the log alone', async () => {
 test('a clock that jumped is named for ten minutes, and logged once', async () => {
   const lines: string[] = []
   let [wall, steady] = [1_000_000, 0]
-  const watch = new ClockWatch(
+  const watch = new ClockCheck(
     () => wall,
     createLog((line) => lines.push(line)),
     () => steady,
@@ -83,7 +83,7 @@ test('a clock that jumped is named for ten minutes, and logged once', async () =
   const pass = (ms: number, byMs = 0) => {
     steady += ms
     wall += ms + byMs
-    return watch.judge()
+    return watch.result()
   }
   expect([pass(60_000), pass(60_000, 4_000)]).toEqual([undefined, undefined])
   const told = { status: 'degraded', message: expect.stringContaining('it jumped by -3600 s') }
@@ -102,11 +102,11 @@ test('a clock that jumps under a running server is seen by health', async () => 
 })
 
 test('few file handles are named before there are none', () => {
-  const judge = (open: number) => createFileHandlesJudge(() => ({ open, limit: 1_000 }))()
+  const judge = (open: number) => createOpenFilesCheck(() => ({ open, limit: 1_000 }))()
   expect([judge(900), judge(901)]).toEqual([undefined, { status: 'degraded', message: '901 of 1000 are in use' }])
   const exhausted = () => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
   }
-  expect(createFileHandlesJudge(exhausted)()).toEqual({ status: 'failed', message: 'there are none left' })
-  expect(createFileHandlesJudge()()).toBeUndefined()
+  expect(createOpenFilesCheck(exhausted)()).toEqual({ status: 'failed', message: 'there are none left' })
+  expect(createOpenFilesCheck()()).toBeUndefined()
 })

@@ -15,13 +15,14 @@ import type { Records } from '../../records/src/records.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
 import { createTimer } from '../src/automations/monitors/timer.ts'
-import type { Pace } from '../src/http/pace.ts'
+import type { SlowClientLimits } from '../src/http/slow-clients.ts'
+import type { ServerOptions } from '../src/parts.ts'
 import { ROWS_MAX } from '../src/query/rows-max.ts'
-import { buildServer, type ServerParts } from '../src/server.ts'
+import { buildServer } from '../src/server.ts'
 import { TokenRegistry } from '../src/tokens/registry.ts'
 import { acceptToken } from '../src/tokens/token.ts'
 
-type TestParts = Pick<ServerParts, 'records' | 'store'> & Partial<ServerParts> & { token?: string; dataDir?: string }
+type TestParts = Pick<ServerOptions, 'records' | 'store'> & Partial<ServerOptions> & { token?: string; dataDir?: string }
 
 /** A whole server for a test that says only what is its own: with the page and the test's token, without a log. */
 export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...parts }: TestParts) {
@@ -52,7 +53,7 @@ interface WithoutStoreParts {
   check?: OpenStore['check']
   clock?: () => number
   dashboardDir?: string
-  pace?: Pace
+  slowClients?: Partial<SlowClientLimits>
   requestMsMax?: number
   /** By default it listens on 127.0.0.1. */
   listens?: boolean

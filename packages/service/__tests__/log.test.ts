@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { NODE_24, type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { createLog } from '../../runtime/src/log.ts'
-import { SummedLines } from '../src/http/summed-lines.ts'
+import { RateLimitedLog } from '../src/http/request-log.ts'
 import { ask, create, get } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
@@ -108,10 +108,10 @@ test('connections on which nothing comes in time are a line or two of the log, h
 
 test('what is summed up and not written yet is when the service ends', () => {
   const lines: object[] = []
-  const summed = new SummedLines({ info: (entry) => lines.push(entry) })
+  const summed = new RateLimitedLog({ info: (entry) => lines.push(entry) })
   for (const traceId of ['a', 'b', 'c']) summed.info({ event: 'x' }, { traceId })
-  summed.end()
-  summed.end()
+  summed.flush()
+  summed.flush()
   expect(lines).toEqual([
     { event: 'x', traceId: 'a' },
     { event: 'x', count: 2 },

@@ -79,7 +79,8 @@ test.each<[string, Record<string, string>, string]>([
 
 test('a route that declares no permission cannot be registered', () => {
   const app = Fastify()
-  addAuth(app, { find: () => undefined }, async () => undefined)
+  const nothing = async () => undefined
+  addAuth(app, { tokens: { find: () => undefined }, followers: { refresh: nothing }, limitWrongTokens: nothing, now: Date.now })
   expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
 })
 

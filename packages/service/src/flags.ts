@@ -6,9 +6,8 @@
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type ClickHouseFlags, createClickHouseOptions } from './clickhouse-flags.ts'
 import { ROWS_MAX } from './query/rows-max.ts'
-import { createRecordsOption, type RecordsFlags } from './records-flags.ts'
+import { type ClickHouseFlags, createClickHouseOptions, createRecordsOption, type RecordsFlags } from './storage-flags.ts'
 import { VERSION } from './version.ts'
 
 export interface ServeOptions extends RecordsFlags, ClickHouseFlags {

@@ -20,7 +20,7 @@ import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
-import { checkOpenFiles, connectionsMax } from './health/open-files.ts'
+import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
 import { isLoopback } from './http/request-rules.ts'
 import { type Listening, listen, urlOf } from './listen.ts'
@@ -32,12 +32,12 @@ import { acceptToken, makeToken } from './tokens/token.ts'
 
 /** Resolves when the service accepts requests; it then runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const files = checkOpenFiles()
+  const filesWarning = checkOpenFilesMax(readOpenFilesMax())
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const records = await openRecords(options.data, options.records)
   try {
-    await serveRecords(records, options, { given, files })
+    await serveRecords(records, options, { given, filesWarning })
   } catch (error) {
     await records.close()
     throw error
@@ -47,11 +47,11 @@ export async function serve(options: ServeOptions): Promise<void> {
 interface Given {
   /** The token of this run. */
   given: TokenRecord | undefined
-  /** What is to be told about open files. */
-  files: string | undefined
+  /** A warning about how many files this process may open. */
+  filesWarning: string | undefined
 }
 
-async function serveRecords(records: Records, options: ServeOptions, { given, files }: Given): Promise<void> {
+async function serveRecords(records: Records, options: ServeOptions, { given, filesWarning }: Given): Promise<void> {
   const log = openLog()
   // First, because it refuses a key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
@@ -61,7 +61,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   let app: FastifyInstance | undefined
   try {
     await followers.refresh()
-    if (files) log.warn({ event: 'warning', message: files })
+    if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
     app = await buildServer({
       store,
@@ -77,7 +77,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
     })
-    limitConnections(app.server, connectionsMax(), log)
+    limitConnections(app.server, connectionsMax(readOpenFilesMax()), log)
     await start(app, options, { store, records, tokens, log })
   } catch (error) {
     await app?.close()

@@ -4,9 +4,9 @@
 
 import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
-import { newAnnotationId } from '../../src/annotations/new-id.ts'
 import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
+import { newAnnotationId } from '../../src/ids.ts'
 import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
 
 const INTEGRATION: Integration = {

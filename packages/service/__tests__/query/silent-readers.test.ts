@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../../runtime/src/log.ts'
-import { PACE } from '../../src/http/pace.ts'
 import { buildTestServer } from '../in-process.ts'
 import { openRoom, type Room, until } from '../monitors/driven-service.ts'
 import { ingest } from './ask.ts'
@@ -22,7 +21,7 @@ afterAll(() => room?.close())
 test('one that takes nothing for a while is cut off, one that is slow is not', async () => {
   const lines: { event: string; status?: number }[] = []
   const log = createLog((line) => lines.push(JSON.parse(line)))
-  const app = await buildTestServer({ ...room, log, clock: room.clock, pace: { ...PACE, answerMs: SILENT_MS_MAX } })
+  const app = await buildTestServer({ ...room, log, clock: room.clock, slowClients: { answerMs: SILENT_MS_MAX } })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const target = { url: `http://127.0.0.1:${port}`, token: TEST_TOKEN }

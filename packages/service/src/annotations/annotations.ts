@@ -1,9 +1,9 @@
 /**
- * Annotations as the service offers them: each operation is a transaction of its own, under the rules of rules.ts.
- * Deliberately not here: HTTP, permissions, JSON.
+ * Annotations as the service offers them: each operation checks what the caller may do, and is a transaction of its own, made of those
+ * in rules.ts. Deliberately not here: HTTP, JSON.
  */
-
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import type { Permission } from '@deployment-annotations/contract/token'
 import {
   insertAnnotation,
   type ListPosition,
@@ -14,22 +14,28 @@ import {
 } from '@deployment-annotations/records/annotation-records'
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { findByKey, putAnnotation } from './keyed-annotations.ts'
-import { checkSpan, mergeChange } from './members.ts'
-import { requireAll, requireChangeable, requireReachable } from './reach.ts'
-import { createOnce, type Repeat } from './repeatable-creates.ts'
-import { changeAnnotation, getAnnotation, removeAnnotation } from './rules.ts'
+import {
+  annotationNotFound,
+  changeAnnotation,
+  createOnce,
+  findByKey,
+  getAnnotation,
+  putAnnotation,
+  type Repeat,
+  removeAnnotation,
+} from './rules.ts'
+import { checkSpan, mergeChange } from './wire.ts'
 
-/** Rows that are read at a time, so that a long list never keeps others from the records for long. */
+/** How many rows are read at a time, so that a long list never keeps others from the records for long. */
 const PAGE_ROWS = 5_000
 
-/** What a token must be allowed to do to list annotations, and to query them. */
+/** The permission that a token needs to list annotations, and to query them. */
 export const LIST_PERMISSION = 'annotations|read'
 
 export interface Annotations {
   /**
    * @param members `datasets` and `type` are there
-   * @param repeat makes a repeat of the same create be answered with the first one's annotation
+   * @param repeat the key of a create that may be repeated: a repeat is answered with the annotation of the first one
    * @throws ServiceError `forbidden` for a dataset that the caller may not mark, as `put` and `change` do
    */
   create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation>
@@ -37,7 +43,7 @@ export interface Annotations {
   put(members: StoredChange, by: Caller, key: string): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
   /** @throws ServiceError `not_found` for one that the caller does not reach */
   findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
-  /** Pages, ascending by time, then id; none is empty. An annotation whose time is changed meanwhile is listed at most once. */
+  /** @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
   list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
   get(id: string, by: Caller): Promise<StoredAnnotation>
@@ -116,4 +122,32 @@ async function* listPages({ read }: Records, filter: StoredFilter): AsyncGenerat
     if (!after || page.length < PAGE_ROWS) return
     for (const { id } of fresh) listed.add(id)
   }
+}
+
+/*
+ * A token that is limited to datasets reaches some annotations only. It may read an annotation of several datasets if it reaches one of
+ * them, on whose chart the annotation is; it may make, change or delete one if it reaches all, because that changes every chart.
+ */
+
+/** @returns the annotation; @throws ServiceError `not_found`, as if it were not there, where the caller reaches none of its datasets */
+function requireReachable(annotation: StoredAnnotation, { limit }: Caller): StoredAnnotation {
+  if (!limit || annotation.datasets.some((name) => limit.includes(name))) return annotation
+  throw annotationNotFound(annotation.id)
+}
+
+/** @throws ServiceError `forbidden` naming the first of the datasets that the caller may not mark */
+function requireAll(datasets: readonly string[], permission: Permission, caller: Caller): void {
+  for (const name of datasets) caller.require(permission, '', name)
+}
+
+/** @throws ServiceError `not_found` or `forbidden`, as the functions above */
+function requireChangeable(annotation: StoredAnnotation, permission: Permission, caller: Caller): void {
+  requireAll(requireReachable(annotation, caller).datasets, permission, caller)
+}
+
+/** @returns the filter, limited to the datasets of the caller; @throws ServiceError `forbidden` where it asks for others */
+export function withinReach(filter: StoredFilter, caller: Caller): StoredFilter {
+  if (!caller.limit) return filter
+  requireAll(filter.datasets ?? [], 'annotations|read', caller)
+  return { ...filter, datasets: filter.datasets ?? caller.limit }
 }

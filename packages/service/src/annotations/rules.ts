@@ -1,11 +1,13 @@
 /**
- * The rules of annotations, each as part of a transaction: whoever changes an annotation together with something else (a
- * monitor, a deployment) obeys the same ones. Changes merge: each is checked against what the one before it left.
+ * The operations on annotations as parts of a transaction, so that code which changes an annotation together with something else (a
+ * monitor, a deployment) obeys the same rules. Changes merge: each is checked against the result of the one before it.
  * Deliberately not here: HTTP, permissions, JSON.
  */
 import {
   deleteAnnotation,
   findAnnotation,
+  findRepeated,
+  forgetRepeat,
   insertAnnotation,
   lockAnnotation,
   type StoredAnnotation,
@@ -13,8 +15,9 @@ import {
   updateAnnotation,
 } from '@deployment-annotations/records/annotation-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
-import { checkSpan, mergeChange } from './members.ts'
-import { absent } from './reach.ts'
+import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { checkSpan, mergeChange } from './wire.ts'
 
 /**
  * Creates the annotation under an id that was chosen before.
@@ -29,12 +32,12 @@ export async function ensureAnnotation(db: RecordsDatabase, annotation: StoredAn
 /** @throws ServiceError `not_found` */
 export async function getAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation> {
   const found = await findAnnotation(db, id)
-  if (!found) throw absent(id)
+  if (!found) throw annotationNotFound(id)
   return found
 }
 
 /**
- * @param check of the annotation as it is; what it throws keeps it so
+ * @param check called with the annotation before the change; if it throws, nothing is changed
  * @returns the annotation after the change
  * @throws ServiceError `not_found`, or `invalid` for its span
  */
@@ -45,7 +48,7 @@ export async function changeAnnotation(
   check: (before: StoredAnnotation) => void = () => {},
 ): Promise<StoredAnnotation> {
   const before = await lockAnnotation(db, id)
-  if (!before) throw absent(id)
+  if (!before) throw annotationNotFound(id)
   check(before)
   const after = mergeChange(before, change)
   checkSpan(after)
@@ -53,14 +56,97 @@ export async function changeAnnotation(
   return after
 }
 
-/** @param check as of a change. @throws ServiceError `not_found` */
+/** @param check as of {@link changeAnnotation}. @throws ServiceError `not_found` */
 export async function removeAnnotation(
   db: RecordsDatabase,
   id: string,
   check: (before: StoredAnnotation) => void = () => {},
 ): Promise<void> {
   const before = await lockAnnotation(db, id)
-  if (!before) throw absent(id)
+  if (!before) throw annotationNotFound(id)
   check(before)
   await deleteAnnotation(db, id)
+}
+
+/** A create that may be repeated. */
+export interface Repeat {
+  /** The Idempotency-Key that the caller sent. */
+  key: string
+  /** The members that the caller sent, before defaults are filled in. */
+  payload: StoredChange
+}
+
+/**
+ * Creates an annotation once, however often the create is repeated with the same key and the same content, whichever service each
+ * comes to. The key is kept in the annotation's own row and is unique, so neither can be stored without the other, and of two creates
+ * at one moment one finds the other; a key is forgotten with its annotation. Keys are remembered for 24 hours.
+ * @returns the annotation, or the one that the first create with this key made
+ * @throws ServiceError `invalid` when the first one asked for something else
+ */
+export async function createOnce(
+  db: RecordsDatabase,
+  annotation: StoredAnnotation,
+  { key: shown, payload }: Repeat,
+): Promise<StoredAnnotation> {
+  const repeat = { key: hashOf([annotation.createdBy, shown]), payload: hashOf(contentOf(payload)) }
+  if (await insertAnnotation(db, annotation, repeat)) return annotation
+  const first = await findRepeated(db, repeat.key)
+  // Without a first one, it was deleted a moment ago, and its key with it.
+  if (!first || first.annotation.createdAtMs < annotation.createdAtMs - REMEMBERED_MS) {
+    await forgetRepeat(db, repeat.key)
+    if (await insertAnnotation(db, annotation, repeat)) return annotation
+    throw new Error(`the new id ${annotation.id} is taken`)
+  }
+  if (first.payload !== repeat.payload) throw reusedKey(shown, 'annotation')
+  return first.annotation
+}
+
+/** @returns the members in one order, so that the same content has the same hash however it was written */
+function contentOf({ datasets, timeNs, endTimeNs, title, description, type, url }: StoredChange): unknown[] {
+  return [datasets, timeNs?.toString(), endTimeNs?.toString(), title, description, type, url]
+}
+
+/** A deletion may come between two creates of one key. If that happens this often in a row, something is broken. */
+const TRIES_MAX = 5
+
+/**
+ * Creates the one annotation with an Annotation-Key, or replaces it and keeps its id, whoever made it: so the jobs of a matrix make one
+ * mark, and a run that is repeated changes it. The key is stored in the annotation's own row, in the place of an Idempotency-Key: it is
+ * unique, is forgotten with its annotation, and never expires.
+ * @param annotation with a new id, which it only gets if there is no annotation with the key
+ * @param check called with the annotation that would be replaced; if it throws, nothing is changed
+ * @returns the annotation as stored now, and whether it is new
+ */
+export async function putAnnotation(
+  db: RecordsDatabase,
+  annotation: StoredAnnotation,
+  { key, check }: { key: string; check: (before: StoredAnnotation) => void },
+): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
+  const repeat = { key: hashOfKey(key), payload: '' }
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (await insertAnnotation(db, annotation, repeat)) return { annotation, isNew: true }
+    const found = await findByKey(db, key)
+    const before = found && (await lockAnnotation(db, found.id))
+    if (!before) continue
+    check(before)
+    const { id, createdAtMs, createdBy } = before
+    const after = { ...annotation, id, createdAtMs, createdBy }
+    await updateAnnotation(db, before, after)
+    return { annotation: after, isNew: false }
+  }
+  throw new Error(`the annotation with the key ${JSON.stringify(key)} came and went ${TRIES_MAX} times`)
+}
+
+export async function findByKey(db: RecordsDatabase, key: string): Promise<StoredAnnotation | undefined> {
+  return (await findRepeated(db, hashOfKey(key)))?.annotation
+}
+
+/** @returns a hash that no Idempotency-Key has, because no token has such an id */
+function hashOfKey(key: string): string {
+  return hashOf(['annotation-key', key])
+}
+
+/** @returns the error for an annotation that is not there, or that its caller may not know of */
+export function annotationNotFound(id: string): ServiceError {
+  return new ServiceError('not_found', `annotation ${id} not found`)
 }

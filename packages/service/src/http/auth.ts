@@ -1,66 +1,68 @@
 /**
- * Who is asking, and are they allowed to: the bearer token of a request against the permission its route declares.
- * Runs before the body is read. A route that does not declare who may call it cannot be registered.
+ * Authentication and authorization: the bearer token of a request is checked against the permission that its route declares, before
+ * the body is read. A route that does not declare who may call it cannot be registered.
  */
-
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
+import type { Followers } from '@deployment-annotations/records/followers'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { hasExpired, limitOf, mayDo } from '../tokens/token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What the token of a request to this route must be allowed to do: with the dataset that the path has as `:name`, and otherwise
-     * with any one, where the handler looks at the datasets in question.
+     * The permission that the token of a request needs: for the dataset that the path has as `:name`, or else for any dataset, and
+     * then the handler checks the datasets in question.
      */
     permission?: Permission
-    /** Any known token will do. */
+    /** The route takes any known token. */
     anyToken?: boolean
-    /** Only a personal token will do: what is done here would let an API token widen itself. */
+    /** The route takes only personal tokens: an API token could use it to widen its own permissions. */
     personal?: boolean
     /**
-     * Takes the token as the password of a user too, or as the second part of an API key: for clients that know no other way. Browsers
-     * are never asked for a password, so none keeps one and sends it by itself.
+     * The route also takes the token as the password of a user, or as the second part of an API key, for clients that know no other
+     * way. Browsers are never asked for a password, so none keeps one and sends it by itself.
      */
     tokenAsPassword?: boolean
-    /** Answers without a token. */
+    /** The route needs no token. */
     open?: boolean
-    /** Answers without a token what is signed as this platform signs; the route checks that itself. */
+    /** The route needs no token but a signature of this platform, and checks it itself. */
     signature?: PlatformName
   }
   interface FastifyRequest {
-    /** The token that was presented and found; null on open routes and before authentication. */
+    /** The token of the request; null on open routes and before authentication. */
     token: TokenRecord | null
   }
 }
 
-/**
- * @param refuseWrong is told of each request whose token is not known; what it throws is the answer
- * @param now milliseconds since the epoch
- */
-export function addAuth(
-  app: FastifyInstance,
-  tokens: Pick<TokenRegistry, 'find'>,
-  refuseWrong: (request: FastifyRequest) => Promise<void>,
-  now: () => number = Date.now,
-): void {
+interface AuthOptions {
+  tokens: Pick<TokenRegistry, 'find'>
+  followers: Pick<Followers, 'refresh'>
+  /** Called for each request whose token is not known; the error that it throws is the answer. */
+  limitWrongTokens: (request: FastifyRequest) => Promise<void>
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+export function addAuth(app: FastifyInstance, { tokens, followers, limitWrongTokens, now }: AuthOptions): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
     const { permission, anyToken, personal, open, signature } = config ?? {}
     if (!permission && !anyToken && !personal && !open && !signature) throw new Error(`${method} ${url} declares no permission`)
   })
   app.addHook('onRequest', async (request) => {
-    const { permission, anyToken, personal } = request.routeOptions.config
+    const { permission, anyToken, personal, signature } = request.routeOptions.config
+    const needsToken = permission || anyToken || personal
+    if (needsToken || signature) await refresh(followers)
     // Unknown routes are answered 404 without a token: they do nothing.
-    if (!permission && !anyToken && !personal) return
+    if (!needsToken) return
     const found = tokens.find(readSecret(request))
     if (!found) {
-      await refuseWrong(request)
+      await limitWrongTokens(request)
       throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
     }
     if (hasExpired(found, now())) throw expired(found)
@@ -73,8 +75,21 @@ export function addAuth(
 }
 
 /**
- * @param purpose what it is for, where the route does not say that
- * @param dataset absent: with any one
+ * Brings what this service has in memory, tokens among it, up to what was committed before the request came. Where that fails, the
+ * request is refused as one to send again, not answered from what was true before.
+ */
+async function refresh(followers: Pick<Followers, 'refresh'>): Promise<void> {
+  try {
+    await followers.refresh()
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })
+  }
+}
+
+/**
+ * @param purpose what the permission is needed for, where the route does not say that
+ * @param dataset the dataset that it is needed for; without it, any dataset will do
  * @throws ServiceError `forbidden`
  */
 export function requirePermission(
@@ -84,7 +99,7 @@ export function requirePermission(
   dataset?: string,
 ): void {
   if (isAllowed(request, permission, dataset)) return
-  // A token that lacks it with every dataset is not told of one.
+  // The dataset is only named to a token that has the permission for another one.
   const where = dataset !== undefined && isAllowed(request, permission) ? ` on the dataset ${quoted(dataset)}` : ''
   throw new ServiceError(
     'forbidden',
@@ -92,12 +107,12 @@ export function requirePermission(
   )
 }
 
-/** The dataset that the path of the route names. */
+/** @returns the dataset that the path of the route names */
 function namedDataset({ routeOptions, params }: FastifyRequest): string | undefined {
   return routeOptions.url?.includes('/:name') ? (params as { name: string }).name : undefined
 }
 
-/** @returns who asks, for what finds out on the way which permissions it takes */
+/** @returns the caller, for code that finds out on the way which permissions a request needs */
 export function callerOf(request: Pick<FastifyRequest, 'token' | 'arrivedMs'>): Caller {
   const { token, arrivedMs } = request
   return {
@@ -111,6 +126,15 @@ export function callerOf(request: Pick<FastifyRequest, 'token' | 'arrivedMs'>): 
 
 export function isAllowed({ token }: Pick<FastifyRequest, 'token'>, permission: Permission, dataset?: string): boolean {
   return token !== null && mayDo(token, permission, dataset)
+}
+
+/** @returns a signal that aborts once nobody waits for the answer any more, to end what is done for the caller */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new ServiceError('caller_left', 'the caller left before the answer was ready'))
+  })
+  return gone.signal
 }
 
 const BEARER = /^bearer +(?<secret>\S+) *$/i

@@ -1,11 +1,13 @@
 /**
- * Reads request bodies: JSON in UTF-8, and nothing else yet. What a body may contain is the routes' business.
+ * Reads request bodies: JSON in UTF-8 is parsed; a route that takes another form reads the stream itself.
+ * Deliberately not here: what a body may contain, which its route says.
  */
+import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** About ten times the largest annotation that obeys the rules, every character escaped, with a hundred datasets. */
+/** About ten times the largest valid annotation with a hundred datasets, every character escaped. */
 export const BODY_BYTES_MAX = 262_144
 
 export function addBodyParsers(app: FastifyInstance): void {
@@ -38,7 +40,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** @returns a hook before validation: there is a body, and the rules are about what `tidy` makes of it */
+/** @returns a hook that runs before validation: it requires a body, and replaces it by what `tidy` makes of it */
 export function tidied(tidy: (body: unknown) => unknown): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     if (request.body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required')
@@ -46,18 +48,61 @@ export function tidied(tidy: (body: unknown) => unknown): (request: FastifyReque
   }
 }
 
-/** The same for a body that needs no tidying. */
+/** A hook that only requires a body. */
 export const requireBody = tidied((body) => body)
 
-/** The same for members of members. Items of lists stay as they are. */
+/** @returns the body without its members that are null, which count as not sent; anything but an object is left to validation */
+export function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+}
+
+/** @returns the same, also without members of members that are null; items of lists stay as they are */
 export function withoutNullsInside(body: unknown): unknown {
   const tidied = withoutNulls(body)
   if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
   return Object.fromEntries(Object.entries(tidied).map(([member, value]) => [member, withoutNullsInside(value)]))
 }
 
-/** Members that are null count as not sent. What is not an object is left to the rules. */
-export function withoutNulls(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+/** How long, and how much of, the rest of a body is read and dropped before its sender is cut off. */
+const DRAIN_MS_MAX = 1_000
+const DRAIN_BYTES_MAX = 67_108_864
+
+/**
+ * Answers a request whose body is a stream. An error can be found long before the body's end; the rest of the body is then read and
+ * dropped for a moment, because a client that is still sending would otherwise see a reset connection and not the answer.
+ * @param answer reads the body
+ */
+export async function answerOrDrain<T>(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    const body = request.body as Readable | undefined
+    if (body && !(await drain(body))) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+/** @returns whether the end of the body was reached */
+function drain(body: Readable): Promise<boolean> {
+  if (body.readableEnded || body.destroyed) return Promise.resolve(body.readableEnded)
+  return new Promise((resolve) => {
+    let bytes = 0
+    const drop = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > DRAIN_BYTES_MAX) settle(false)
+    }
+    const settle = (isComplete: boolean) => {
+      clearTimeout(timer)
+      body.off('data', drop).pause()
+      resolve(isComplete)
+    }
+    const timer = setTimeout(() => settle(false), DRAIN_MS_MAX)
+    body.on('data', drop)
+    body
+      .once('end', () => settle(true))
+      .once('error', () => settle(false))
+      .once('close', () => settle(false))
+    body.resume()
+  })
 }

@@ -1,6 +1,6 @@
 /**
- * Turns whatever went wrong into an answer of the contract's error form, and what was our fault into a log line.
- * Covers the four places where Fastify and Node report errors: handlers, unknown routes, unreadable URLs, unreadable requests.
+ * Turns every error into an answer of the contract's error form, and our own faults into lines of the log as well. There are four places
+ * where Fastify and Node report errors: handlers, unknown routes, unreadable URLs, unreadable requests.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,9 +10,7 @@ import { describeSystemFault } from '@deployment-annotations/event-store/engine/
 import { quoted, ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { whyAbsent } from './absent-endpoints.ts'
-import { pathOf } from './request-log.ts'
-import type { SummedLines } from './summed-lines.ts'
+import { pathOf, type RateLimitedLog } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
@@ -20,17 +18,17 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
     const thrown = error.code === QUERY_WITHOUT_TYPE ? describeUnrouted(app, request) : error
     return sendError(thrown, request, reply, log)
   })
-  // Before the body is read: what is wrong with a body says nothing where nobody reads it.
+  // Before the body is read, so that an unknown address is reported rather than a mistake in a body that nobody reads.
   app.addHook('preParsing', async (request) => {
     if (request.is404 || isOfAnotherRoute(app, request)) throw describeUnrouted(app, request)
   })
   app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
 }
 
-/** Of the method QUERY, which no route has. */
+/** Fastify's error for a request of the method QUERY, which no route has. */
 const QUERY_WITHOUT_TYPE = 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
 
-/** A path without parameters, such as `/v1/datasets/_apl`, was taken for one with, because it has another method. */
+/** Whether a path without parameters, such as `/v1/datasets/_apl`, was taken for one with parameters because of another method. */
 function isOfAnotherRoute(app: FastifyInstance, { url, routeOptions }: FastifyRequest): boolean {
   const path = pathOf(url)
   return routeOptions.url !== path && app.routeList.some((route) => route.url === path)
@@ -45,7 +43,7 @@ function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest)
   return new ServiceError('method_not_allowed', message, { headers: { allow: allowed } })
 }
 
-/** For errors of Fastify's own before a route is found, such as a path that cannot be decoded; no hook has run yet. */
+/** Answers errors of Fastify's own before a route is found, such as a path that cannot be decoded; no hook has run yet. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   reply.header(TRACE_ID_HEADER, request.id)
   log.info({
@@ -59,30 +57,25 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
   sendError(error, request, reply, log)
 }
 
-interface UnreadableLines {
+interface Logs {
   log: Log
-  /** Connections on which nothing came in time may be as many as there are. */
-  timeouts: SummedLines
+  /** The log of connections on which nothing came in time, which may be as many as there are connections. */
+  timeouts: RateLimitedLog
 }
 
-/** For bytes that are not an HTTP request: there is no reply to send with, only a socket. */
-export function answerUnreadable(
-  error: Error & { code?: string },
-  socket: Socket,
-  traceId: string,
-  lines: UnreadableLines,
-): void {
+/** Answers bytes that are not an HTTP request: there is no reply to send with, only a socket. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket, traceId: string, logs: Logs): void {
   // A connection that was reset has nobody to answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
   const line = { event: 'unreadable-request', status: answer.status, reason: error.code ?? error.message }
-  if (code === 'request_timeout') lines.timeouts.info(line, { traceId })
-  else lines.log.info({ ...line, traceId })
+  if (code === 'request_timeout') logs.timeouts.info(line, { traceId })
+  else logs.log.info({ ...line, traceId })
   endSocket(socket, answer, traceId)
 }
 
-/** For CONNECT, which asks for a tunnel: Node hands over the socket, and no route can have it. */
+/** Answers CONNECT, which asks for a tunnel: Node hands over the socket, and no route can have it. */
 export function answerConnect({ url = '' }: IncomingMessage, socket: Duplex, traceId: string, log: Log): void {
   const answer = new ServiceError(
     'method_not_allowed',
@@ -93,6 +86,7 @@ export function answerConnect({ url = '' }: IncomingMessage, socket: Duplex, tra
   endSocket(socket, answer, traceId)
 }
 
+/** How long a client that goes on sending can read the answer before its connection is closed. */
 const LINGER_MS = 1_000
 
 function endSocket(socket: Duplex, { status, code, headers, body }: ServiceError, traceId: string): void {
@@ -105,7 +99,6 @@ function endSocket(socket: Duplex, { status, code, headers, body }: ServiceError
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${text}`)
-  // Who goes on sending has a moment to see the answer, and then nobody to send to.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
@@ -140,7 +133,7 @@ const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'malformed',
 }
 
-/** The methods that other routes of this path have; empty if it has none. Parameters stand for what no route names. */
+/** @returns the methods that routes have at this path; a route without parameters takes precedence over one with */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
   const ofPath = app.routeList.filter(({ url }) => url === path)
   const routes = ofPath.length > 0 ? ofPath : app.routeList.filter(({ url }) => matches(url, path))
@@ -150,7 +143,28 @@ function allowedMethods(app: FastifyInstance, path: string): string[] {
 function matches(pattern: string, path: string): boolean {
   const parts = path.split('/')
   const expected = pattern.split('/')
-  // What stands for any address is none: the page that says so to a person.
+  // The route that stands for any address is none: it is the page that tells a person that there is nothing.
   if (expected.every((part) => part === '' || part.startsWith(':'))) return pattern === path
   return parts.length === expected.length && expected.every((part, index) => part.startsWith(':') || part === parts[index])
+}
+
+/**
+ * Endpoints of the hosted service that published clients ask for and that this service does not have: they are answered 404, and the
+ * text says that the address is right.
+ */
+const ABSENT: readonly (readonly [path: RegExp, what: string])[] = [
+  [/^\/v2\/notifiers\b/, 'notifiers: a monitor marks its charts, and notifies nobody'],
+  [/^\/v2\/dashboards\b/, 'dashboards of charts; it has one page of its own'],
+  [/^\/v2\/(apl-starred-queries|views)\b/, 'starred queries and views'],
+  [/^\/v2\/(users|rbac)\b/, 'users and roles: whoever has a token may do what the token may'],
+  [/^\/v1\/query\/(_mpl|metrics|batch)\b/, 'queries of metrics'],
+  [/^\/v[12]\/datasets\/[^/]+\/vacuum$/, 'a vacuum: fields stay known as long as their dataset is there'],
+  [/^\/v[12]\/datasets\/[^/]+\/fields\/[^/]+$/, 'descriptions and units of single fields; a virtual field can have them'],
+  [/^\/(services\/collector|loki\/api)\b/, 'this form of ingest'],
+]
+
+/** @returns the reason why there is nothing at an address, `undefined` where nobody would expect something there */
+function whyAbsent(path: string): string | undefined {
+  const what = ABSENT.find(([pattern]) => pattern.test(path))?.[1]
+  return what === undefined ? undefined : `this service does not have ${what}; docs/compatibility.md lists what it has`
 }

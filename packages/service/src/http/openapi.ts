@@ -1,5 +1,5 @@
 /**
- * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the routes that are there.
+ * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the registered routes.
  */
 
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
@@ -33,7 +33,7 @@ function schemeName(platform: PlatformName, header: string): string {
   return `${platform}.${header.toLowerCase()}`
 }
 
-/** @returns the same with what only the document says in its place */
+/** @returns the schema with what only the document says put in its place */
 function showDocumented<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(showDocumented) as T
   if (typeof schema !== 'object' || schema === null) return schema
@@ -43,7 +43,7 @@ function showDocumented<T>(schema: T): T {
   ) as T
 }
 
-/** To be called before any route is registered. */
+/** Must be called before any route is registered. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -1,23 +1,22 @@
 /**
- * How often one token may ask, and how often one address may be wrong about its token. Counted in this process, minute by minute.
- * What a request costs is bounded elsewhere (concurrency/queue-bounds.ts): this is against loops that nobody meant, and guessing.
- * The address is that of the connection: behind a proxy all share one, so who has a right token is never refused for it.
+ * How many requests one token may send in a minute, and how many with an unknown token one address may send. Counted in this process.
+ * The cost of requests is bounded elsewhere (concurrency/queue-bounds.ts): these limits are against loops by mistake, and guessing.
+ * The address is that of the connection: all callers behind a proxy share one, so a request with a known token is never refused for it.
  */
-
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const WINDOW_MS = 60_000
-/** Of an address, in a minute; what is only misconfigured tries less often. */
+/** How many requests of one address may have an unknown token; a misconfigured client sends fewer. */
 const WRONG_TOKENS_MAX = 60
 
-/** To be awaited before {@link limitRequests} and {@link createWrongTokenLimit}. */
+/** Must be awaited before {@link limitRequests} and {@link createWrongTokenLimit} are called. */
 export async function addRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, timeWindow: WINDOW_MS })
 }
 
-/** To be added after authentication. @param requestsMax of a token in a minute; 0 for any number */
+/** Must be called after authentication was added. @param requestsMax how many requests a token may send in a minute; 0 is no limit */
 export function limitRequests(app: FastifyInstance, requestsMax: number): void {
   if (requestsMax === 0) return
   const count = app.createRateLimit({ max: requestsMax, keyGenerator: (request) => `token ${request.token?.id}` })
@@ -36,7 +35,7 @@ export function limitRequests(app: FastifyInstance, requestsMax: number): void {
   })
 }
 
-/** @returns what is to be called for each token that is not known. It throws ServiceError `rate_limited` where there were too many */
+/** @returns a function to call for each unknown token; it throws ServiceError `rate_limited` where an address has sent too many */
 export function createWrongTokenLimit(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({ max: WRONG_TOKENS_MAX, keyGenerator: (request) => `address ${request.ip}` })
   return async (request) => {

@@ -1,20 +1,20 @@
 /**
- * The request log: one line per request, written when its answer is sent or its caller has gone.
+ * The request log: one line per request, written when its answer is sent or its caller has gone. And lines that may come by the
+ * thousand, because as many connections do: they are counted, and written once a second.
  */
-
-import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { describeError, type Log, type LogEntry } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What went wrong after the status had been sent. */
+    /** An error that came up after the status had been sent. */
     fault?: unknown
   }
 }
 
-/** What is logged as the status when the caller closed the connection before the answer was through. */
+/** The status in the log when the caller closed the connection before the answer was through. */
 const CALLER_GONE = 499
-/** What is logged as the status when the service failed while its answer was under way, whatever status had been sent. */
+/** The status in the log when the service failed while its answer was under way, whatever status had been sent. */
 const FAILED_MIDWAY = 500
 const PATH_LENGTH_MAX = 500
 
@@ -37,8 +37,50 @@ export function addRequestLog(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** The path without its query, which may hold what is not meant for the log. */
+/** @returns the path without its query, which may hold what is not meant for the log */
 export function pathOf(url: string): string {
   const query = url.indexOf('?')
   return (query < 0 ? url : url.slice(0, query)).slice(0, PATH_LENGTH_MAX)
+}
+
+const INTERVAL_MS = 1_000
+
+/** Writes the first line as it is, and those of each second after it as one line with their `count`. */
+export class RateLimitedLog {
+  readonly #log: Pick<Log, 'info'>
+  #timer: NodeJS.Timeout | undefined
+  /** The lines that are not written yet, and the last of them. */
+  #count = 0
+  #last: LogEntry = { event: '' }
+
+  constructor(log: Pick<Log, 'info'>) {
+    this.#log = log
+  }
+
+  /** @param details members that are only written with a line of its own, such as a trace id */
+  info(entry: LogEntry, details: object): void {
+    if (this.#timer) {
+      this.#count++
+      this.#last = entry
+      return
+    }
+    this.#log.info({ ...entry, ...details })
+    this.#startInterval()
+  }
+
+  /** Writes the lines that are not written yet. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#count > 0) this.#log.info({ ...this.#last, count: this.#count })
+    this.#count = 0
+  }
+
+  #startInterval(): void {
+    this.#timer = setTimeout(() => {
+      const isBusy = this.#count > 0
+      this.flush()
+      if (isBusy) this.#startInterval()
+    }, INTERVAL_MS).unref()
+  }
 }

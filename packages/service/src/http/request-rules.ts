@@ -1,21 +1,23 @@
 /**
- * What holds for every request, whatever it asks for: one Host, one Authorization, an Expect that is known, and a Host that this
- * service goes by. Node answers some of it by itself, without a body, and takes the first of headers that come twice.
+ * Rules for every request, whatever it asks for: one Host, one Authorization, a known Expect, and a Host that is a name of this
+ * service. Node would answer some of these by itself, without a body, and takes the first of headers that come twice. And nothing is
+ * acknowledged any more once the data directory is gone.
  *
- * The Host is for browsers: a page of another site, whose name is made to lead to a loopback address (DNS rebinding), is told by the
- * name that it asks for. Numeric addresses cannot be led elsewhere, so they are always allowed.
+ * The rule for the Host is about browsers: a page of another site whose name was made to lead to a loopback address (DNS rebinding)
+ * is recognized by the name that it asks for. Numeric addresses cannot be led elsewhere, so they are always allowed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
 
-/** Headers of which two would contradict each other; Node has only the first in `headers`. */
+/** Headers that may come once: two would contradict each other, and Node has only the first in `headers`. */
 const ONCE = ['host', 'authorization'] as const
-/** The one expectation there is; Node has told the sender to go on when a request comes here. */
+/** The only expectation that HTTP has. Node has already answered it when a request comes here. */
 const EXPECTED = /^100-continue$/i
 
-/** @param allowedHosts names that this service goes by besides those of loopback; any when absent */
+/** @param allowedHosts the names of this service besides those of loopback; without it any name is allowed */
 export function addRequestRules(app: FastifyInstance, allowedHosts: readonly string[] | undefined): void {
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit('request', request, response),
@@ -25,6 +27,22 @@ export function addRequestRules(app: FastifyInstance, allowedHosts: readonly str
     requireHeaders(request)
     const { host } = request.headers
     if (names && host !== undefined) requireHost(host, names)
+  })
+}
+
+/** How old the last check of the data directory may be, in milliseconds: a check is three calls of the system. */
+const CHECK_MS = 500
+
+/** Refuses requests once the data directory is gone: what this process acknowledges then is lost when it ends. */
+export function requireData(app: FastifyInstance, directory: DataDirectory): void {
+  let [isGone, checkedMs] = [false, Number.NEGATIVE_INFINITY]
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.open) return
+    if (performance.now() - checkedMs > CHECK_MS) {
+      isGone = directory.isGone
+      checkedMs = performance.now()
+    }
+    if (isGone) throw new ServiceError('unavailable', DATA_GONE)
   })
 }
 

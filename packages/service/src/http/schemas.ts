@@ -1,5 +1,5 @@
 /**
- * What the schemas of routes have in common: answers by their status, and parts that only the document shows.
+ * Functions that build the schemas of routes: answers by their status, and parts that only the document shows.
  * Deliberately not here: the shapes themselves, which are the contract's.
  */
 import type { Readable } from 'node:stream'
@@ -11,18 +11,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TSchema, TUnsafe } from 'typebox'
 
-/** @returns the app, whose routes are then typed by their schemas: what handlers get, and what they may answer */
+/** @returns the app with routes typed by their schemas: what handlers get, and what they may answer */
 export function typed(app: FastifyInstance) {
   return app.withTypeProvider<TypeBoxTypeProvider>()
 }
 
-/** An answer with a body, as Fastify and the document take it. */
+/** An answer with a body, in the form that Fastify and the document take. */
 interface Answer<T> {
   description: string
   content: { 'application/json': { schema: TUnsafe<T> } }
 }
 
-/** @returns an answer with a body, which handlers of the route can then only give as its schema says */
+/** @returns an answer with a body; handlers of the route can only give what its schema says */
 export function answer<T extends TSchema>(description: string, schema: T): Answer<DeepReadonly<Static<T>>> {
   return answerOf(description, schema)
 }
@@ -49,7 +49,7 @@ export function emptyAnswer(description: string): TUnsafe<undefined> {
   return Type.Unsafe<undefined>({ description, type: 'null' })
 }
 
-/** @returns a part of a request that the document shows and that the handler reads itself: its rules are more than a schema can say */
+/** @returns a part of a request that the document shows and that the handler reads itself, because its rules are more than a schema can say */
 export function documented(schema: TSchema): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ [DOCUMENTED]: schema })
 }
@@ -73,7 +73,7 @@ const ERROR_TEXTS = {
 
 type ErrorStatus = keyof typeof ERROR_TEXTS
 
-/** Errors are thrown: no handler returns one. */
+/** The type of error answers: errors are thrown, and no handler returns one. */
 type ErrorAnswer = Answer<never>
 
 /** @returns the error answers of a route, for its `response` schema */

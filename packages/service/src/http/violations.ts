@@ -6,7 +6,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifySchemaValidationError } from 'fastify'
 
-/** What the validator says of a violation in verbose mode. */
+/** A violation as the validator describes it in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown; parentSchema?: unknown }
 
 /** @param context which part of the request broke the rule; a bad path is a malformed request (400), a bad body an invalid one */

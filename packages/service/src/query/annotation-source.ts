@@ -6,7 +6,7 @@ import type { GivenRows } from '@deployment-annotations/apl/compile'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
-import { clampInstant } from '../annotations/filter.ts'
+import { clampInstant } from '../annotations/wire.ts'
 import type { RecordSource, SourceRow } from './record-sources.ts'
 
 const COLUMNS: GivenRows['columns'] = new Map([

@@ -18,7 +18,7 @@ interface DatasetSize {
 }
 
 /** @throws what the reader throws; ServiceError `unavailable` where the events are damaged */
-export type MeasureDataset = (dataset: Dataset, asker: Asker, signal: AbortSignal) => Promise<DatasetSize>
+type MeasureDataset = (dataset: Dataset, asker: Asker, signal: AbortSignal) => Promise<DatasetSize>
 
 export function createMeasure(events: Pick<EventStore, 'settle'>, reader: Reader): MeasureDataset {
   return async (dataset, asker, signal) => {

@@ -66,7 +66,7 @@ export interface Answered<T> extends Answer<T> {
 }
 
 /** Both throw ServiceError. */
-export interface Queries {
+interface Queries {
   apl(asked: Asked, shape: AnswerShape): Promise<Answered<TabularAnswer | LegacyAnswer>>
   /** @param heldMs how long the query may wait for rows where it finds none */
   legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>

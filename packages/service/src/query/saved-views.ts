@@ -22,14 +22,14 @@ import {
 import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { newSavedViewId } from '../annotations/new-id.ts'
+import { newSavedViewId } from '../ids.ts'
 import { requireTime } from './time-range.ts'
 
 type Required = 'name' | 'startTime' | 'endTime'
 /** As a create sends it. */
 type SentView = Pick<SavedViewDefinition, Required> & Partial<Omit<SavedViewDefinition, Required>>
 
-export interface SavedViewsOptions {
+interface SavedViewsOptions {
   records: Records
   /** Milliseconds since the epoch. */
   clock: () => number

@@ -9,34 +9,23 @@ import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { Turns } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
-import { readFilter } from '../annotations/filter.ts'
-import { type Catalogue, noticeOf, pageOf } from '../annotations/hints.ts'
-import { readMembers, tidyBody, toWire } from '../annotations/members.ts'
-import { withinReach } from '../annotations/reach.ts'
+import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
+import { type Catalogue, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll } from '../http/own-members.ts'
-import { readAnnotationKey, readIdempotencyKey } from '../http/request-keys.ts'
+import { asksForAll, readAnnotationKey, readIdempotencyKey } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`
 
-interface AnnotationParts {
-  annotations: Annotations
-  /** Which datasets there are: of one that is not, who may list them is told. */
-  catalogue: Catalogue
-  /** A list is read and written in a turn of its own. */
-  turns: Turns
-}
-
-export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalogue, turns }: AnnotationParts): void {
+export function addAnnotationRoutes(app: FastifyInstance, { annotations, datasets, lists }: Parts): void {
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
 
   const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
-    addHints(request, reply, { annotation: show(request, stored), catalogue: readableBy(request, catalogue) })
+    addHints(request, reply, { annotation: show(request, stored), catalogue: readableBy(request, datasets) })
 
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
@@ -51,7 +40,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, catalog
   routes.get(ANNOTATIONS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: (request, reply) => list(annotations, { request, reply, turns }),
+    handler: (request, reply) => list(annotations, { request, reply, turns: lists }),
   })
 
   routes.get(ONE, {

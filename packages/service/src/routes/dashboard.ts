@@ -1,6 +1,6 @@
 /**
- * The dashboard's page and its files, as `scripts/dashboard.js` built them. The page loads nothing that is not served here and
- * runs no script but its own; what it shows, it asks the endpoints for with the token of the person who signed in, so these routes are open.
+ * The dashboard's page and its files, as `scripts/dashboard.js` built them. The page loads nothing that is not served here, and runs no
+ * script but its own. It reads data from the other endpoints with the token of the person who signed in, so these routes are open.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,9 @@ import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Parts } from '../parts.ts'
 
-/** Every view of the page; the page itself finds out which one is meant. */
+/** The address of every view of the page, which itself finds out which one is meant. */
 const PAGES = ['/', '/views', '/annotations', '/monitors', '/datasets', '/integrations', '/tokens'] as const
 
 const POLICY = {
@@ -26,11 +27,10 @@ const POLICY = {
   },
 } as const
 
-/** Names that the build gives: without folders, and not hidden. */
+/** The names that the build gives to files: without folders, and not hidden. */
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/
 
-/** @param directory where the built page is */
-export async function addDashboard(app: FastifyInstance, directory: string): Promise<void> {
+export async function addDashboard(app: FastifyInstance, { dashboardDir: directory }: Parts): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: POLICY,
@@ -39,7 +39,7 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
       strictTransportSecurity: false,
     })
     await scope.register(files, { root: directory, serve: false, cacheControl: false, acceptRanges: false })
-    // These protect writes, and here is nothing to write. What sends files would refuse with an error that is not of our form.
+    // These headers protect writes, and there is nothing to write here. The plugin would refuse them with an error that is not of our form.
     scope.addHook('onRequest', async ({ headers }) => {
       delete headers['if-match']
       delete headers['if-unmodified-since']
@@ -56,7 +56,7 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
         handler: async (_request, reply: FastifyReply) => sendPage(reply),
       })
     }
-    // Of an address that is none, the page tells a person so; a client is told as everywhere.
+    // Where there is nothing, a person gets a page that says so, and a client the usual error.
     scope.get<{ Params: { nothing: string } }>('/:nothing', {
       config: { open: true },
       schema: { hide: true },
@@ -75,9 +75,9 @@ export async function addDashboard(app: FastifyInstance, directory: string): Pro
         if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
           throw new ServiceError('not_found', `file ${quoted(file)} not found`)
         }
-        // Their names carry a hash of what is in them.
-        const kept = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
-        return reply.header('cache-control', kept).sendFile(file, join(directory, 'assets'))
+        // The names of the other files carry a hash of what is in them.
+        const cached = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
+        return reply.header('cache-control', cached).sendFile(file, join(directory, 'assets'))
       },
     })
   })

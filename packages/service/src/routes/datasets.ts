@@ -1,7 +1,8 @@
 /**
- * Dataset endpoints, the same under /v1 and /v2: what published clients call before they send events.
+ * Dataset endpoints, the same under /v1 and /v2, which published clients call before they send events. And what is known about datasets:
+ * the fields of all of them at once, from which editors complete names, and how much one holds.
  */
-import { DATASETS_PATH, DATASETS_V1_PATH, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
+import { ALL_FIELDS_PATH, DATASETS_PATH, DATASETS_V1_PATH, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@deployment-annotations/contract/schemas/dataset'
@@ -11,25 +12,21 @@ import type { Datasets } from '@deployment-annotations/event-store/datasets/data
 import { typesOf } from '@deployment-annotations/event-store/fields/field-types'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isAllowed, requirePermission } from '../http/auth.ts'
+import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth.ts'
 import { requireBody, tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import { CHANGE, CREATE, DELETE, FIELDS, GET, LIST, NAMED, TRIM } from './schemas/datasets.ts'
+import type { Parts } from '../parts.ts'
+import { ALL_FIELDS, CHANGE, CREATE, DELETE, FIELDS, GET, INFO, LIST, NAMED, TRIM } from './schemas/datasets.ts'
 
-export function addDatasetRoutes(app: FastifyInstance, datasets: Datasets, clock: () => number): void {
+export function addDatasetRoutes(app: FastifyInstance, parts: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
-  addOperations(app, DATASETS_PATH, '', { datasets, clock })
-  addOperations(app, DATASETS_V1_PATH, 'V1', { datasets, clock })
-}
-
-interface Parts {
-  datasets: Datasets
-  /** Milliseconds since the epoch. */
-  clock: () => number
+  addOperations(app, DATASETS_PATH, '', parts)
+  addOperations(app, DATASETS_V1_PATH, 'V1', parts)
+  addInfoRoutes(app, parts)
 }
 
 /** @param suffix tells the operations under one root from those under the other */
-function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, clock }: Parts): void {
+function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, now }: Parts): void {
   const routes = typed(app)
   const one = `${root}/:name`
   const schemaOf = <S extends { operationId: string }>(schema: S): S => ({ ...schema, operationId: schema.operationId + suffix })
@@ -79,7 +76,7 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     schema: schemaOf(TRIM),
     preValidation: requireBody,
     handler: async ({ params, body }) => {
-      await datasets.trim(params.name, BigInt(clock()) * 1_000_000n - ageOf(body.maxDuration))
+      await datasets.trim(params.name, BigInt(now()) * 1_000_000n - ageOf(body.maxDuration))
       return {}
     },
   })
@@ -88,6 +85,53 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     schema: schemaOf(FIELDS),
     handler: async ({ params }) => fieldsOf(datasets.get(params.name)),
   })
+}
+
+function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts): void {
+  const routes = typed(app)
+
+  routes.get(ALL_FIELDS_PATH, {
+    // Editors use the token of their queries.
+    config: { permission: 'query|read' },
+    schema: ALL_FIELDS,
+    handler: async (request) => {
+      const readable = datasets.list().filter(({ name }) => isAllowed(request, 'query|read', name))
+      return readable.map((dataset) => ({ datasetName: dataset.name, fields: nameableIn(dataset) }))
+    },
+  })
+
+  routes.get(`${DATASETS_V1_PATH}/:name/info`, {
+    config: { permission: 'datasets|read' },
+    schema: INFO,
+    handler: async (request, reply) => {
+      const dataset = datasets.get(request.params.name)
+      const { events, times, ...bytes } = await measureDataset(dataset, callerOf(request), goneSignal(reply))
+      const fields = fieldsOf(dataset)
+      return {
+        name: dataset.name,
+        numEvents: events,
+        numFields: fields.length,
+        ...bytes,
+        ...times,
+        created: formatTimestamp(BigInt(dataset.createdAtMs) * 1_000_000n),
+        who: dataset.createdBy,
+        fields,
+      }
+    },
+  })
+}
+
+/** @returns what a query of the dataset can name: its fields, and its virtual fields, which come before fields of the same name */
+function nameableIn(dataset: Dataset): DatasetField[] {
+  const virtual = dataset.virtualFields.map(({ name, type, unit, description }) => ({
+    name,
+    type,
+    unit,
+    description,
+    hidden: false,
+  }))
+  const stored = fieldsOf(dataset).filter(({ name }) => !virtual.some((field) => field.name === name))
+  return [...stored, ...virtual]
 }
 
 function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): DatasetOnTheWire {
@@ -109,7 +153,7 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
 }
 
 /** @returns all fields that events of the dataset have, those of every event first */
-export function fieldsOf(dataset: Dataset): DatasetField[] {
+function fieldsOf(dataset: Dataset): DatasetField[] {
   const fields = [...dataset.fields.root.fields()].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
   const own = [
     { name: '_sysTime', type: 'datetime' },

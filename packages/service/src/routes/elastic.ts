@@ -6,17 +6,16 @@
 import type { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
-import type { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
-import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bulkBody, errorBody, PROBES, PRODUCT, PRODUCT_HEADER } from '../elastic/answers.ts'
 import { type BulkItem, type ItemError, readBulk } from '../elastic/bulk.ts'
 import { storeItems } from '../elastic/store-items.ts'
-import { answerOrDrain } from '../http/drain.ts'
-import { ELASTIC_CLIENT } from '../http/elastic-client.ts'
+import { answerOrDrain } from '../http/body.ts'
+import { ELASTIC_CLIENT } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { BULK, BULK_PATHS } from './schemas/elastic.ts'
 
@@ -25,11 +24,6 @@ const BODY_BYTES_MAX = 67_108_864
 /** Where a document of these clients has its time. */
 const TIME_FIELD = '@timestamp'
 
-interface ElasticParts {
-  ingest: Ingest
-  bodies: WholeBodies
-}
-
 interface Params {
   /** The dataset that all goes to. */
   name?: string
@@ -37,7 +31,7 @@ interface Params {
   index?: string
 }
 
-export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }: ElasticParts): Promise<void> {
+export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   async function receive(request: FastifyRequest, params: Params): Promise<string> {
     const startedMs = performance.now()
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')

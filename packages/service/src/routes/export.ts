@@ -1,18 +1,19 @@
 /**
- * `/v2/export`: what a running service gives to `annotation-service export --url`. For personal tokens only: it is everything that
- * is here. Deliberately not here: how it is read from the store and the records; see transfer/source.ts.
+ * `/v2/export`: what a running service gives to `annotation-service export --url`. For personal tokens only, because it is all data of
+ * the service. Deliberately not here: how it is read from the store and the records; see transfer/source.ts.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { CHUNK_HEADER, END_LINE, EXPORT_EVENTS_PATH, EXPORT_PATH, EXPORT_RECORDS_PATH } from '../transfer/paths.ts'
 import { toLine } from '../transfer/record-lines.ts'
 import { type ExportSource, TableGoneError } from '../transfer/source.ts'
 import { EVENTS, PLAN, RECORDS } from './schemas/export.ts'
 
-export function addExportRoutes(app: FastifyInstance, source: ExportSource): void {
+export function addExportRoutes(app: FastifyInstance, { exported: source }: Parts): void {
   const routes = typed(app)
   routes.get(EXPORT_PATH, { config: { personal: true }, schema: PLAN, handler: () => source.plan() })
 
@@ -44,7 +45,7 @@ export function addExportRoutes(app: FastifyInstance, source: ExportSource): voi
     schema: RECORDS,
     handler: async (_, reply) => {
       const lines = new PassThrough()
-      // An answer that is cut tells its reader, who looks for the last line.
+      // Readers expect the last line, and so notice an answer that was cut off.
       writeRecords(source, lines).catch((error: Error) => lines.destroy(error))
       return reply.header('cache-control', 'no-store').type('application/x-ndjson').send(lines)
     },
@@ -60,7 +61,7 @@ async function writeRecords(source: ExportSource, lines: PassThrough): Promise<v
   await source.readRecords(async (table, row) => {
     const line = `${table === current ? '' : `${JSON.stringify(table)}\n`}${toLine(row)}\n`
     current = table
-    // A reader that went away destroys the stream, and then nothing more is read.
+    // A reader that went away destroys the stream, and then no more records are read.
     if (lines.destroyed) throw new Error('the reader of the records went away')
     if (!lines.write(line)) await Promise.race([once(lines, 'drain'), once(lines, 'close')])
   })

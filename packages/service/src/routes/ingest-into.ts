@@ -10,7 +10,7 @@ import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
-import { readIdempotencyKey } from '../http/request-keys.ts'
+import { readIdempotencyKey } from '../http/request-headers.ts'
 
 interface NewEvents {
   dataset: string

@@ -4,17 +4,17 @@
 import type { Readable } from 'node:stream'
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
-import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
-import { answerOrDrain } from '../http/drain.ts'
-import { readIdempotencyKey } from '../http/request-keys.ts'
+import { answerOrDrain } from '../http/body.ts'
+import { readIdempotencyKey } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { INGEST } from './schemas/ingest.ts'
 
 const PATHS = { ingest: `${DATASETS_V1_PATH}/:name/ingest`, ingestShort: `${INGEST_PATH}/:name` } as const
 
-export async function addIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
+export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

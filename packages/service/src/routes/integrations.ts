@@ -1,21 +1,20 @@
 /**
- * The endpoints of integrations: from requests to the rules and back. They are specific to this service, and do what the
- * `integration` subcommands do. What the platforms call is in webhooks.ts.
+ * The endpoints of integrations, which are specific to this service. The platforms call those in webhooks.ts.
  */
 import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Integrations, type IntegrationsOptions } from '../automations/integrations/integrations.ts'
+import type { Integrations } from '../automations/integrations/integrations.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE } from './schemas/integrations.ts'
 
 const ONE = `${INTEGRATIONS_PATH}/:id`
 
-export function addIntegrationRoutes(app: FastifyInstance, options: IntegrationsOptions): void {
-  const integrations = new Integrations(options)
+export function addIntegrationRoutes(app: FastifyInstance, { integrations }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 

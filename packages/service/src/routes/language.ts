@@ -7,6 +7,7 @@ import { LANGUAGE_PATH } from '@deployment-annotations/contract/query'
 import { LanguageSchema } from '@deployment-annotations/contract/schemas/language'
 import type { FastifyInstance } from 'fastify'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import type { RecordSource } from '../query/record-sources.ts'
 
 const SCHEMA = {
@@ -17,7 +18,7 @@ const SCHEMA = {
   response: { 200: answer('The names.', LanguageSchema), ...errorAnswers(401) },
 }
 
-export function addLanguageRoute(app: FastifyInstance, sources: readonly RecordSource[]): void {
+export function addLanguageRoute(app: FastifyInstance, { sources }: Parts): void {
   const names = { ...listNames(), sources: sources.map(describe) }
   typed(app).get(LANGUAGE_PATH, {
     config: { anyToken: true },

@@ -1,19 +1,19 @@
 /**
- * The four endpoints of map fields: fields whose objects are kept as one value each, so that their keys do not become fields.
- * What this means for events is in events/scan/; it holds for those that are sent from then on.
+ * The four endpoints of map fields, whose objects are stored as one value each, so that their keys do not become fields. It holds for
+ * events that are sent from then on.
  */
 import { DATASETS_PATH, MAP_FIELDS_MAX } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
 import { requireBody } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { ADD, LIST, REMOVE, REPLACE } from './schemas/map-fields.ts'
 
 const ALL = `${DATASETS_PATH}/:name/mapfields`
 
-export function addMapFieldRoutes(app: FastifyInstance, datasets: Datasets): void {
+export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): void {
   const routes = typed(app)
 
   routes.get(ALL, {

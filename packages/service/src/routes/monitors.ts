@@ -1,24 +1,24 @@
 /**
- * The endpoints of monitors: from requests to the rules and back. Paths and members are those of the hosted service's monitors; what
- * is not done here is refused.
+ * The endpoints of monitors. Paths and members are those of the hosted service's monitors; members that this service cannot honor are
+ * refused.
  */
 
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { MONITORS_PATH } from '@deployment-annotations/contract/monitor'
-import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
-import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { LIST_PERMISSION, type Monitors } from '../automations/monitors/monitors.ts'
+import { LIST_PERMISSION } from '../automations/monitors/monitors.ts'
 import { tidyMonitor } from '../automations/monitors/sent.ts'
 import { toWire, toWireAlert } from '../automations/monitors/wire.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
+import { readTimeParameter } from '../sent-members.ts'
 import { CHANGE, CREATE, DELETE, GET, HISTORY, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`
 
-export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void {
+export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
@@ -46,7 +46,7 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
     schema: HISTORY,
     handler: async (request) => {
       const { startTime, endTime } = request.query
-      const span = { startMs: readTime('startTime', startTime), endMs: readTime('endTime', endTime) }
+      const span = { startMs: readMs('startTime', startTime), endMs: readMs('endTime', endTime) }
       return (await monitors.history(request.params.id, span, callerOf(request))).map(toWireAlert)
     },
   })
@@ -69,9 +69,6 @@ export function addMonitorRoutes(app: FastifyInstance, monitors: Monitors): void
 }
 
 /** @returns milliseconds since the epoch */
-function readTime(name: string, text: string): number {
-  // A `+` of an offset that was sent unescaped arrives as a blank.
-  const ns = parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
-  if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${name} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
-  return Number(ns / 1_000_000n)
+function readMs(name: string, text: string): number {
+  return Number(readTimeParameter(name, text) / UNIT_NS.ms)
 }

@@ -5,16 +5,15 @@
 import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { Growth } from '@deployment-annotations/event-store/body/growth'
-import type { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
-import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerOrDrain } from '../http/drain.ts'
+import { answerOrDrain } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
 import { Attributes, loadConventions } from '../otlp/attributes.ts'
 import { type Encoding, readEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
+import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'
 
@@ -27,12 +26,7 @@ const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
  */
 const MAP_FIELDS = ['attributes.custom', 'resource.custom']
 
-interface OtlpParts {
-  ingest: Ingest
-  bodies: WholeBodies
-}
-
-export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: OtlpParts): Promise<void> {
+export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   let attributes: Promise<Attributes> | undefined
   const loadAttributes = async () => new Attributes(await loadConventions())
 

@@ -1,20 +1,27 @@
 /**
- * The query endpoints (contract 4.7 and 4.8): bodies in, answers out. A caller that goes away ends its query.
- * Deliberately not here: what a query means.
+ * The query endpoints (contract 4.7 and 4.8), and the queries that were saved when they were asked. A query ends when its caller goes
+ * away. Deliberately not here: what a query means.
  */
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
-import { HISTORY_QUERY_ID_HEADER, QUERY_PATH, QUERY_SHORT_PATH, type QueryKind } from '@deployment-annotations/contract/query'
+import {
+  HISTORY_QUERY_ID_HEADER,
+  QUERY_PATH,
+  QUERY_SHORT_PATH,
+  type QueryKind,
+  SAVED_QUERIES_PATH,
+} from '@deployment-annotations/contract/query'
+import { SavedQueryParams, SavedQuerySchema } from '@deployment-annotations/contract/schemas/query'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../http/auth.ts'
-import { goneSignal } from '../http/gone-signal.ts'
-import { typed } from '../http/schemas.ts'
+import { callerOf, goneSignal } from '../http/auth.ts'
+import { answer, errorAnswers, typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { bodyOf, type Sending } from '../query/answer-body.ts'
 import { parseBody } from '../query/exact-body.ts'
-import type { Answered, Asked, Queries } from '../query/queries.ts'
+import type { Answered, Asked } from '../query/queries.ts'
 import { readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
-import { addSavedQueryRoute } from './saved-queries.ts'
 import { LEGACY_QUERY, NAMED, QUERY } from './schemas/query.ts'
 
 const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
@@ -22,8 +29,8 @@ const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
 /** The longest query text, every character escaped, with a thousand variables beside it. */
 const BODY_BYTES_MAX = 1_048_576
 
-export async function addQueryRoutes(app: FastifyInstance, queries: Queries, saved: SavedQueries): Promise<void> {
-  /** Tells the caller under which id its query is found, where it is saved. */
+export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueries: saved }: Parts): Promise<void> {
+  /** Saves the query where the caller wants it, and answers the id under which it is found. */
   const save = async (request: FastifyRequest, reply: FastifyReply, kind: QueryKind | undefined, answer: Answered<unknown>) => {
     if (kind === undefined) return
     const [dataset = ''] = answer.datasets
@@ -73,7 +80,7 @@ export async function addQueryRoutes(app: FastifyInstance, queries: Queries, sav
   })
 }
 
-/** Integers beyond 2^53 arrive as they were sent. */
+/** Parses bodies so that integers beyond 2^53 keep all their digits. */
 function addExactParser(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser(
@@ -89,10 +96,10 @@ function addExactParser(scope: FastifyInstance): void {
   )
 }
 
-/** What happens to an answer that goes out in pieces: the status has gone out before them. */
+/** @returns what to do when an answer fails that is sent in pieces, after its status */
 function sending(request: FastifyRequest): Sending {
   return {
-    // The connection is cut, so that the part is not taken for the whole.
+    // The connection is then cut, so that the part is not taken for the whole.
     onFault: (error) => {
       request.fault = error
     },
@@ -101,9 +108,31 @@ function sending(request: FastifyRequest): Sending {
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** What is asked, for as long as the caller is there. */
+/** @returns the request of a query, which ends when the caller goes away */
 function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
   const { body, query } = request
   const { cursor, countMatches } = query as Parameters
   return { body, cursor, countMatches, caller: callerOf(request), signal: goneSignal(reply) }
+}
+
+const GET_SAVED = {
+  operationId: 'getSavedQuery',
+  summary: 'Get a query that was saved',
+  tags: ['query'],
+  params: SavedQueryParams,
+  response: { 200: answer('The query as it was asked.', SavedQuerySchema), ...errorAnswers(400, 401, 403, 404) },
+}
+
+/** A token reads the queries that it saved itself; a personal token reads all. */
+function addSavedQueryRoute(app: FastifyInstance, saved: SavedQueries): void {
+  typed(app).get(`${SAVED_QUERIES_PATH}/:id`, {
+    config: { permission: 'query|read' },
+    schema: GET_SAVED,
+    handler: async ({ params, token }) => {
+      const by = { id: token?.id ?? '', seesAll: token?.kind === 'personal' }
+      const { id, kind, dataset, query, createdBy, createdAtMs } = await saved.get(params.id, by)
+      const created = formatTimestamp(BigInt(createdAtMs) * 1_000_000n)
+      return { id, kind, dataset, who: createdBy, created, query: JSON.parse(query) as object }
+    },
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * The endpoints of saved views: from requests to the rules and back. They are specific to this service.
+ * The endpoints of saved views, which are specific to this service.
  */
 import { SAVED_VIEWS_PATH } from '@deployment-annotations/contract/saved-view'
 import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
@@ -8,13 +8,12 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import { SavedViews, type SavedViewsOptions } from '../query/saved-views.ts'
+import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/saved-views.ts'
 
 const ONE = `${SAVED_VIEWS_PATH}/:id`
 
-export function addSavedViewRoutes(app: FastifyInstance, options: SavedViewsOptions): void {
-  const views = new SavedViews(options)
+export function addSavedViewRoutes(app: FastifyInstance, { savedViews: views }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 

@@ -1,10 +1,7 @@
 /**
- * `/v2/tokens`: tokens listed, made, made anew and revoked over HTTP, in the hosted service's form and in our own. A secret is only
- * ever in one answer, the one that creates its token.
- * Deliberately not here: how tokens are kept, which the `token` subcommands share; what one token may do to others, which
- * tokens/delegation.ts says.
+ * `/v2/tokens`: the endpoints of tokens, in the hosted service's form and in our own. A secret is only ever in one answer, the one that
+ * creates its token. Deliberately not here: how tokens are stored, and what one token may do to others (tokens/delegation.ts).
  */
-
 import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/header'
 import type { MadeToken, Token } from '@deployment-annotations/contract/schemas/token'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -12,19 +9,18 @@ import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tidied, withoutNullsInside } from '../http/body.ts'
-import { shownTo } from '../http/own-members.ts'
+import { shownTo } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { permissionsWithAll } from '../tokens/capabilities.ts'
 import { readNewToken } from '../tokens/new-token.ts'
 import { readRegeneration } from '../tokens/regeneration.ts'
-import type { TokenRegistry } from '../tokens/registry.ts'
 import { capabilitiesOfToken, makeToken } from '../tokens/token.ts'
 import { CREATE, GET, LIST, NAMED, REGENERATE, REVOKE } from './schemas/tokens.ts'
 
 const ONE = `${TOKENS_PATH}/:id`
 
-/** @param now milliseconds since the epoch */
-export function addTokenRoutes(app: FastifyInstance, tokens: TokenRegistry, now: () => number): void {
+export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
@@ -94,7 +90,7 @@ function withSecret(record: TokenRecord, secret: string): MadeToken {
   return { ...toWire(record), token: secret }
 }
 
-/** Neither the hash nor anything else that is only for us. */
+/** @returns the token without its hash and whatever else is only for the service */
 function toWire(record: TokenRecord): Token {
   const { id, name, description, kind, permissions, expiresAtMs, createdAt } = record
   const capabilities = capabilitiesOfToken(record)

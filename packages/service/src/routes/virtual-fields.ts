@@ -1,5 +1,5 @@
 /**
- * The five endpoints of virtual fields: from requests to the rules and back.
+ * The five endpoints of virtual fields.
  */
 
 import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
@@ -9,12 +9,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import type { FoundVirtualField, VirtualFields } from '../query/virtual-fields.ts'
+import type { Parts } from '../parts.ts'
+import type { FoundVirtualField } from '../query/virtual-fields.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/virtual-fields.ts'
 
 const ONE = `${VIRTUAL_FIELDS_PATH}/:id`
 
-export function addVirtualFieldRoutes(app: FastifyInstance, fields: VirtualFields): void {
+export function addVirtualFieldRoutes(app: FastifyInstance, { virtualFields: fields }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 

@@ -5,9 +5,9 @@
 import { PLATFORMS, type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deployments } from '../automations/deployments/deployments.ts'
 import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { typed } from '../http/schemas.ts'
+import type { Parts } from '../parts.ts'
 import { RECEIVE } from './schemas/webhooks.ts'
 
 /**
@@ -16,7 +16,7 @@ import { RECEIVE } from './schemas/webhooks.ts'
  */
 const BODY_BYTES_MAX = 1_048_576
 
-export async function addWebhookRoutes(app: FastifyInstance, deployments: Deployments): Promise<void> {
+export async function addWebhookRoutes(app: FastifyInstance, { deployments }: Parts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -38,7 +38,7 @@ export async function addWebhookRoutes(app: FastifyInstance, deployments: Deploy
   })
 }
 
-/** Before the body is read. */
+/** Refuses a request without a signature before its body is read. */
 function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): void {
   const names = PLATFORM_OF[platform].signatures.map(({ header }) => header)
   if (!names.some((name) => headers[name.toLowerCase()])) {

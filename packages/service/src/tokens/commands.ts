@@ -8,7 +8,7 @@ import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
 import { Command, InvalidArgumentError } from 'commander'
-import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../records-flags.ts'
+import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../storage-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
 
 interface CreateOptions extends Partial<RecordsFlags> {

@@ -3,14 +3,12 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { NewTokenMembers } from '@deployment-annotations/contract/schemas/token'
-import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import type { Capability } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { readTime, ZERO_TIME } from '../sent-members.ts'
 import type { NewTokenRecord } from './token.ts'
 
-/** How Go writes a time that was not set; its clients cannot leave the member out. */
-const ZERO_TIME = '0001-01-01T00:00:00Z'
 const NS_PER_MS = 1_000_000n
 
 /** @throws ServiceError `invalid` */
@@ -34,9 +32,7 @@ export function readFuture(member: string, text: string | null | undefined, nowM
 /** @returns milliseconds; `undefined`: never */
 export function readExpiry(member: string, text: string | null | undefined): number | undefined {
   if (text === undefined || text === null || text === ZERO_TIME) return undefined
-  const ns = parseTimestamp(text)
-  if (ns === undefined) throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
-  return Number(ns / NS_PER_MS)
+  return Number(readTime(member, text) / NS_PER_MS)
 }
 
 /** One of three forms: a personal token, permissions, capabilities. Two of them would say two things, so they are refused. */

@@ -3,8 +3,7 @@
  * Deliberately not here: how; see export.ts and import.ts.
  */
 import { Command, InvalidArgumentError } from 'commander'
-import { createClickHouseOptions } from '../clickhouse-flags.ts'
-import { withRecordsFlags } from '../records-flags.ts'
+import { createClickHouseOptions, withRecordsFlags } from '../storage-flags.ts'
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type Finished } from './directory.ts'
 import type { PlaceFlags } from './places.ts'

@@ -18,8 +18,7 @@ import { LEASE_MS, Lease } from '@deployment-annotations/records/leases'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import type { Records } from '@deployment-annotations/records/records'
 import { readSetting } from '@deployment-annotations/records/settings-records'
-import type { ClickHouseFlags } from '../clickhouse-flags.ts'
-import type { RecordsFlags } from '../records-flags.ts'
+import type { ClickHouseFlags, RecordsFlags } from '../storage-flags.ts'
 
 /** As the flags of the service say it. */
 export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}

@@ -6,7 +6,7 @@ import type { Delivery } from '@deployment-annotations/contract/schemas/integrat
 import { insertDelivery } from '@deployment-annotations/records/delivery-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { newDeliveryId } from '../../annotations/new-id.ts'
+import { newDeliveryId } from '../../ids.ts'
 
 interface DeliveriesOptions {
   records: Pick<Records, 'transaction'>

@@ -10,7 +10,7 @@ import {
   TITLE_FACTS,
 } from '@deployment-annotations/contract/integration'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type RecordsFlags, withRecordsFlags } from '../../records-flags.ts'
+import { type RecordsFlags, withRecordsFlags } from '../../storage-flags.ts'
 
 export interface IntegrationOptions extends Partial<RecordsFlags> {
   platform: PlatformName

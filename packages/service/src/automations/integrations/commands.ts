@@ -6,7 +6,7 @@ import { MAKES_OWN_SECRET, PLATFORMS } from '@deployment-annotations/contract/in
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { Command, Option } from 'commander'
-import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../../records-flags.ts'
+import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../../storage-flags.ts'
 import { ALL, type IntegrationOptions, readEnvironments, readSecret, withSettings } from './command-options.ts'
 import { checkSecret, checkSettings, type Integration, type IntegrationSettings } from './integration.ts'
 import { Integrations } from './integrations.ts'

@@ -49,7 +49,7 @@ interface SentIntegration extends Partial<IntegrationSettings> {
   secret?: string
 }
 
-export interface IntegrationsOptions {
+interface IntegrationsOptions {
   records: Records
   /** Where the file with the key to the secrets is, unless the key is given by variable. */
   dataDir: string

@@ -3,9 +3,9 @@
  * value where there is nothing to say. What this service does not do is refused with a reason; nothing is taken and then forgotten.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { tidyBody, ZERO_TIME } from '../../annotations/members.ts'
+import { tidyBody } from '../../annotations/wire.ts'
+import { readTime, ZERO_TIME } from '../../sent-members.ts'
 
 const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'
@@ -45,9 +45,5 @@ export function tidyMonitor(body: unknown): unknown {
 
 /** @returns milliseconds; `undefined`: it is not disabled, which the zero time of Go says */
 export function readDisabledUntil(text: string): number | undefined {
-  if (text === ZERO_TIME) return undefined
-  const ns = parseTimestamp(text)
-  if (ns === undefined)
-    throw invalid(VALIDATION_CODES.pattern, `disabledUntil must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
-  return Number(ns / 1_000_000n)
+  return text === ZERO_TIME ? undefined : Number(readTime('disabledUntil', text) / 1_000_000n)
 }

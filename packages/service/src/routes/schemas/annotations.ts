@@ -13,7 +13,7 @@ import {
 } from '@deployment-annotations/contract/schemas/annotation'
 import { AnnotationKey, IdempotencyKey, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { preferHeader } from '../../http/own-members.ts'
+import { preferHeader } from '../../http/request-headers.ts'
 import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
 const tags = ['annotations']

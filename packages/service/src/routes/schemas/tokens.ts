@@ -11,7 +11,7 @@ import {
   TokenSchema,
 } from '@deployment-annotations/contract/schemas/token'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { preferHeader } from '../../http/own-members.ts'
+import { preferHeader } from '../../http/request-headers.ts'
 import { answer, documented, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
 const tags = ['tokens']

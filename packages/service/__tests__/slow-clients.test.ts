@@ -1,5 +1,5 @@
 /**
- * Peers that send or read by drops, over sockets, with paces that a test can wait for.
+ * Clients that send or read in drops, over sockets, with limits that a test can wait for.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { insertAnnotation } from '../../records/src/annotation-records.ts'
 import { ask } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
-const PACE = { bodyMs: 400, bodyBytes: 1_000, answerMs: 400 }
+const LIMITS = { bodyMs: 400, bodyBytes: 1_000, answerMs: 400 }
 const BODY = JSON.stringify({ datasets: ['web'], type: 'deploy', title: 'slow' })
 
 const HEADERS = 'GET / HTTP/1.1\r\nX-More:'
@@ -46,7 +46,7 @@ async function drip(socket: Socket, everyMs: number, first = ''): Promise<string
 }
 
 test('who sends a body by drops is told 408 and cut off', async () => {
-  await using service = await startWithoutStore({ pace: PACE })
+  await using service = await startWithoutStore({ slowClients: LIMITS })
   const answer = await drip(post(service, 10_000), 50)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
@@ -56,7 +56,7 @@ test('who sends a body by drops is told 408 and cut off', async () => {
 })
 
 test('who pauses, and then sends all of it, is answered', async () => {
-  await using service = await startWithoutStore({ pace: { ...PACE, bodyMs: 20_000 } })
+  await using service = await startWithoutStore({ slowClients: { ...LIMITS, bodyMs: 20_000 } })
   const socket = post(service, BODY.length)
   await sleep(300)
   socket.write(BODY)
@@ -66,7 +66,7 @@ test('who pauses, and then sends all of it, is answered', async () => {
 
 test('a request that is fast enough but never ends is told 408 when its time is over', async () => {
   // Long before the 30 s after which Node would look by itself; otherwise this test is not over in its time.
-  await using service = await startWithoutStore({ pace: { ...PACE, bodyBytes: 1 }, requestMsMax: 1_500 })
+  await using service = await startWithoutStore({ slowClients: { ...LIMITS, bodyBytes: 1 }, requestMsMax: 1_500 })
   const answers = await Promise.all([
     drip(post(service, 100_000), 20),
     drip(connect(Number(new URL(service.url).port), '127.0.0.1'), 20, HEADERS),
@@ -75,7 +75,7 @@ test('a request that is fast enough but never ends is told 408 when its time is 
 }, 20_000)
 
 test('who does not take an answer is cut off, and one who takes it is not', async () => {
-  await using service = await startWithoutStore({ pace: PACE })
+  await using service = await startWithoutStore({ slowClients: LIMITS })
   await service.records.transaction(async (db) => {
     const description = 'x'.repeat(500)
     for (let i = 0; i < 30_000; i++) {

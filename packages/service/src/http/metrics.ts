@@ -1,57 +1,53 @@
 /**
- * The figures of this process in Prometheus' format: what each means is in docs/operate.md. Counted where things happen, measured
- * when somebody asks. Nothing that a caller chose is a label, so that strangers cannot make as many series as they like; names of
- * datasets are for those alone who may list them.
- * Deliberately not here: who may read them (routes/figures.ts).
+ * The metrics of this process in Prometheus' format; docs/operate.md says what each means. Counters are raised where things happen,
+ * gauges are measured when the metrics are read. Nothing that a caller chose is a label, so that strangers cannot make as many series
+ * as they like; names of datasets are only for callers who may list them.
+ * Deliberately not here: who may read them (routes/health.ts).
  */
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { QueueLoad } from '@deployment-annotations/runtime/concurrency/queue-counts'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What is measured when somebody asks. */
-export interface Measured {
-  /** How many wait, by what for. */
+/** What is measured when the metrics are read. */
+export interface MetricSources {
+  /** How many requests wait, by what they wait for. */
   waiting: () => Readonly<Record<string, number>>
-  /** The same of those that wait for a slot, and what became of them since the start. */
+  /** How many requests wait for a slot in each queue, and what became of them since the start. */
   queues: () => Readonly<Record<string, QueueLoad>>
-  /** Bytes on disk, by dataset. */
+  /** The bytes that the events of each dataset take up on disk. */
   sizes: () => Promise<ReadonlyMap<string, number>>
-  /** Of those bytes. */
+  /** The limits of those bytes. */
   limits: () => { datasetBytesMax?: number | undefined; allBytesMax?: number | undefined }
-  /** Of all events; `undefined` where it is not ours to know. */
+  /** How many events are stored; `undefined` where the engine does not say. */
   stored: () => Promise<{ parts: number; rows: number; bytes: number } | undefined>
-  /** Of the disk of the data directory; `undefined` where that is gone. */
+  /** The disk of the data directory; `undefined` where the directory is gone. */
   disk: () => { freeBytes: number; totalBytes: number } | undefined
 }
 
-export interface Figures {
-  /**
-   * In the format that Prometheus reads.
-   * @param withDatasets whether datasets may be named
-   */
+export interface Metrics {
+  /** @returns the metrics in the format that Prometheus reads; @param withDatasets whether datasets may be named */
   read(withDatasets: boolean): Promise<string>
   readonly contentType: string
-  /** A request with events was answered. */
+  /** Measures the requests of the app; must be called before its routes are added. */
+  watch(app: FastifyInstance): void
+  /** Counts a request with events that was answered. */
   addIngest(result: IngestResult): void
-  /** A monitor ran. */
+  /** Counts a run of a monitor. */
   addRun(outcome: 'measured' | 'failed'): void
 }
 
 const PREFIX = 'annotation_service_'
-/** In seconds: from what a lookup takes to what a query may. */
+/** The buckets of request times in seconds, from a lookup to the longest query. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** To be called before routes are added. */
-export function createFigures(app: FastifyInstance, measured: Measured): Figures {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  watchRequests(app, registers)
-  measureWhenAsked(measured, registers)
-  measureQueues(measured, registers)
-  measureLimits(measured, registers)
-  const datasets = measureDatasets(measured)
+  measureStorage(sources, registers)
+  measureQueues(sources, registers)
+  const datasets = measureDatasets(sources)
   const labelNames = ['outcome'] as const
   const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
   const bytes = new Counter({ name: `${PREFIX}event_bytes_total`, help: 'Bytes of events received, uncompressed', registers })
@@ -64,21 +60,12 @@ export function createFigures(app: FastifyInstance, measured: Measured): Figures
       events.inc({ outcome: 'failed' }, failed)
       bytes.inc(processedBytes)
     },
+    watch: (app) => watchRequests(app, registers),
     addRun: (outcome) => runs.inc({ outcome }),
   }
 }
 
-function measureWhenAsked({ waiting, queues, stored, disk }: Measured, registers: Registry[]): void {
-  new Gauge({
-    name: `${PREFIX}waiting`,
-    help: 'What waits now, by what for',
-    labelNames: ['queue'],
-    registers,
-    collect() {
-      for (const [queue, count] of Object.entries(waiting())) this.set({ queue }, count)
-      for (const [queue, load] of Object.entries(queues())) this.set({ queue }, load.waiting)
-    },
-  })
+function measureStorage({ stored, disk, limits }: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: `${PREFIX}disk_bytes`,
     help: 'Disk of the data directory',
@@ -86,7 +73,6 @@ function measureWhenAsked({ waiting, queues, stored, disk }: Measured, registers
     registers,
     collect() {
       this.reset()
-      // Where the directory is gone there is none; /healthz says so.
       const { freeBytes, totalBytes } = disk() ?? {}
       if (freeBytes !== undefined) this.set({ state: 'free' }, freeBytes)
       if (totalBytes !== undefined) this.set({ state: 'total' }, totalBytes)
@@ -102,11 +88,31 @@ function measureWhenAsked({ waiting, queues, stored, disk }: Measured, registers
       for (const [of, count] of Object.entries((await stored()) ?? {})) this.set({ of }, count)
     },
   })
+  new Gauge({
+    name: `${PREFIX}size_limit_bytes`,
+    help: 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit',
+    labelNames: ['of'],
+    registers,
+    collect() {
+      const { datasetBytesMax, allBytesMax } = limits()
+      if (datasetBytesMax !== undefined) this.set({ of: 'dataset' }, datasetBytesMax)
+      if (allBytesMax !== undefined) this.set({ of: 'all' }, allBytesMax)
+    },
+  })
 }
 
-/** What queues give slots to. */
-function measureQueues({ queues }: Measured, registers: Registry[]): void {
+function measureQueues({ waiting, queues }: MetricSources, registers: Registry[]): void {
   const labelNames = ['queue'] as const
+  new Gauge({
+    name: `${PREFIX}waiting`,
+    help: 'What waits now, by what for',
+    labelNames,
+    registers,
+    collect() {
+      for (const [queue, count] of Object.entries(waiting())) this.set({ queue }, count)
+      for (const [queue, load] of Object.entries(queues())) this.set({ queue }, load.waiting)
+    },
+  })
   new Gauge({
     name: `${PREFIX}running`,
     help: 'What has a slot now, by queue',
@@ -135,25 +141,11 @@ function measureQueues({ queues }: Measured, registers: Registry[]): void {
   }
 }
 
-function measureLimits({ limits }: Measured, registers: Registry[]): void {
-  new Gauge({
-    name: `${PREFIX}size_limit_bytes`,
-    help: 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit',
-    labelNames: ['of'],
-    registers,
-    collect() {
-      const { datasetBytesMax, allBytesMax } = limits()
-      if (datasetBytesMax !== undefined) this.set({ of: 'dataset' }, datasetBytesMax)
-      if (allBytesMax !== undefined) this.set({ of: 'all' }, allBytesMax)
-    },
-  })
-}
-
-/** The largest ones only: each is a series. */
+/** How many datasets are named, the largest ones: each is a series. */
 const DATASETS_MAX = 1_000
 
-/** Apart from the others, because not everybody who may read figures may know what datasets there are. */
-function measureDatasets({ sizes }: Measured): Registry {
+/** In a registry of its own, because not everybody who may read metrics may know what datasets there are. */
+function measureDatasets({ sizes }: MetricSources): Registry {
   const registry = new Registry()
   new Gauge({
     name: `${PREFIX}dataset_bytes`,
@@ -170,7 +162,7 @@ function measureDatasets({ sizes }: Measured): Registry {
   return registry
 }
 
-/** How long requests take, by route as it was registered, and what is sent in answer. */
+/** Measures how long requests take, by the route as it was registered, and how much is sent in answer. */
 function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
@@ -194,9 +186,9 @@ function watchRequests(app: FastifyInstance, registers: Registry[]): void {
     reply.raw.once('close', () => {
       active.dec()
       const route = request.routeOptions.url ?? 'none'
-      // What the caller left before its end is not what it was to be.
+      // An answer that its caller did not wait for is counted as such, whatever its status was to be.
       const status = reply.raw.writableFinished ? reply.raw.statusCode : 499
-      // Strangers choose the method where there is no route.
+      // Without a route, strangers choose the method.
       const method = request.routeOptions.url === undefined ? 'any' : request.method
       seconds.observe({ method, route, status }, (performance.now() - startedMs) / 1_000)
       sent.inc({ route }, Math.max(0, (socket.bytesWritten ?? 0) - before))

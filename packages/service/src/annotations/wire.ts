@@ -1,0 +1,198 @@
+/**
+ * Annotations between the wire and the store: bodies and parameters are tidied and read, and answers are written, with what a person
+ * should know about an annotation in headers.
+ */
+import { didYouMean } from '@deployment-annotations/apl/nearest'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import { formatTimestamp, parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import type { StoredAnnotation, StoredChange, StoredFilter } from '@deployment-annotations/records/annotation-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { readTime, readTimeParameter, requireWellFormed, ZERO_TIME } from '../sent-members.ts'
+
+/**
+ * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces
+ * around them (a client splits `a, b` at the comma) and their duplicates. Anything but an object is left to validation.
+ */
+export function tidyBody(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const sent = Object.entries(body).filter(([member, value]) => value !== null && !(isTime(member) && value === ZERO_TIME))
+  return Object.fromEntries(sent.map(([member, value]) => [member, member === 'datasets' ? tidyNames(value) : value]))
+}
+
+function isTime(member: string): boolean {
+  return member === 'time' || member === 'endTime'
+}
+
+function tidyNames(names: unknown): unknown {
+  if (!Array.isArray(names)) return names
+  return [...new Set(names.map((name: unknown) => (typeof name === 'string' ? name.trim() : name)))]
+}
+
+/**
+ * Reads the members of a body that obeys its schema.
+ * @throws ServiceError `invalid` for a time that cannot be read or kept, and for a text with half a surrogate pair
+ */
+export function readMembers(body: AnnotationChange): StoredChange {
+  const { datasets, time, endTime, title, description, type, url } = body
+  requireWellFormed({ title, description, url })
+  return {
+    ...(datasets && { datasets }),
+    ...(time !== undefined && { timeNs: readStorableTime('time', time) }),
+    ...(endTime !== undefined && { endTimeNs: readStorableTime('endTime', endTime) }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(type !== undefined && { type }),
+    ...(url !== undefined && { url }),
+  }
+}
+
+function readStorableTime(member: string, text: string): bigint {
+  const ns = readTime(member, text)
+  if (ns < STORABLE_FIRST_NS) {
+    throw invalid(
+      VALIDATION_CODES.min,
+      `${member} must not be before ${formatTimestamp(STORABLE_FIRST_NS)}, got ${showValue(text)}`,
+    )
+  }
+  if (ns > STORABLE_LAST_NS) {
+    throw invalid(
+      VALIDATION_CODES.max,
+      `${member} must not be after ${formatTimestamp(STORABLE_LAST_NS)}, got ${showValue(text)}`,
+    )
+  }
+  return ns
+}
+
+/** @returns the annotation with the change's members in place of its own; an empty text unsets */
+export function mergeChange(annotation: StoredAnnotation, change: StoredChange): StoredAnnotation {
+  const merged = { ...annotation, ...change }
+  for (const member of ['title', 'description', 'url'] as const) if (merged[member] === '') delete merged[member]
+  return merged
+}
+
+/** @throws ServiceError `invalid` when the span would end before it begins */
+export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
+  if (endTimeNs !== undefined && endTimeNs < timeNs) {
+    throw invalid(
+      VALIDATION_CODES.min,
+      `endTime must not be before time, got endTime ${formatTimestamp(endTimeNs)} and time ${formatTimestamp(timeNs)}`,
+    )
+  }
+}
+
+/**
+ * @param isWhole whether members that only this service has are included
+ * @returns the annotation as it is answered, its members in the contract's order
+ */
+export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
+  const { id, datasets, timeNs, endTimeNs, title, description, type, url } = stored
+  return {
+    id,
+    datasets,
+    time: formatTimestamp(timeNs),
+    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    type,
+    ...(url !== undefined && { url }),
+    ...(isWhole && ownMembers(stored)),
+  }
+}
+
+function ownMembers({ createdAtMs, createdBy }: StoredAnnotation): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
+  return { createdAt: formatTimestamp(BigInt(createdAtMs) * UNIT_NS.ms), createdBy }
+}
+
+/** The query parameters as the URL parser returns them. */
+type Query = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * Reads the query parameters of the list: `start`, `end`, `datasets`. It is written by hand because published clients send them in ways
+ * that no schema says: repeated, empty, with the year 1, with a `+` that became a space, `end` under the name `start`. An empty
+ * parameter counts as not given. The earliest `start` and the latest `end` count, so that nothing that was asked for is hidden.
+ * @throws ServiceError `invalid` naming the parameter and its value
+ */
+export function readFilter(parameters: unknown): StoredFilter {
+  const query = parameters as Query
+  const startNs = readInstants('start', query.start)[0]
+  const endNs = readInstants('end', query.end).at(-1)
+  if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
+    throw invalid(
+      VALIDATION_CODES.min,
+      `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
+    )
+  }
+  const datasets = readNames(query.datasets)
+  return {
+    ...(startNs !== undefined && { startNs }),
+    ...(endNs !== undefined && { endNs }),
+    ...(datasets.length > 0 && { datasets }),
+  }
+}
+
+/** @returns the given instants, ascending */
+function readInstants(name: string, value: string | string[] | undefined): bigint[] {
+  const texts = [value ?? []].flat().filter((text) => text !== '' && text !== ZERO_TIME)
+  const instants = texts.map((text) => clampInstant(readTimeParameter(name, text)))
+  return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+/** @returns the nearest instant that the store can compare: any year may be asked for, and nothing is stored outside of its range */
+export function clampInstant(ns: bigint): bigint {
+  if (ns < STORABLE_FIRST_NS) return STORABLE_FIRST_NS - 1n
+  return ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
+}
+
+function readNames(value: string | string[] | undefined): string[] {
+  const names = [value ?? []].flat().flatMap((text) => text.split(','))
+  const given = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
+  for (const name of given) {
+    if (!DATASET_NAME_PATTERN.test(name)) {
+      throw invalid(
+        VALIDATION_CODES.pattern,
+        `datasets must be names that match ${DATASET_NAME_PATTERN.source}, got ${showValue(name)}`,
+      )
+    }
+  }
+  return given
+}
+
+const MS_PER_HOUR = 3_600_000
+/** How many datasets a notice names, because a header must stay small. */
+const NAMED_MAX = 5
+
+/** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
+export function pageOf({ id, datasets, time, endTime = time }: Annotation): string {
+  const at = (text: string, shiftMs: number) =>
+    new Date(Number((parseTimestamp(text) ?? 0n) / 1_000_000n) + shiftMs).toISOString()
+  const view = {
+    datasets: datasets.join(','),
+    startTime: at(time, -MS_PER_HOUR),
+    endTime: at(endTime, MS_PER_HOUR),
+    annotations: id,
+  }
+  return `?${new URLSearchParams(view).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
+
+/** The existing datasets, as far as the caller may know them. */
+export interface Catalogue {
+  find(name: string): unknown
+  list(): readonly { name: string }[]
+}
+
+/** @returns a clause for each dataset that does not exist, in ASCII, as names are; empty where all do */
+export function noticeOf({ datasets }: Annotation, catalogue: Catalogue): string {
+  const missing = datasets.filter((name) => !catalogue.find(name))
+  if (missing.length === 0) return ''
+  const existing = catalogue.list().map(({ name }) => name)
+  const clauses = missing.slice(0, NAMED_MAX).map((name) => {
+    const hint = didYouMean(name, existing)
+    return `there is no dataset "${name}"${hint === undefined ? ' yet' : `: ${hint}`}`
+  })
+  const more = missing.length - clauses.length
+  return [...clauses, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}

@@ -1,0 +1,110 @@
+/**
+ * The health of the service: checks of its parts, each of which says what is wrong; docs/operate.md says what each means and what to
+ * do. Anyone may read the health, so no message has a path, an address or a name of ours in it; of names it has only those of datasets
+ * whose events were found damaged when the service started.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Health as HealthAnswer } from '@deployment-annotations/contract/schemas/health'
+import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+import { ShardsAwayError } from '@deployment-annotations/event-store/server/server-cluster'
+import type { Records } from '@deployment-annotations/records/records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { ClockCheck } from './clock-check.ts'
+import type { DataDirectory } from './data-directory.ts'
+import { createOpenFilesCheck } from './open-files.ts'
+
+/** `degraded`: something does not work, or is about to; `failed`: no request should be sent to this service. */
+interface CheckResult {
+  status: 'ok' | 'degraded' | 'failed'
+  message?: string
+}
+
+interface Check {
+  name: string
+  /** Resolves with nothing where all is well. A rejection is a failure, whose cause is for the log. */
+  run(): Promise<CheckResult | undefined>
+}
+
+interface CheckedParts {
+  records: Records
+  store: OpenStore
+  dataDirectory: DataDirectory
+  clockCheck: ClockCheck
+}
+
+/** A part that answers later than this, in milliseconds, is not healthy. */
+const CHECK_MS_MAX = 5_000
+/** How long a request waits for the checks before it gets the result of the last ones, in milliseconds, and how old that may be. */
+const QUICK_MS = 50
+const RECENT_MS = 2_000
+
+export class Health {
+  readonly #checks: readonly Check[]
+  readonly #damaged: OpenStore['damagedTables']
+  #running: Promise<HealthAnswer> | undefined
+  #last: { health: HealthAnswer; atMs: number } | undefined
+
+  constructor({ records, store, dataDirectory, clockCheck }: CheckedParts) {
+    const { sizes } = store.events
+    const checkOpenFiles = createOpenFilesCheck()
+    this.#damaged = store.damagedTables
+    this.#checks = [
+      { name: 'records', run: () => records.check().then(() => undefined) },
+      { name: 'events', run: () => store.check().then(() => undefined) },
+      { name: 'data', run: async () => dataDirectory.check() },
+      { name: 'disk', run: () => dataDirectory.checkDisk() },
+      ...(sizes.hasLimits ? [{ name: 'size', run: async () => sizes.judge() }] : []),
+      { name: 'file handles', run: async () => checkOpenFiles() },
+      { name: 'clock', run: async () => clockCheck.result() },
+    ]
+  }
+
+  /**
+   * Runs the checks, or returns their last results where these are recent and the checks have to wait for a busy service. Concurrent
+   * callers share one run, because anyone may ask, and strangers must not keep the store busy.
+   * @throws ServiceError `unavailable` with the messages of the parts that failed
+   */
+  async read(): Promise<HealthAnswer> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+    if (!this.#last || performance.now() - this.#last.atMs > RECENT_MS) return this.#running
+    return Promise.race([this.#running, sleep(QUICK_MS, this.#last.health, { ref: false })])
+  }
+
+  async #run(): Promise<HealthAnswer> {
+    const results = await Promise.all(this.#checks.map(runCheck))
+    const failed = results.filter(({ status }) => status === 'failed')
+    if (failed.length > 0) {
+      const message = failed.map(({ name, message }) => `${name}: ${message}`).join('; ')
+      throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
+    }
+    const damagedDatasets = this.#damaged.map(({ dataset }) => dataset)
+    const isOk = damagedDatasets.length === 0 && results.every(({ status }) => status === 'ok')
+    const health: HealthAnswer = {
+      status: isOk ? 'ok' : 'degraded',
+      parts: results as HealthAnswer['parts'],
+      ...(damagedDatasets.length > 0 && { damagedDatasets }),
+    }
+    this.#last = { health, atMs: performance.now() }
+    return health
+  }
+}
+
+/** @returns the result, of a failure with its cause, which is for the log alone; never rejects */
+async function runCheck({ name, run }: Check): Promise<CheckResult & { name: string; cause?: unknown }> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<CheckResult>((resolve) => {
+    const message = `no answer within ${CHECK_MS_MAX / 1_000} s`
+    timer = setTimeout(() => resolve({ status: 'failed', message }), CHECK_MS_MAX)
+  })
+  try {
+    return { name, ...((await Promise.race([run(), late])) ?? { status: 'ok' }) }
+  } catch (error) {
+    // Anyone may know how many shards are away, but not where they are.
+    const message = error instanceof ShardsAwayError ? error.message : 'it cannot be read'
+    return { name, status: 'failed', message, cause: error }
+  } finally {
+    clearTimeout(timer)
+  }
+}

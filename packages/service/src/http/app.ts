@@ -1,0 +1,149 @@
+/**
+ * The HTTP app without its routes: the limits of the server, and the hooks that every request passes, in their order. A request gets a
+ * trace id, is authenticated before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
+ */
+import { randomUUID } from 'node:crypto'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
+import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
+import type { Followers } from '@deployment-annotations/records/followers'
+import type { Log } from '@deployment-annotations/runtime/log'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { DataDirectory } from '../health/data-directory.ts'
+import type { TokenRegistry } from '../tokens/registry.ts'
+import { addAuth } from './auth.ts'
+import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
+import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
+import type { Metrics } from './metrics.ts'
+import { addOpenApi } from './openapi.ts'
+import { addRateLimits, createWrongTokenLimit, limitRequests } from './rate-limits.ts'
+import { ELASTIC_CLIENT } from './request-headers.ts'
+import { addRequestLog, RateLimitedLog } from './request-log.ts'
+import { addRequestRules, requireData } from './request-rules.ts'
+import { limitSlowClients, type SlowClientLimits } from './slow-clients.ts'
+import { addTurnsOfRequests } from './turns-of-requests.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that was registered. */
+    routeList: { method: string; url: string }[]
+  }
+  interface FastifyRequest {
+    /** When the request came at the latest, by the monotonic clock. */
+    arrivedMs: number
+  }
+}
+
+/** What an operator and a test can choose. */
+export interface HttpOptions {
+  /** The names of the service besides those of loopback; without it any name is allowed. */
+  allowedHosts?: readonly string[] | undefined
+  /** How many requests one token may send in a minute; 0, the default, is no limit. */
+  requestsPerMinuteMax?: number
+  /** How many milliseconds a whole request may take to arrive; by default a minute. */
+  requestMsMax?: number
+  slowClients?: Partial<SlowClientLimits>
+}
+
+interface HttpParts {
+  log: Log
+  metrics: Metrics
+  dataDirectory: DataDirectory
+  tokens: TokenRegistry
+  followers: Followers
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** A request that has not arrived whole after this many milliseconds is given up, so that slow senders do not pile up. */
+const REQUEST_MS_MAX = 60_000
+/** The part of that time in which its headers have to arrive. */
+const HEADERS_MS_MAX = 20_000
+/** Longer path parameters are answered like unknown routes; the longest valid one has 128 characters. */
+const PARAM_LENGTH_MAX = 1_000
+
+/** @returns the app, to which routes can be added */
+export async function createHttpApp(options: HttpOptions, parts: HttpParts): Promise<FastifyInstance> {
+  const { log, metrics, dataDirectory, tokens, followers, now } = parts
+  const app = createShell(log, options.requestMsMax ?? REQUEST_MS_MAX)
+  // First, because the time that other hooks take counts too.
+  addArrivalTimes(app)
+  addTurnsOfRequests(app)
+  addRequestLog(app, log)
+  metrics.watch(app)
+  addRequestRules(app, options.allowedHosts)
+  limitSlowClients(app, options.slowClients)
+  requireData(app, dataDirectory)
+  await addRateLimits(app)
+  addAuth(app, { tokens, followers, limitWrongTokens: createWrongTokenLimit(app), now })
+  limitRequests(app, options.requestsPerMinuteMax ?? 0)
+  addBodyParsers(app)
+  addErrorAnswers(app, log)
+  await addOpenApi(app)
+  return app
+}
+
+/** The bare app: its limits, its trace ids, and the headers that every answer has. */
+function createShell(log: Log, requestMsMax: number): FastifyInstance {
+  const newTraceId = () => randomUUID().replaceAll('-', '')
+  const timeouts = new RateLimitedLog(log)
+  const app: FastifyInstance = Fastify({
+    // Fastify's own lines have headers and queries in them; ours are written by request-log.ts.
+    logger: false,
+    genReqId: newTraceId,
+    requestIdHeader: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: requestMsMax,
+    http: {
+      headersTimeout: Math.min(HEADERS_MS_MAX, requestMsMax),
+      // By default Node checks the two times only every half a minute.
+      connectionsCheckingInterval: 1_000,
+      // Node would answer a missing Host itself, without a body; see request-rules.ts.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, constraints: { [ELASTIC_CLIENT.name]: ELASTIC_CLIENT } },
+    // While the app closes, requests on open connections are still answered.
+    return503OnClosing: false,
+    ajv: {
+      // Schemas are validated by a test, not at each start. Times are read by parseTimestamp, which knows more forms and says what is wrong.
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true, validateSchema: false },
+      onCreate: (ajv) => void ajv.addFormat('date-time', true).addKeyword(DOCUMENTED),
+    },
+    // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
+  })
+
+  app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
+  app.addHook('onClose', async () => timeouts.flush())
+  const routeList: { method: string; url: string }[] = []
+  app.decorate('routeList', routeList)
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routeList.push({ method: name, url })
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(TRACE_ID_HEADER, request.id)
+    // Browsers must not guess another type of an answer, which may repeat what a caller sent.
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  return app
+}
+
+/**
+ * Notes when a request came, as far as this process can know. Requests that were there when the event loop came round are handled one
+ * after the other, so the last of a thousand has waited for all before it, which nothing else measures.
+ */
+function addArrivalTimes(app: FastifyInstance): void {
+  let turnMs: number | undefined
+  app.decorateRequest('arrivedMs', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (turnMs === undefined) {
+      turnMs = performance.now()
+      setImmediate(() => {
+        turnMs = undefined
+      })
+    }
+    request.arrivedMs = turnMs
+    done()
+  })
+}

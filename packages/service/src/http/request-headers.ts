@@ -1,0 +1,84 @@
+/**
+ * What requests say in headers of their own: the keys that routes honor, whether members that are specific to this service are wanted,
+ * and whether a client of Elasticsearch is asking.
+ */
+import type { IncomingMessage } from 'node:http'
+import {
+  ANNOTATION_KEY_FORM,
+  ANNOTATION_KEY_HEADER,
+  ANNOTATION_KEY_PATTERN,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_PATTERN,
+  PREFER_ALL_MEMBERS,
+  PREFER_HEADER,
+} from '@deployment-annotations/contract/header'
+import Type from '@deployment-annotations/contract/schemas/type'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import type { FastifyRequest } from 'fastify'
+
+type WithHeaders = Pick<FastifyRequest, 'headers'>
+
+/** @returns the key that every repeat of this request has as well; @throws ServiceError `malformed` */
+export function readIdempotencyKey(request: WithHeaders): string | undefined {
+  const rule = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
+  return readKey(request, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN, rule)
+}
+
+/** @returns the key of the one annotation that is meant, whoever asks; @throws ServiceError `malformed` */
+export function readAnnotationKey(request: WithHeaders): string | undefined {
+  const rule = `Annotation-Key must be ${ANNOTATION_KEY_FORM}`
+  return readKey(request, ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, rule)
+}
+
+function readKey({ headers }: WithHeaders, header: string, pattern: RegExp, rule: string): string | undefined {
+  const key = headers[header]
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && pattern.test(key)) return key
+  throw new ServiceError('malformed', `${rule}, got ${quoted(String(key))}`)
+}
+
+/** A preference among others, its value quoted or not (RFC 7240, section 2). */
+const MEMBERS_ALL = /(?:^|,)\s*members\s*=\s*(?:all|"all")\s*(?:[;,]|$)/i
+
+/** @returns whether the request wants the members that only this service has; header.ts of the contract says why they are optional */
+export function asksForAll({ headers }: WithHeaders): boolean {
+  // Several headers of one name arrive as one.
+  return MEMBERS_ALL.test(String(headers[PREFER_HEADER] ?? ''))
+}
+
+/** @returns the resource without the members of `own`, unless the request asks for them */
+export function shownTo<T extends object, K extends keyof T>(
+  request: WithHeaders,
+  resource: T,
+  own: readonly K[],
+): Omit<T, K> & Partial<Pick<T, K>> {
+  if (asksForAll(request)) return resource
+  const hidden: ReadonlySet<unknown> = new Set(own)
+  const shown = Object.entries(resource).filter(([member]) => !hidden.has(member))
+  return Object.fromEntries(shown) as Omit<T, K> & Partial<Pick<T, K>>
+}
+
+/** @returns the preference as a header of the document; @param own the members that it adds to an answer */
+export function preferHeader(own: readonly string[]) {
+  const names = own.map((name) => `\`${name}\``).join(', ')
+  const description = `\`${PREFER_ALL_MEMBERS[PREFER_HEADER]}\` also answers what is specific to this service: ${names}.`
+  return { [PREFER_HEADER]: Type.Optional(Type.String({ description })) }
+}
+
+/**
+ * A constraint of the router that tells a client of Elasticsearch from a browser where both ask for `/`: the client comes with
+ * credentials, and does not ask for a page.
+ */
+export const ELASTIC_CLIENT = {
+  name: 'elasticClient',
+  storage() {
+    // The router alone knows what it keeps here.
+    const handlers = new Map<string, never>()
+    return {
+      get: (key: string): never => handlers.get(key) ?? (null as never),
+      set: (key: string, handler: never) => void handlers.set(key, handler),
+    }
+  },
+  deriveConstraint: ({ headers }: IncomingMessage): string =>
+    headers.authorization !== undefined && !headers.accept?.includes('text/html') ? 'yes' : 'no',
+} as const

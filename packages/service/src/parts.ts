@@ -1,0 +1,127 @@
+/**
+ * The parts that a service is made of, put together from its store, its records and its options. Routes take from them what they need.
+ * Deliberately not here: HTTP, flags, and opening the store.
+ */
+import { existsSync } from 'node:fs'
+import { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
+import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'
+import { createIngest } from '@deployment-annotations/event-store/ingest'
+import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+import type { Followers } from '@deployment-annotations/records/followers'
+import type { Records } from '@deployment-annotations/records/records'
+import { LISTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { Turns } from '@deployment-annotations/runtime/concurrency/turns'
+import type { Log } from '@deployment-annotations/runtime/log'
+import { createAnnotations } from './annotations/annotations.ts'
+import { createDeployments } from './automations/deployments/deployments.ts'
+import { Integrations } from './automations/integrations/integrations.ts'
+import type { IntegrationRegistry } from './automations/integrations/registry.ts'
+import { createEvaluation } from './automations/monitors/evaluation.ts'
+import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
+import { createMonitorSource } from './automations/monitors/source.ts'
+import { createTimer, type Timer } from './automations/monitors/timer.ts'
+import { ClockCheck } from './health/clock-check.ts'
+import { DataDirectory } from './health/data-directory.ts'
+import { Health } from './health/health.ts'
+import type { HttpOptions } from './http/app.ts'
+import { createMetrics, type MetricSources } from './http/metrics.ts'
+import { newAnnotationId, newMonitorId } from './ids.ts'
+import { createAnnotationSource } from './query/annotation-source.ts'
+import { createMeasure } from './query/dataset-size.ts'
+import { createQueries } from './query/queries.ts'
+import { createSavedQueries } from './query/saved-queries.ts'
+import { SavedViews } from './query/saved-views.ts'
+import { VirtualFields } from './query/virtual-fields.ts'
+import type { TokenRegistry } from './tokens/registry.ts'
+import { createLocalSource } from './transfer/source.ts'
+import { VERSION } from './version.ts'
+
+export interface ServerOptions extends HttpOptions {
+  store: OpenStore
+  records: Records
+  /** Bring what is in memory, the registries among it, up to what the records say. */
+  followers: Followers
+  tokens: TokenRegistry
+  integrations: IntegrationRegistry
+  log: Log
+  /** How many rows one answer may have. */
+  queryRowsMax: number
+  /** Whether events are refused for datasets that have not been created. */
+  strictDatasets: boolean
+  dataDir: string
+  /** The directory of the built page. */
+  dashboardDir: string
+  /** By default the machine's clock. */
+  clock?: Timer
+}
+
+export type Parts = ReturnType<typeof createParts>
+
+export function createParts(options: ServerOptions) {
+  const { records, followers, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
+  const { clock = createTimer(Date.now) } = options
+  const { events, reader, geo: geoDatabase } = store
+  const { now } = clock
+  const ending = new AbortController()
+  const lists = new Turns(LISTS)
+  const metrics = createMetrics(metricSources(options, lists))
+
+  const newId = () => newAnnotationId(now())
+  const annotations = createAnnotations({ records, clock: now, newId })
+  // Queries can read annotations and monitors besides datasets, and monitors run queries.
+  const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
+  const geo = geoDatabase && (() => geoDatabase.dictionaries())
+  const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
+  const refresh = () => followers.refresh()
+  const onRun = metrics.addRun
+  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId, onRun })
+
+  const dataDirectory = new DataDirectory(dataDir)
+  const clockCheck = new ClockCheck(now, log)
+  return {
+    log,
+    now,
+    tokens,
+    followers,
+    metrics,
+    annotations,
+    lists,
+    sources,
+    monitors,
+    dataDirectory,
+    dashboardDir: options.dashboardDir,
+    health: new Health({ records, store, dataDirectory, clockCheck }),
+    datasets: events.datasets,
+    measureDataset: createMeasure(events, reader),
+    virtualFields: new VirtualFields(events.datasets),
+    ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
+    bodies: new WholeBodies(),
+    queries: createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal }),
+    savedQueries: createSavedQueries(records, now),
+    savedViews: new SavedViews({ records, clock: now }),
+    integrations: new Integrations({ records, dataDir, clock: now }),
+    deployments: createDeployments({ records, integrations, log, clock: now, newId }),
+    exported: createLocalSource({
+      records,
+      chunks: store.chunks,
+      settle: () => events.settle(),
+      program: VERSION,
+      isStopped: false,
+    }),
+    /** Aborted when the service closes: it ends the work beside the requests, and queries that wait for rows. */
+    ending,
+    clockCheck,
+  }
+}
+
+function metricSources({ store, records, dataDir }: ServerOptions, lists: Turns): MetricSources {
+  const { events, reader } = store
+  return {
+    waiting: () => ({ ...events.waiting(), records: records.waiting ?? 0 }),
+    queues: () => ({ ...reader.load(), lists: lists.load() }),
+    stored: () => store.measure(),
+    sizes: () => events.sizes.all(),
+    limits: () => events.sizes.limits,
+    disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Members and parameters that several resources read from requests in the same way: times, and texts that have to be Unicode.
+ * Deliberately not here: which times a resource can store.
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+
+/** How the published Go client writes a time that was not set; it cannot leave the member out. */
+export const ZERO_TIME = '0001-01-01T00:00:00Z'
+
+/** @returns nanoseconds since the epoch; @throws ServiceError `invalid` naming the member and its value */
+export function readTime(member: string, text: string): bigint {
+  const ns = parseTimestamp(text)
+  if (ns !== undefined) return ns
+  throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
+}
+
+/** As {@link readTime}, for a query parameter: the `+` of an offset that was sent unescaped arrives as a space. */
+export function readTimeParameter(name: string, text: string): bigint {
+  return parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+')) ?? readTime(name, text)
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** @throws ServiceError `invalid` for a text with half a surrogate pair: it has no UTF-8 form, and would come back changed */
+export function requireWellFormed(texts: Readonly<Record<string, string | undefined>>): void {
+  for (const [member, text] of Object.entries(texts)) {
+    if (text !== undefined && LONE_SURROGATE.test(text)) {
+      throw invalid(
+        VALIDATION_CODES.pattern,
+        `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`,
+      )
+    }
+  }
+}

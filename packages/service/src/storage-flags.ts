@@ -1,0 +1,87 @@
+/**
+ * The flags that say where the records and the events are, for the service and the subcommands that read or fill the same places. And
+ * opening the records for a subcommand beside a running service.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import { shownUrl } from '@deployment-annotations/records/postgres-errors'
+import type { Records } from '@deployment-annotations/records/records'
+import { type Command, Option } from 'commander'
+
+export interface RecordsFlags {
+  data: string
+  /** The URL of a PostgreSQL database; without it the records are in the data directory. */
+  records?: URL
+}
+
+/** @returns a new option, because an option belongs to its command */
+export function createRecordsOption(): Option {
+  return new Option(
+    '--records <url>',
+    'keep the records in this PostgreSQL database, postgres://user:password@host:5432/database',
+  ).argParser(parseRecordsUrl)
+}
+
+/** @throws Error without the text, which may have a password: the parser's own errors repeat what was given */
+function parseRecordsUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') return url
+  throw new Error(
+    '--records, or ANNOTATION_SERVICE_RECORDS, must be a URL of PostgreSQL: postgres://user:password@host:5432/database',
+  )
+}
+
+/** Adds the options that a subcommand needs to find the records of its service. */
+export function withRecordsFlags(command: Command): Command {
+  return command.option('--data <directory>', 'data directory of the service (default: ".data")').addOption(createRecordsOption())
+}
+
+/** Whether there may be records; they are not created to find that out. */
+export function hasRecords({ data, records: server }: RecordsFlags): boolean {
+  return server !== undefined || existsSync(recordsFile(data))
+}
+
+/** Opens the records for one task; makes them, and the data directory, if there are none. */
+export async function useRecords<T>({ data, records: server }: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T> {
+  if (!server) mkdirSync(data, { recursive: true, mode: 0o700 })
+  const records = await openRecords(data, server)
+  try {
+    return await task(records)
+  } finally {
+    await records.close()
+  }
+}
+
+/** @returns where the records are, for messages */
+export function describePlace({ data, records: server }: RecordsFlags): string {
+  return server ? shownUrl(server) : data
+}
+
+export interface ClickHouseFlags {
+  /** The addresses of one ClickHouse database; without them the events are in the data directory. */
+  clickhouse?: URL[]
+  clickhouseCluster?: string
+}
+
+/** @returns new options, because an option belongs to its command */
+export function createClickHouseOptions(): [clickhouse: Option, cluster: Option] {
+  return [
+    new Option(
+      '--clickhouse <url>',
+      'keep the events on this ClickHouse server, http://user:password@host:8123/database; several addresses of the same data are separated by commas, and the first that works is used',
+    ).argParser(parseServerUrls),
+    new Option('--clickhouse-cluster <name>', 'replicate and shard the tables of events over this cluster of the server'),
+  ]
+}
+
+/** A comma may also be part of a URL; one that separates two URLs is followed by a scheme. */
+function parseServerUrls(text: string, before: URL[] = []): URL[] {
+  const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
+  const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
+  if (usable.length < urls.length) {
+    // An InvalidArgumentError would be shown with the whole value, passwords included.
+    const shown = JSON.stringify(text.replace(/.*@/s, '…@'))
+    throw new Error(`--clickhouse must be an http or https URL, or several with commas between them; ${shown} is not`)
+  }
+  return [...before, ...usable]
+}
