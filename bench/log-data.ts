@@ -2,7 +2,7 @@
  * Events of a web server's log for bench/indexes.ts, made by the engine itself and put straight into a table of the service's own
  * schema: fields of few texts and of many, a trace id, and a message of words and numbers. 350 bytes each, over one day.
  */
-import { TYPE_BITS } from '../packages/event-store/src/fields/field-types.ts'
+import { TYPE_BITS } from '../packages/event-store/src/fields/field.ts'
 import { loadDataset, type Recipe } from './load-dataset.ts'
 
 const { integer, float, string } = TYPE_BITS

@@ -2,7 +2,7 @@
  * A large dataset for bench/query.ts, made by the engine itself and put straight into a table of the service's own schema, with
  * its fields in the catalogue. Twelve fields: an object and an array among them; times slightly out of order.
  */
-import { TYPE_BITS } from '../packages/event-store/src/fields/field-types.ts'
+import { TYPE_BITS } from '../packages/event-store/src/fields/field.ts'
 import { loadDataset, type Recipe } from './load-dataset.ts'
 
 const { integer, float, string, boolean, array } = TYPE_BITS

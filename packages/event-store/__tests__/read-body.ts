@@ -4,12 +4,11 @@
 import type { IngestFailure } from '@deployment-annotations/contract/schemas/event'
 import { readCsv } from '../src/body/csv-body.ts'
 import { JsonBody } from '../src/body/json-body.ts'
-import { FieldTransaction } from '../src/fields/field-transaction.ts'
-import { FieldTree } from '../src/fields/field-tree.ts'
-import { typesOf } from '../src/fields/field-types.ts'
-import type { RequestExtent } from '../src/rows/request-extent.ts'
+import { typesOf } from '../src/fields/field.ts'
+import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
 import { createRowIds } from '../src/rows/row-ids.ts'
 import { RowWriter } from '../src/rows/row-writer.ts'
+import type { RequestExtent } from '../src/rows/tally.ts'
 import { parseLayout } from '../src/scan/go-layout.ts'
 
 export interface ReadOptions {

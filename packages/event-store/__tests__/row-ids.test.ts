@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createRequestTimes } from '../src/rows/request-times.ts'
-import { createRowIds } from '../src/rows/row-ids.ts'
+import { createRequestTimes, createRowIds } from '../src/rows/row-ids.ts'
 
 const NOW = 1_800_000_000_000
 /** A lease that nobody renews but the test. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
-import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field-name.ts'
+import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field.ts'
 
 test('names of fields: any keys have one name, one path, and come back', () => {
   const keys = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 })

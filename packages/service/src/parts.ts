@@ -3,7 +3,7 @@
  * Deliberately not here: HTTP, flags, and opening the store.
  */
 import { existsSync } from 'node:fs'
-import { WholeBodies } from '@deployment-annotations/event-store/body/whole-body'
+import { WholeBodies } from '@deployment-annotations/event-store/body/content-encoding'
 import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'
 import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'

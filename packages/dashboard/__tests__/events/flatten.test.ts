@@ -1,9 +1,8 @@
 /** Events as lists of fields, named as the service names them. */
-
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { fieldKeys } from '../../../event-store/src/fields/field-name.ts'
+import { fieldKeys } from '../../../event-store/src/fields/field.ts'
 import { flatten, typeName } from '../../src/events/flatten.ts'
 
 test('nested objects become dotted names; arrays and empty keys stay', () => {

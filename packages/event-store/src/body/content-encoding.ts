@@ -1,11 +1,43 @@
 /**
- * The body's bytes after its Content-Encoding, with bounded output: a bomb is refused while it inflates, not after.
+ * The bytes of a request's body: decompressed by its Content-Encoding with bounded output, so that a bomb is refused while it inflates;
+ * piece by piece, or held in memory whole where a format cannot be read in pieces. Deliberately not here: what is in the body.
  */
+
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { BODIES_HELD, BODY_BYTES_HELD_MAX, overloaded } from '@deployment-annotations/runtime/concurrency/queue-bounds'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { BODY_BYTES_MAX } from '../scan/limits.ts'
-import type { Growth } from './growth.ts'
+import { memoryBytes } from '../engine/engine-memory.ts'
+import { BODY_BYTES_MAX, EVENTS_FREE, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
+
+export class Growth {
+  #isCompressed = false
+  #sent = 0
+
+  /** Bytes came from the sender, to be decompressed. */
+  addSent(bytes: number): void {
+    this.#isCompressed = true
+    this.#sent += bytes
+  }
+
+  /** @param bytes of the body so far, decompressed @throws ServiceError `too_large` */
+  requireBytes(bytes: number): void {
+    if (!this.#isCompressed || bytes <= INFLATE_BYTES_FREE + this.#sent * INFLATE_RATIO_MAX) return
+    throw new ServiceError(
+      'too_large',
+      `the body grew from ${this.#sent} to over ${bytes} bytes; at most ${INFLATE_RATIO_MAX} times is accepted`,
+    )
+  }
+
+  /** @param events of the body so far @throws ServiceError `too_large` */
+  requireEvents(events: number): void {
+    if (!this.#isCompressed || events <= EVENTS_FREE + this.#sent) return
+    throw new ServiceError(
+      'too_large',
+      `${this.#sent} compressed bytes hold over ${events} events; one a byte and ${EVENTS_FREE} more are accepted: send it in parts, or uncompressed`,
+    )
+  }
+}
 
 /** Spellings that published clients send for "none" are `1` and the empty text. */
 const NONE = new Set(['', '1', 'identity'])
@@ -87,4 +119,51 @@ function pipeTo(source: Readable, stage: Transform): Transform {
 
 function cutShort(): ServiceError {
   return new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
+}
+
+/** A body, until it is disposed of. */
+interface WholeBody extends Disposable {
+  readonly bytes: Buffer
+}
+
+/** What all of them take, of the memory that there is: from each comes as much again in events. */
+const PART_OF_MEMORY = 1 / 8
+
+export class WholeBodies {
+  readonly #heldMax: number
+  #held = 0
+  #count = 0
+
+  /** @param memory bytes that this process may use */
+  constructor(memory = memoryBytes()) {
+    this.#heldMax = Math.min(BODY_BYTES_HELD_MAX, memory * PART_OF_MEMORY)
+  }
+
+  /**
+   * @param encoding its Content-Encoding header
+   * @throws ServiceError `too_large`, `overloaded`, and as `inflate` does
+   */
+  async read(body: Readable, encoding: string | undefined, bytesMax: number): Promise<WholeBody> {
+    const chunks: Buffer[] = []
+    let size = 0
+    const release = () => {
+      this.#held -= size
+      this.#count--
+    }
+    this.#count++
+    try {
+      for await (const chunk of inflate(body, encoding, new Growth())) {
+        // Decoders use their memory again.
+        chunks.push(Buffer.from(chunk))
+        size += chunk.length
+        this.#held += chunk.length
+        if (size > bytesMax) throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
+        if (this.#held > this.#heldMax && this.#count > 1) throw overloaded(BODIES_HELD, this.#count)
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+    return { bytes: Buffer.concat(chunks, size), [Symbol.dispose]: release }
+  }
 }

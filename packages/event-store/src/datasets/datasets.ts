@@ -22,9 +22,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { FieldTree } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { type Dataset, requireEvents } from './dataset.ts'
-import { DatasetLease, type SharedDraft } from './dataset-lease.ts'
-import { UnsavedFields } from './unsaved-fields.ts'
+import { type Dataset, DatasetLease, requireEvents, type SharedDraft, UnsavedFields } from './dataset.ts'
 
 /** What is not given is as {@link NEW_SETTINGS} say. */
 type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>

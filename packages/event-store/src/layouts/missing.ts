@@ -4,7 +4,7 @@
  */
 import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/layout-records'
 import type { Records } from '@deployment-annotations/records/records'
-import { enginePath } from '../fields/field-name.ts'
+import { enginePath } from '../fields/field.ts'
 import { type LayoutKind, layoutName } from '../schema/field-layout.ts'
 import type { EventLayouts } from '../tables/event-layouts.ts'
 

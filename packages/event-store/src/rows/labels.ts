@@ -2,9 +2,8 @@
  * The labels header of a request: a JSON object whose members every event gets that has no such field of its own. It is read
  * by the same scanner as the events, so that the same rules hold for both.
  */
-import { decodeKey } from '../fields/field-name.ts'
-import type { FieldTransaction } from '../fields/field-transaction.ts'
-import type { FieldNode, FieldTree } from '../fields/field-tree.ts'
+import { decodeKey } from '../fields/field.ts'
+import type { FieldNode, FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import type { EventScanner } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { MORE } from '../scan/json-reader.ts'

@@ -2,15 +2,13 @@
  * Rows of a request in columns, as the engine stores them, so that it need not read the JSON again that the scanner has read. A row
  * that cannot be written so, because of an array of several types for example, is left to the writer of rows as texts.
  */
-
-import { enginePath } from '../fields/field-name.ts'
+import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
-import { TYPE_BITS, UNSIGNED } from '../fields/field-types.ts'
 import { ByteWriter } from '../native/byte-writer.ts'
 import { writeEventBlock } from '../native/event-block.ts'
 import { JsonColumn, type PathColumn, type ScalarType, type Values } from '../native/json-column.ts'
-import { ESCAPED, type EventValues } from '../scan/event-values.ts'
-import { readFloat, readShortInteger } from '../scan/number-value.ts'
+import { ESCAPED, type EventValues } from '../scan/event-shape.ts'
+import { readFloat, readShortInteger } from '../scan/numbers.ts'
 import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS

@@ -1,8 +1,7 @@
 /**
- * Row ids: 42 bits of milliseconds, 10 bits of service node, 12 bits of sequence. Unique over nodes, growing strictly on
- * each, also when the clock is set back or the process is killed: the milliseconds are those that a lease has reserved.
- * An id is not a time; after a restart ids run ahead of the clock by up to the reserve. Deliberately not here: how the lease is
- * kept. Nothing is written for an id, so giving one out never waits.
+ * Ids of rows and times of requests, unique over all services that share the tables and strictly increasing on each, also when the clock
+ * is set back or the process is killed: both use milliseconds that a lease has reserved. Nothing is written for one of them, so giving
+ * one out never waits. Deliberately not here: how the lease is kept.
  */
 import { lostNumber } from '@deployment-annotations/records/node-lease'
 
@@ -16,7 +15,7 @@ const IDS_PER_LOOK = 64
  * The right to make ids and times of requests with a number that no other service has. Renewed by its owner in the background;
  * each member is read when it is needed.
  */
-export interface RowIdLease {
+interface RowIdLease {
   /** This service among those that share the tables, 0 to 1023. */
   readonly node: number
   /** Earlier holders of the number used milliseconds below this. */
@@ -56,8 +55,33 @@ export function createRowIds(lease: RowIdLease, clock: () => number = Date.now):
  * @returns milliseconds that nobody else uses with the node of the lease
  * @throws ServiceError `unavailable`
  */
-export function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: number): number {
+function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: number): number {
   const ms = Math.max(leastMs, startMs, Math.min(nowMs, reservedMs - 1))
   if (ms < reservedMs) return ms
   throw lostNumber()
+}
+
+/** The last digits are the node, 0 to 1023; what is above them counts. */
+const NODES = 1_024
+const COUNT_MAX = Math.floor(1_000_000 / NODES) - 1
+
+export interface RequestTimes {
+  /**
+   * @returns nanoseconds since the epoch, decimal
+   * @throws ServiceError `unavailable` where the lease is lost or could not be renewed for a while
+   */
+  next(): string
+}
+
+export function createRequestTimes(lease: RowIdLease, clock: () => number = Date.now): RequestTimes {
+  let ms = 0
+  let count = 0
+  return {
+    next() {
+      const wantedMs = reserved(lease, clock(), count < COUNT_MAX ? ms : ms + 1)
+      count = wantedMs > ms ? 0 : count + 1
+      ms = wantedMs
+      return `${ms}${String(count * NODES + lease.node).padStart(6, '0')}`
+    },
+  }
 }

@@ -3,20 +3,17 @@
  * at a time, whole; it ends up in one of the two, never half in both.
  * Deliberately not here: bodies and their framing, and who stores the rows.
  */
-import type { FieldTransaction } from '../fields/field-transaction.ts'
-import type { FieldTree } from '../fields/field-tree.ts'
+import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { parseWithTexts } from './number-texts.ts'
-import { type RequestExtent, TimeSpan } from './request-extent.ts'
 import { RowBlock } from './row-block.ts'
-import { RowBuffer } from './row-buffer.ts'
 import type { RowIds } from './row-ids.ts'
-import type { Rows } from './rows.ts'
-import { Tally } from './tally.ts'
+import { RowBuffer, type Rows } from './rows.ts'
+import { type RequestExtent, Tally, TimeSpan } from './tally.ts'
 
 interface RowWriterParts {
   tree: FieldTree
@@ -24,7 +21,7 @@ interface RowWriterParts {
   rowIds: RowIds
   /** When the request came, in ns, decimal: the time of events that have none. */
   receivedNs: string
-  /** What no other request has, see request-times.ts. */
+  /** What no other request has, see row-ids.ts. */
   sysTimeNs: string
   timestampField: string | undefined
   layout: TimeLayout | undefined

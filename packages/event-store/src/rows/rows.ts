@@ -1,8 +1,10 @@
 /**
- * Rows of events between those who write them and those who store them, and the buffers they are in: in columns (blocks of the
- * engine's format Native), or as texts that the engine reads (JSONCompactEachRow: data, _time, _sysTime, _row).
+ * Rows of events between the code that writes them and the code that stores them, and the buffers that hold them: in columns (blocks of
+ * the engine's format Native), or as texts that the engine reads (JSONCompactEachRow: data, _time, _sysTime, _row).
  */
 import type { ByteWriter } from '../native/byte-writer.ts'
+import type { EventShape } from '../scan/event-shape.ts'
+import type { Label } from './labels.ts'
 
 /** Rows waiting to be taken. */
 export interface Rows {
@@ -25,7 +27,7 @@ export function noRows(): Rows {
   return { count: 0, bytes: 0, blocks: [], areSimple: true, buffers: [], ends: [], events: [] }
 }
 
-export const BUFFER_BYTES_MAX = 1_048_576
+const BUFFER_BYTES_MAX = 1_048_576
 
 /**
  * Full-size buffers that are free again: a large body goes through a few of them, instead of leaving hundreds to the
@@ -35,7 +37,7 @@ const freeBuffers: Buffer[] = []
 const FREE_BUFFERS_MAX = 16
 
 /** @returns a buffer of full size; {@link releaseRows} takes it back */
-export function acquireBuffer(): Buffer {
+function acquireBuffer(): Buffer {
   return freeBuffers.pop() ?? Buffer.from(new ArrayBuffer(BUFFER_BYTES_MAX))
 }
 
@@ -47,4 +49,93 @@ export function releaseRows(rows: Rows): void {
   for (const block of rows.blocks) block[Symbol.dispose]()
   rows.buffers = []
   rows.blocks = []
+}
+
+/** Room for a few events; of this size buffers come from Node's pool. */
+const FIRST_BUFFER_BYTES = 2_048
+/** The brackets, two times and an id behind the data. */
+const ENVELOPE_BYTES = 80
+const [OPEN, COMMA] = [0x5b, 0x2c]
+const EMPTY = Buffer.alloc(0)
+
+/** What a row has beside the event's data. Times are nanoseconds, decimal. */
+interface Envelope {
+  timeNs: string
+  sysTimeNs: string
+  row: string
+  /** Which event of the request it is. */
+  event: number
+  /** Whether it has only values that could be in columns too. */
+  isSimple: boolean
+}
+
+export class RowBuffer {
+  #rows: Rows = noRows()
+  #out: Buffer = EMPTY
+  #size = FIRST_BUFFER_BYTES / 4
+  #at = 0
+
+  /** Bytes of rows waiting. */
+  get bytes(): number {
+    return this.#rows.bytes + this.#at
+  }
+
+  /** Writes the event as a row, its edits made and the labels added. */
+  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event, isSimple }: Envelope): void {
+    const { buf, closeAt } = shape
+    const edits = shape.sortedEdits()
+    let need = shape.end - shape.from + ENVELOPE_BYTES
+    for (const edit of edits) need += edit.put.length
+    for (const label of labels) need += label.text.length + 1
+    if (this.#at + need > this.#out.length) this.#grow(need)
+    const out = this.#out
+    let at = this.#at
+    out[at++] = OPEN
+    let copied = shape.from
+    for (const edit of edits) {
+      at += buf.copy(out, at, copied, edit.from)
+      at += edit.put.copy(out, at)
+      copied = edit.to
+    }
+    at += buf.copy(out, at, copied, labels.length > 0 ? closeAt : shape.end)
+    if (labels.length > 0) {
+      let comma = shape.memberCount > 0
+      for (const label of labels) {
+        if (comma) out[at++] = COMMA
+        at += label.text.copy(out, at)
+        comma = true
+      }
+      at += buf.copy(out, at, closeAt, shape.end)
+    }
+    at += out.write(`,${timeNs},${sysTimeNs},${row}]\n`, at, 'latin1')
+    this.#at = at
+    this.#rows.count++
+    this.#rows.ends.push(this.#rows.bytes + at)
+    this.#rows.events.push(event)
+    this.#rows.areSimple &&= isSimple
+  }
+
+  /** Hands over the rows written so far. */
+  drain(): Rows {
+    this.#flush()
+    const rows = this.#rows
+    this.#rows = noRows()
+    return rows
+  }
+
+  #grow(need: number): void {
+    this.#size = Math.min(BUFFER_BYTES_MAX, this.#size * 4)
+    this.#flush()
+    const isFullSize = need <= BUFFER_BYTES_MAX && this.#size === BUFFER_BYTES_MAX
+    this.#out = isFullSize ? acquireBuffer() : Buffer.allocUnsafe(Math.max(this.#size, need))
+  }
+
+  #flush(): void {
+    if (this.#at === 0) return
+    this.#rows.buffers.push(this.#out.subarray(0, this.#at))
+    this.#rows.bytes += this.#at
+    // The rest of a small buffer goes on being used; a large one is given back whole.
+    this.#out = this.#out.length < BUFFER_BYTES_MAX ? this.#out.subarray(this.#at) : EMPTY
+    this.#at = 0
+  }
 }

@@ -3,8 +3,15 @@
  * field. Deliberately not here: fields.
  */
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { encodeKey, isEncodedKey } from '../fields/field-name.ts'
-import { containerArray, DECIMAL_ARRAY, LARGE_INTEGER_ARRAY, nullArray, TYPE_BITS } from '../fields/field-types.ts'
+import {
+  containerArray,
+  DECIMAL_ARRAY,
+  encodeKey,
+  isEncodedKey,
+  LARGE_INTEGER_ARRAY,
+  nullArray,
+  TYPE_BITS,
+} from '../fields/field.ts'
 import {
   BACKSLASH,
   COLON,

@@ -5,12 +5,10 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import type { FieldTransaction } from '../fields/field-transaction.ts'
-import { type FieldNode, hashKey } from '../fields/field-tree.ts'
-import { TYPE_BITS, whyNotTogether } from '../fields/field-types.ts'
+import { TYPE_BITS, whyNotTogether } from '../fields/field.ts'
+import { type FieldNode, type FieldTransaction, hashKey } from '../fields/field-tree.ts'
 import { ElementReader } from './element-reader.ts'
-import { EventShape } from './event-shape.ts'
-import { areSimpleElements, ESCAPED, EventValues } from './event-values.ts'
+import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-shape.ts'
 import { BACKSLASH, COLON, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 

@@ -1,7 +1,10 @@
 /**
- * What the scanner has found out about one event: where it is, why it cannot be kept, and what must be changed before it is
- * stored. The bytes of the event are not here and are not changed.
+ * What the scanner has found out about one event: where it is, why it cannot be stored, what must be changed before it is stored, and
+ * where its values are. The bytes of the event are neither copied nor changed here.
  */
+
+import { TYPE_BITS } from '../fields/field.ts'
+import type { FieldNode } from '../fields/field-tree.ts'
 
 /** A part of the event that is stored differently: the bytes from `from` to `to` become `put`. */
 interface Edit {
@@ -98,3 +101,37 @@ export class EventShape {
 }
 
 const byPlace = (a: Edit, b: Edit) => a.from - b.from
+
+/** Beside the type: a string, or one in an array, that has escapes. */
+export const ESCAPED = 1 << 21
+
+export class EventValues {
+  readonly nodes: FieldNode[] = []
+  /** Type bits; of an array also that of its elements. */
+  readonly kinds: number[] = []
+  readonly from: number[] = []
+  readonly to: number[] = []
+  length = 0
+  /** Whether all values are scalars, or arrays of scalars of one type. */
+  areSimple = true
+
+  add(node: FieldNode, kind: number, from: number, to: number): void {
+    const at = this.length++
+    this.nodes[at] = node
+    this.kinds[at] = kind
+    this.from[at] = from
+    this.to[at] = to
+  }
+
+  clear(): void {
+    this.length = 0
+    this.areSimple = true
+  }
+}
+
+const SIMPLE_ELEMENTS = new Set<number>([TYPE_BITS.string, TYPE_BITS.integer, TYPE_BITS.float, TYPE_BITS.boolean])
+
+/** @param kinds bits of the elements of an array. @returns whether they are scalars of one type */
+export function areSimpleElements(kinds: number): boolean {
+  return SIMPLE_ELEMENTS.has(kinds)
+}

@@ -6,10 +6,10 @@
  * A class to build upon, because a reader hands its position around with every byte: element-reader.ts reads what is in arrays,
  * and event-scanner.ts whole events.
  */
-import { TYPE_BITS, UNSIGNED } from '../fields/field-types.ts'
+import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import { EventShape } from './event-shape.ts'
 import { NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
-import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './number-text.ts'
+import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './numbers.ts'
 
 /** Thrown where the bytes end inside the event: scan again from its start with more of them. */
 export const MORE = new Error('the event goes on')

@@ -1,8 +1,7 @@
 /**
  * What became of rows that were sent to a table, where nobody knows: all of a request's rows stay, a part of them goes.
  */
-
-import type { RequestExtent } from '../rows/request-extent.ts'
+import type { RequestExtent } from '../rows/tally.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 /** @returns whether all rows of the request are there; otherwise none is, when it resolves */

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { event, NumberText, writeEvent as write } from '../../../event-store/__tests__/any-event.ts'
-import { decodeKey } from '../../../event-store/src/fields/field-name.ts'
+import { decodeKey } from '../../../event-store/src/fields/field.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 

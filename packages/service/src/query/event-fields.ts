@@ -2,7 +2,7 @@
  * Between events and columns: takes fields out of the JSON text of an event, and puts columns together as one.
  * Values are fragments of JSON text throughout; see json-text.ts.
  */
-import { fieldKeys } from '@deployment-annotations/event-store/fields/field-name'
+import { fieldKeys } from '@deployment-annotations/event-store/fields/field'
 import { decodeKeys, eachMember, readKey, valueEnd } from './json-text.ts'
 
 interface Node {

@@ -2,7 +2,7 @@
  * Walks JSON text without reading its values, so that a number or string leaves as the engine wrote it: JSON.parse would
  * round integers over 2^53 and forget how a number was written. The text is the engine's own, so it is taken to be valid.
  */
-import { decodeKey } from '@deployment-annotations/event-store/fields/field-name'
+import { decodeKey } from '@deployment-annotations/event-store/fields/field'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -9,7 +9,7 @@ import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
-import { typesOf } from '@deployment-annotations/event-store/fields/field-types'
+import { typesOf } from '@deployment-annotations/event-store/fields/field'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth.ts'

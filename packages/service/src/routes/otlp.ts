@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
-import { Growth } from '@deployment-annotations/event-store/body/growth'
+import { Growth } from '@deployment-annotations/event-store/body/content-encoding'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,6 +1,9 @@
 /**
- * The types of fields as bits, those of the interface and what else must be known of a field's values beside them.
- * The bits are kept on disk, so none ever changes its meaning.
+ * Names and types of fields. A name has three forms: keys of an event, a dotted name of the interface, and a path of the engine's JSON
+ * column. The engine takes a dot in a key for nesting, so dots are stored as %2E, and percent signs as %25.
+ *
+ * {"geo":{"city":1}}  is the field  geo.city    at the engine's path  geo.city
+ * {"geo.city":1}      is the field  geo\.city   at the engine's path  geo%2Ecity
  */
 
 /** Types of the interface, one bit each; a field seen with several has a union type. */
@@ -41,4 +44,43 @@ export const UNSIGNED = 1 << 15
 /** @returns the types of a set of bits, in the order the interface prints unions */
 export function typesOf(bits: number): FieldType[] {
   return (Object.keys(TYPE_BITS) as FieldType[]).filter((type) => (bits & TYPE_BITS[type]) !== 0).sort()
+}
+
+/** Names that the service answers with itself; an event's own field of that name gets `_user` in front. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set(['_sysTime', '_rowID', '_source', '_cursor', '_blockInfo'])
+
+/** Whether the key is stored in another spelling than it was sent. */
+export function isEncodedKey(key: string): boolean {
+  return key.includes('.') || key.includes('%')
+}
+
+/** @returns the key as the engine stores it */
+export function encodeKey(key: string): string {
+  return key.replaceAll('%', '%25').replaceAll('.', '%2E')
+}
+
+/** @returns the key as it was sent; the reverse of {@link encodeKey} */
+export function decodeKey(stored: string): string {
+  return stored.replaceAll('%2E', '.').replaceAll('%25', '%')
+}
+
+/** @returns the field's name in the interface: keys joined by dots, a dot or backslash inside a key escaped */
+export function fieldName(keys: readonly string[]): string {
+  return keys.map((key) => key.replace(/[\\.]/g, '\\$&')).join('.')
+}
+
+/** @returns the keys of a field's name; the reverse of {@link fieldName} */
+export function fieldKeys(name: string): string[] {
+  const keys = ['']
+  for (let i = 0; i < name.length; i++) {
+    const at = name[i] as string
+    if (at === '.') keys.push('')
+    else keys[keys.length - 1] += at === '\\' && (name[i + 1] === '.' || name[i + 1] === '\\') ? (name[++i] as string) : at
+  }
+  return keys
+}
+
+/** @returns the path of a field in the `data` column */
+export function enginePath(name: string): string {
+  return fieldKeys(name).map(encodeKey).join('.')
 }

@@ -1,9 +1,40 @@
 /**
- * Whether the engine keeps a JSON number: integers of 64 bits exactly, everything else as a Float64.
- * A number that would come back as another number is refused with the reason; nothing is rounded here.
+ * JSON numbers: their values, and whether the engine keeps them exactly (integers of 64 bits, everything else as a Float64). A number
+ * that would come back as another number is refused with the reason; nothing is rounded here.
  */
-
 import { cutText } from '@deployment-annotations/contract/text'
+
+const [ZERO, DOT, MINUS] = [0x30, 0x2e, 0x2d]
+const DIGITS_MAX = 15
+const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, exponent) => Number(`1e${exponent}`))
+
+/** @returns an integer of at most 15 digits; `undefined` where it has more */
+export function readShortInteger(buf: Buffer, from: number, to: number): number | undefined {
+  const isNegative = buf[from] === MINUS
+  const first = isNegative ? from + 1 : from
+  if (to - first > DIGITS_MAX) return undefined
+  let value = 0
+  for (let i = first; i < to; i++) value = value * 10 + (buf[i] as number) - ZERO
+  return isNegative ? -value : value
+}
+
+/** @returns the number as a Float64 */
+export function readFloat(buf: Buffer, from: number, to: number): number {
+  const isNegative = buf[from] === MINUS
+  const first = isNegative ? from + 1 : from
+  // With the point.
+  if (to - first > DIGITS_MAX + 1) return Number(buf.toString('latin1', from, to))
+  let value = 0
+  let point = to
+  for (let i = first; i < to; i++) {
+    const byte = buf[i] as number
+    if (byte === DOT) point = i + 1
+    else if (byte >= ZERO && byte < ZERO + 10) value = value * 10 + byte - ZERO
+    else return Number(buf.toString('latin1', from, to))
+  }
+  const float = value / (POWERS[to - point] as number)
+  return isNegative ? -float : float
+}
 
 const INT64_MIN = 9_223_372_036_854_775_808n
 const UINT64_MAX = 18_446_744_073_709_551_615n
