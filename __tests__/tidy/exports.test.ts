@@ -24,6 +24,7 @@ const ASKED_FOR_BY_TESTS = [
   'packages/dashboard/src/events/pager.ts: compareNewestFirst',
   'packages/dashboard/src/events/tail.ts: backoffMs',
   'packages/dashboard/src/query/completion.ts: ITEMS_MAX',
+  'packages/service/src/query/query-request.ts: readRange',
   'packages/event-store/src/tables/data-version.ts: DATA_VERSION',
 ]
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile, type Dataset } from '../src/compile.ts'
-import { lowered, storedText, type ValueLayout } from '../src/stored-values.ts'
+import { lowered, storedText, type ValueLayout } from '../src/field.ts'
 import { Engine } from './support/engine.ts'
 
 const START = 1_767_225_600_000_000_000n

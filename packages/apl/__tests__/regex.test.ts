@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
+import { NOWHERE } from '../src/error.ts'
 import { checkRegex } from '../src/regex.ts'
-import { NOWHERE } from '../src/source.ts'
 import { Engine } from './support/engine.ts'
 
 const engine = new Engine()

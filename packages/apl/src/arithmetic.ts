@@ -4,12 +4,10 @@
  * An integer that does not fit 64 bits is an error, here or when the query runs.
  * Deliberately not here: text; texts are joined with strcat().
  */
-
 import type { Context, Operation } from './context.ts'
-import { CompileError } from './error.ts'
+import { CompileError, type Span } from './error.ts'
 import type { ArithmeticOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
-import type { Span } from './source.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from './value.ts'
 
 type Arithmetic = Operation<ArithmeticOperator>

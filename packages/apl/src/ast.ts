@@ -4,9 +4,10 @@
  * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */
+
+import type { Span } from './error.ts'
 import type { BinaryOperator, ListOperator } from './infix.ts'
 import type { LiteralValue } from './literal.ts'
-import type { Span } from './source.ts'
 
 /** Every node knows the text it came from. */
 interface SyntaxNode<K extends string> {

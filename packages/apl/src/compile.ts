@@ -1,19 +1,17 @@
 /**
- * The entry point of the query language: a text (or a legacy body's tree) in, a plan out.
- * Deliberately not here: running the plan, HTTP, cursors' spelling, relative times of a request.
+ * The entry point of the query language: a text, or the tree of a legacy body, becomes a plan. A query by time bins gets a second
+ * statement for its totals, or both in one where they can be grouped in one pass.
  */
-import type { QueryTree } from './ast.ts'
+import type { Operator, Pipeline, QueryTree } from './ast.ts'
 import type { ContextSettings, GeoDictionaries, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
-import { attachSource, CompileError } from './error.ts'
+import { attachSource, CompileError, NOWHERE } from './error.ts'
+import { dottedName } from './expression-name.ts'
 import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
-import { settleOrder } from './order.ts'
 import { parseQuery } from './parser.ts'
 import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
-import type { Relation } from './relation.ts'
+import { type Relation, settleOrder } from './relation.ts'
 import { resolve, type Variables } from './resolve.ts'
-import { NOWHERE } from './source.ts'
-import { keysOfTotals, withoutBins } from './totals.ts'
 import { typeOf, type Value } from './value.ts'
 
 export type { GeoDictionaries, TimeRange } from './context.ts'
@@ -223,4 +221,47 @@ function addCursor(
 function statement(sql: string, { binder }: Emitter): Statement {
   const used = new Set(sql.match(/\{p\d+:/g)?.map((found) => found.slice(1, -1)))
   return { sql, params: Object.fromEntries(Object.entries(binder.params).filter(([name]) => used.has(name))) }
+}
+
+/** @returns the query without its time bins, `undefined` where nothing is summarized */
+function withoutBins(pipeline: Pipeline): Pipeline | undefined {
+  const at = pipeline.operators.findLastIndex(({ kind }) => kind === 'summarize')
+  const operator = pipeline.operators[at]
+  if (operator?.kind !== 'summarize')
+    return pipeline.source.kind === 'subquery' ? withoutBins(pipeline.source.pipeline) : undefined
+  const by = operator.by.filter(
+    ({ expression }) =>
+      !(
+        expression.kind === 'call' &&
+        /^bin(?:_auto)?$|^floor$/.test(expression.name) &&
+        dottedName(expression.arguments[0] ?? expression) === '_time'
+      ),
+  )
+  const operators: Operator[] = pipeline.operators
+    .map((other, index) => (index === at ? { ...operator, by } : other))
+    .filter((other) => !sortsByTimeOnly(other))
+  return { ...pipeline, operators }
+}
+
+/** An order by the bins says nothing about totals. */
+function sortsByTimeOnly(operator: Operator): boolean {
+  return operator.kind === 'sort' && operator.keys.every(({ expression }) => dottedName(expression) === '_time')
+}
+
+/**
+ * Whether the totals are what the bins' own SELECT makes of fewer keys: of the same rows of a table, with the same condition on groups,
+ * in an order that holds for both, and none left out.
+ * @param totals compiled with the binder of the other
+ * @returns the keys of the totals
+ */
+function keysOfTotals({ select: bins }: Relation, { select: totals }: Relation): readonly string[] | undefined {
+  const [{ groupBy: all }, { groupBy: keys }] = [bins, totals]
+  const isOfTable = bins.from.kind === 'table' && bins.arrayJoins.length === 0 && totals.arrayJoins.length === 0
+  if (!isOfTable || !all || !keys || bins.limit || totals.limit) return undefined
+  const isSame =
+    bins.renderCount() === totals.renderCount() &&
+    bins.having.join('\n') === totals.having.join('\n') &&
+    (totals.order.length === 0 || totals.orderSql() === bins.orderSql()) &&
+    keys.every((key) => all.includes(key))
+  return isSame && keys.length < all.length ? keys : undefined
 }

@@ -4,14 +4,13 @@
  */
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
-import { type Advice, CompileError } from './error.ts'
+import { type Advice, CompileError, type Span } from './error.ts'
 import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
 import type { Guess } from './nearest.ts'
 import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { Aliases } from './select.ts'
-import type { Span } from './source.ts'
 import { Binder } from './sql.ts'
 import { literalValue, type Value } from './value.ts'
 

@@ -3,9 +3,8 @@
  * Deliberately not here: the refusal; see `resolve.ts`. The service loads nothing from the network.
  */
 import type { Source } from './ast.ts'
-import { CompileError } from './error.ts'
+import { CompileError, spanning } from './error.ts'
 import type { ExpressionParser } from './expression-parser.ts'
-import { spanning } from './source.ts'
 import { describeToken } from './token.ts'
 import { typedName } from './typed-names.ts'
 

@@ -1,10 +1,34 @@
 /**
- * Fields of the stored events as values, in the cheapest forms that the types seen in them allow.
- * Deliberately not here: which fields there are.
+ * Fields of the stored events as values, in the cheapest forms that the types seen in them allow, and as the table may keep them beside
+ * the events where all values are texts or all are whole numbers.
  */
 import { type Binder, quoteName } from './sql.ts'
-import { hasOwnMeaning, type ValueLayout } from './stored-values.ts'
 import { json, type Kind, type TextArray, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
+
+/** What the table keeps of a field beside the events. */
+export type ValueLayout =
+  /** A column of {@link storedText} or {@link storedInteger}, by its name. */
+  | { readonly column: string }
+  /** An index over the words of {@link lowered} of {@link storedText}. */
+  | 'words'
+
+/** Even in quotes the engine reads these as its own: a cast, a sub-object, or nothing. */
+function hasOwnMeaning(path: string): boolean {
+  return path === '' || /(?:^|\.)[:^@]`/.test(path)
+}
+
+/** The texts of a field: NULL where the event has none, or another value. `undefined` for a path that cannot be written. */
+export function storedText(path: string): string | undefined {
+  return hasOwnMeaning(path) ? undefined : `data.${quoteName(path)}.:String`
+}
+
+/** The same of whole numbers. */
+export function storedInteger(path: string): string | undefined {
+  return hasOwnMeaning(path) ? undefined : `data.${quoteName(path)}.:Int64`
+}
+
+/** A text as an index of words has it: ASCII letters are small ones, and it is never NULL, of which the engine makes no such index. */
+export const lowered = (text: string) => `lower(ifNull(${text}, ''))`
 
 const NUMERIC = new Set(['integer', 'float'])
 const ARRAY = new Set(['array'])

@@ -6,12 +6,11 @@
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/query'
 import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, QueryTree, Sort, Summarize } from './ast.ts'
 import { type CompileOptions, compileTree } from './compile.ts'
-import { attachSource, CompileError } from './error.ts'
+import { attachSource, CompileError, NOWHERE } from './error.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './literal.ts'
 import { didYouMean } from './nearest.ts'
 import { parseExpression } from './parser.ts'
 import type { Plan } from './plan.ts'
-import { NOWHERE } from './source.ts'
 
 /** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
 interface LegacyBody {

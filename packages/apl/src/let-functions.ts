@@ -3,11 +3,10 @@
  * Deliberately not here: which names are functions; see `resolve.ts`.
  */
 import type { Expression, LetFunction, Pipeline } from './ast.ts'
-import { CompileError } from './error.ts'
+import { CompileError, type Span } from './error.ts'
 import { EXPANSION_NODES_MAX, TREE_DEPTH_MAX } from './limits.ts'
 import { measure } from './measure.ts'
 import { type AnyCall, checkArity } from './signature.ts'
-import type { Span } from './source.ts'
 
 /** How much all calls of one query have become so far. */
 export class ExpansionBudget {

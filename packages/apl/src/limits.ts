@@ -2,8 +2,7 @@
  * How large a query may be, each bound with its reason.
  * Deliberately not here: limits on time, memory and result size; those are the engine's, per query, set by the service.
  */
-import { CompileError } from './error.ts'
-import type { Span } from './source.ts'
+import { CompileError, type Span } from './error.ts'
 
 /** Longest query text, in UTF-16 units: the largest public query is 4 kB, and generated ones stay far below this. */
 export const QUERY_LENGTH_MAX = 65_536

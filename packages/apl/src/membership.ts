@@ -2,14 +2,12 @@
  * Set operators: `in`, `in~`, `has_any`, `has_all` and their negations.
  * Deliberately not here: lists that come from another query.
  */
-
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
-import { CompileError } from './error.ts'
+import { CompileError, type Span } from './error.ts'
 import type { ListOperator } from './infix.ts'
 import { CONSTANTS_MAX } from './limits.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
-import type { Span } from './source.ts'
 import { matchText } from './text-match.ts'
 import { boolean, JSON_TEXT, overItems, type Value } from './value.ts'
 

@@ -3,8 +3,7 @@
  * running query. What is accepted here, the engine accepts; a few rare spellings it would take are refused (names of uncommon scripts).
  * Deliberately not here: matching, and what a pattern costs; RE2 is linear in the text.
  */
-import { CompileError } from './error.ts'
-import type { Span } from './source.ts'
+import { CompileError, type Span } from './error.ts'
 
 /** The engine refuses patterns that need too much memory; none this short does, given the bound on repetitions. */
 const PATTERN_LENGTH_MAX = 2_000

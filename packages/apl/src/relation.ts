@@ -1,9 +1,7 @@
 /**
- * The rows a pipeline has produced so far: a SELECT under construction and the names that can be seen in it.
- * An *open* relation still holds whole events: any field of the dataset can be named, and nothing is exported before it is.
- * Deliberately not here: operators; they make one relation from another.
+ * The rows that a pipeline has produced so far: a SELECT under construction, the names that can be seen in it, and the order of rows
+ * where the query does not give all of it.
  */
-
 import { INLINE_LENGTH_MAX } from './limits.ts'
 import type { Aggregation } from './plan.ts'
 import { type OrderKey, Select } from './select.ts'
@@ -195,4 +193,17 @@ function computed(value: Value): Value {
 
 export function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {
   return new Map([...map].map(([key, value]) => [key, change(value)]))
+}
+
+/** Rows of datasets come newest first where nothing else is said, and rows that sort equal newest first, so that a cut is always the same. */
+export function settleOrder(relation: Relation): void {
+  const { select, identity } = relation
+  if (!identity) return
+  const [first] = select.order
+  const time = identity.time.as('plain')
+  const descending = first?.value.as('plain') === time ? first.descending : true
+  const keys = select.order.map(({ value }) => value.as('plain'))
+  if (!keys.includes(time)) select.order = [...select.order, { name: '_time', value: identity.time, descending, implied: true }]
+  if (!keys.includes(identity.row.as('plain')))
+    select.order = [...select.order, { name: '_row', value: identity.row, descending, implied: true }]
 }

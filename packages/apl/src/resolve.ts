@@ -4,14 +4,13 @@
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from './ast.ts'
-import { CompileError } from './error.ts'
+import { CompileError, NOWHERE, type Span } from './error.ts'
 import { ExpansionBudget, expandCall } from './let-functions.ts'
 import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { measure } from './measure.ts'
 import { matchesPattern } from './names-matching.ts'
 import { guessName } from './nearest.ts'
-import { NOWHERE, type Span } from './source.ts'
 
 /** Values for `declare query_parameters`, or for names used as if there were a `let`. */
 export type Variables = Readonly<Record<string, string | number | bigint | boolean | null>>

@@ -3,9 +3,8 @@
  * from the outside in: no SELECT ever exports a column nobody asked for (the engine does not prune JSON sub-columns through a sub-query).
  * Deliberately not here: names of the query language; columns are SQL expressions.
  */
-import { CompileError } from './error.ts'
+import { CompileError, NOWHERE } from './error.ts'
 import { SELECT_DEPTH_MAX } from './limits.ts'
-import { NOWHERE } from './source.ts'
 import type { Value } from './value.ts'
 
 /** The rows of a group. */

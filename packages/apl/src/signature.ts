@@ -4,8 +4,7 @@
  * Deliberately not here: how arguments are read.
  */
 import type { Expression } from './ast.ts'
-import { CompileError } from './error.ts'
-import { type Span, spanning } from './source.ts'
+import { CompileError, type Span, spanning } from './error.ts'
 
 export interface Argument {
   readonly name: string

@@ -5,12 +5,10 @@
 import type { Tabular } from './ast.ts'
 import { commonView } from './comparison.ts'
 import type { Context } from './context.ts'
-import { CompileError } from './error.ts'
+import { CompileError, type Span } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
 import type { ListOperator } from './infix.ts'
-import { settleOrder } from './order.ts'
-import type { Relation } from './relation.ts'
-import type { Span } from './source.ts'
+import { type Relation, settleOrder } from './relation.ts'
 import { boolean, typed, type Value } from './value.ts'
 
 /** How `toscalar()` is called. */

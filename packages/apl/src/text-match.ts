@@ -3,12 +3,11 @@
  * A term, for `has`, is a run of ASCII letters, digits and characters beyond ASCII, as the engine's token search sees it.
  * Deliberately not here: comparison by order or equality.
  */
-
 import type { Context, Operation } from './context.ts'
 import { CompileError } from './error.ts'
+import { lowered } from './field.ts'
 import type { TextOperator } from './infix.ts'
 import { checkRegex, lineWise } from './regex.ts'
-import { lowered } from './stored-values.ts'
 import { boolean, overItems, typed, type Value, type View } from './value.ts'
 
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string

@@ -1,13 +1,50 @@
 /**
- * Reading through tokens: look, accept, expect.
- * Deliberately not here: grammar.
+ * Reading through tokens: peek, accept, expect, and the names that tokens make. Where a query begins inside brackets, as in `in (users |
+ * project id)`, is found once for the whole text, because looking ahead at every bracket would cost the square of the text's length.
  */
-import { CompileError } from './error.ts'
+
+import type { Pattern } from './ast.ts'
+import { CompileError, type Span, spanning } from './error.ts'
 import { LIST_ITEMS_MAX } from './limits.ts'
 import { guessStart, guessWord } from './nearest.ts'
-import type { Span } from './source.ts'
 import { describeToken, type Token } from './token.ts'
 
+interface Bracket {
+  /** The first token of the item that is being read. */
+  begin: number
+  hasPipe: boolean
+  isMistake: boolean
+}
+
+const OPEN = new Set(['(', '[', '{'])
+const CLOSE = new Set([')', ']', '}'])
+/** Their first words are a list by themselves. */
+const LISTS = new Set(['union', 'search'])
+
+/** The tokens at which a query begins that ends with a bracket. A bracket that is never closed holds none: it is a mistake of its own. */
+export function findBracketed(tokens: readonly Token[]): ReadonlySet<Token> {
+  const found = new Set<Token>()
+  const open: Bracket[] = []
+  tokens.forEach(({ kind, text }, at) => {
+    if (kind !== 'symbol') return
+    const top = open.at(-1)
+    if (OPEN.has(text)) open.push({ begin: at + 1, hasPipe: false, isMistake: false })
+    else if (CLOSE.has(text)) {
+      const { begin, hasPipe, isMistake } = open.pop() ?? { begin: 0, hasPipe: false, isMistake: true }
+      const first = tokens[begin] as Token
+      const isPrint = first.kind === 'word' && first.text === 'print' && tokens[begin + 1]?.kind === 'word'
+      if ((hasPipe || isPrint) && !isMistake) found.add(first)
+    } else if (!top) return
+    else if (text === '|') {
+      // `||` is another language's "or".
+      top.isMistake ||= tokens[at + 1]?.text === '|'
+      top.hasPipe = true
+    } else if (text === ',' && !top.hasPipe && !LISTS.has(tokens[top.begin]?.text ?? '')) top.begin = at + 1
+  })
+  return found
+}
+
+/** Reads tokens, and the names made of them. The parser of expressions extends it. */
 export class TokenReader {
   readonly #tokens: readonly Token[]
   #at = 0
@@ -123,5 +160,53 @@ export class TokenReader {
   fail(expected: string): never {
     const token = this.peek()
     throw new CompileError('syntax', `expected ${expected}, found ${describeToken(token)}`, token.span)
+  }
+
+  /** quotedName = "[" string "]" */
+  quotedName(): string {
+    this.expectSymbol('[', 'before a quoted name')
+    const token = this.next()
+    if (token.kind !== 'string') {
+      const hint = "a name is quoted as ['name']"
+      const mend = [{ span: token.span, text: `'${token.text}'` }]
+      const isName = token.kind === 'word' && this.isSymbol(']')
+      throw new CompileError(
+        'syntax',
+        `expected a string, found ${describeToken(token)}`,
+        token.span,
+        isName ? { hint, mend } : hint,
+      )
+    }
+    this.expectSymbol(']', 'after the quoted name')
+    return token.text
+  }
+
+  /** pattern = quotedName ["*"] | string | (word | "*") { ("." | "-" | "*" | word) without blanks between } */
+  pattern(): Pattern {
+    const first = this.peek()
+    if (this.isSymbol('[')) {
+      const name = this.quotedName()
+      const isOpen = this.isSymbol('*') && this.peek().span.start === this.previousSpan().end
+      if (isOpen) this.next()
+      const span = spanning(first.span, this.previousSpan())
+      return isOpen ? { pattern: `${name}*`, span } : { pattern: name, exact: true, span }
+    }
+    if (first.kind === 'string') return { pattern: this.next().text, exact: true, span: first.span }
+    if (first.kind !== 'word' && !this.isSymbol('*')) this.fail('a field name')
+    let pattern = this.next().text
+    while (
+      this.peek().span.start === this.previousSpan().end &&
+      (this.peek().kind === 'word' || this.isSymbol('*') || this.isSymbol('.'))
+    ) {
+      pattern += this.next().text
+    }
+    return { pattern, span: spanning(first.span, this.previousSpan()) }
+  }
+
+  /** columnName = quotedName | word { "." word } */
+  columnName(): string {
+    const { pattern, exact, span } = this.pattern()
+    if (pattern.includes('*') && !exact) throw new CompileError('syntax', 'a name is needed here, not a pattern', span)
+    return pattern
   }
 }

@@ -2,8 +2,9 @@
  * The words of a query text.
  * Deliberately not here: keywords. `count`, `by` or `kind` may be field names; only the parser knows by their place.
  */
+
+import type { Span } from './error.ts'
 import type { LiteralValue } from './literal.ts'
-import type { Span } from './source.ts'
 
 export type Token =
   /** A name: letters, digits, `_` and `$`. */

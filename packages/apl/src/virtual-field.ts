@@ -3,9 +3,8 @@
  * event and nothing else: no other virtual field, no `let`, no other rows.
  */
 import type { Expression } from './ast.ts'
-import { CompileError } from './error.ts'
+import { CompileError, NOWHERE } from './error.ts'
 import { parseExpression } from './parser.ts'
-import { NOWHERE } from './source.ts'
 
 /** @throws CompileError, with its place in this text */
 export function parseVirtualField(text: string): Expression {

@@ -9,7 +9,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Script, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { startService } from '../../../__tests__/support/service.ts'
-import { readRange } from '../../service/src/query/time-range.ts'
+import { readRange } from '../../service/src/query/query-request.ts'
 import { systemClock } from '../src/clock.ts'
 import { createClient } from '../src/index.ts'
 

@@ -2,8 +2,7 @@
  * Functions of other languages, and how the same is written here.
  * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
  */
-import type { Advice } from '../error.ts'
-import type { Span } from '../source.ts'
+import type { Advice, Span } from '../error.ts'
 
 /** The same function under another name: its arguments stay as they are. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -3,9 +3,8 @@
  * it is written here.
  * Deliberately not here: what is meant by several words together; see `phrases.ts`.
  */
-import { CompileError } from '../error.ts'
+import { CompileError, type Span } from '../error.ts'
 import { LIST_OPERATORS, TEXT_OPERATORS } from '../infix.ts'
-import type { Span } from '../source.ts'
 import type { Token } from '../token.ts'
 
 /** The token so many places on; negative ones are behind. */

@@ -2,8 +2,7 @@
  * Names that are no field: constants in capitals, the time of an event under another name, what is meant as a text or a direction.
  * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
  */
-import type { Advice } from '../error.ts'
-import type { Span } from '../source.ts'
+import type { Advice, Span } from '../error.ts'
 
 const CONSTANTS = new Set(['true', 'false', 'null'])
 const NOTHING = new Set(['nil', 'none', 'undefined', 'na'])

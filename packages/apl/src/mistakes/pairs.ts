@@ -2,8 +2,7 @@
  * Two symbols without a blank between them that are one in another language.
  * Deliberately not here: single symbols.
  */
-import type { CompileError } from '../error.ts'
-import { spanning } from '../source.ts'
+import { type CompileError, spanning } from '../error.ts'
 import type { Token } from '../token.ts'
 import { type Habit, habitAt, type Look } from './habits.ts'
 

@@ -3,9 +3,8 @@
  * `count(distinct x)`, `cast(x as type)`, `1 hour`, a function without its brackets.
  * Deliberately not here: single words; see `habits.ts`.
  */
-import { CompileError, type Edit } from '../error.ts'
+import { CompileError, type Edit, spanning } from '../error.ts'
 import { unitNs } from '../literal.ts'
-import { spanning } from '../source.ts'
 import { describeToken, type Token } from '../token.ts'
 import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
 

@@ -2,8 +2,7 @@
  * What a query of another language begins with: `SELECT …`, `index=web`, `{app="web"}`, `fetch logs`, `sum(rate(x[5m]))`.
  * Deliberately not here: what comes behind a dataset.
  */
-import { CompileError } from '../error.ts'
-import { spanning } from '../source.ts'
+import { CompileError, spanning } from '../error.ts'
 import type { Look } from './habits.ts'
 
 const SQL_BEGINS = new Set(['select', 'with', 'from', 'explain', 'show', 'describe'])

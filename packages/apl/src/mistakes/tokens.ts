@@ -2,8 +2,7 @@
  * What people mean where a token stands that cannot stand there.
  * Deliberately not here: names (`names.ts`, `functions.ts`, `operators.ts`), and what a query begins with (`sources.ts`).
  */
-import { type Advice, CompileError } from '../error.ts'
-import { spanning } from '../source.ts'
+import { type Advice, CompileError, spanning } from '../error.ts'
 import type { Token } from '../token.ts'
 import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look } from './habits.ts'
 import { mistakenPair } from './pairs.ts'

@@ -2,9 +2,8 @@
  * Constants that are written as something else: a timespan in quotes, a pattern where texts are compared whole.
  * Deliberately not here: tokens and names.
  */
-import type { Advice } from '../error.ts'
+import type { Advice, Span } from '../error.ts'
 import { type LiteralValue, parseTimespan } from '../literal.ts'
-import type { Span } from '../source.ts'
 
 /** Advice for a timespan in quotes, as `'1h'`. A bare number would be one of days. */
 export function unquoted(literal: LiteralValue | undefined, span: Span): Advice | undefined {

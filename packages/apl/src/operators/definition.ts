@@ -4,9 +4,9 @@
  */
 import type { Operator } from '../ast.ts'
 import type { Context } from '../context.ts'
+import type { Span } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
-import type { Span } from '../source.ts'
 
 /** The operator without what every node has. */
 type Body<O extends Operator> = Omit<O, 'kind' | 'span'>

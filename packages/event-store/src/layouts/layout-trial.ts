@@ -4,7 +4,7 @@
  * The table is a staging one, so what a crash leaves of it is dropped as those are.
  */
 import { randomBytes } from 'node:crypto'
-import { storedInteger, storedText } from '@deployment-annotations/apl/stored-values'
+import { storedInteger, storedText } from '@deployment-annotations/apl/field'
 import type { Engine } from '../engine/engine.ts'
 import { createEventTable, dropEventTable, EVENT_COLUMNS } from '../schema/event-table.ts'
 import { addLayout, buildLayouts, type FieldLayout, layoutName } from '../schema/field-layout.ts'

@@ -12,8 +12,8 @@
  *   made of what was merged (`buildLayouts`), in the parts that have none: those have no bytes of indexes.
  */
 import { createHash } from 'node:crypto'
+import { lowered, storedInteger, storedText } from '@deployment-annotations/apl/field'
 import { quoteName } from '@deployment-annotations/apl/sql'
-import { lowered, storedInteger, storedText } from '@deployment-annotations/apl/stored-values'
 import { tableName } from './event-table.ts'
 
 /**

@@ -3,8 +3,7 @@ import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { expect, test } from '@jest/globals'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { ResultRows } from '../../../event-store/src/reading/result-rows.ts'
-import { execute } from '../../src/query/execute.ts'
-import { MatchCounts } from '../../src/query/match-counts.ts'
+import { execute, MatchCounts } from '../../src/query/execute.ts'
 
 const LOOK: Statement = { sql: 'look', params: {} }
 const PLAN = { kind: 'rows', sql: 'page', params: {}, count: { sql: 'count', params: {} } } as unknown as Plan

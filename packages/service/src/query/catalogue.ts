@@ -1,15 +1,22 @@
 /**
- * What can be queried, as the query compiler wants it: datasets with their tables and the types seen in each field, and records.
+ * What can be queried, as the query compiler needs it: datasets with their tables and the types seen in each field. Also what is known
+ * of a table beside its fields: the times of its events, the events that were acknowledged and are still on their way to it, and fields
+ * that no event of a range has.
  */
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
-import type { ValueLayout } from '@deployment-annotations/apl/stored-values'
+import type { ValueLayout } from '@deployment-annotations/apl/field'
+import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
+import { isDiskFailure } from '@deployment-annotations/event-store/engine/system-faults'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { enginePath, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
-import type { TableSpan } from '@deployment-annotations/event-store/reading/table-spans'
+import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
+import { wantOfRoom } from '@deployment-annotations/event-store/write/write-ahead-log'
+import { answeringQueryErrors, type QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
 /** Knows the spans of tables that queries may go by. */
@@ -73,3 +80,81 @@ function typesForQueries(bits: number): ReadonlySet<string> {
 
 /** In every range. */
 const NO_TIME = { startNs: STORABLE_LAST_NS, endNs: STORABLE_FIRST_NS }
+
+/** @param spans those of tables that the plan may go by */
+export type Compile = (spans: Spans) => Plan
+
+export interface Compiled {
+  plan: Plan
+  /** Those that it reads. */
+  tables: readonly string[]
+  /** How many rows these have, where it is known. */
+  rowsThere: number | undefined
+  /** Whether what the plan goes by is still so. */
+  isCurrent(): boolean
+}
+
+interface CompileParts {
+  compile: Compile
+  range: QueryRange
+  datasets: Pick<EventStore['datasets'], 'find'>
+  /** Absent where nothing is known, or nothing is to be gone by. */
+  spans: TableSpans | undefined
+  /** As that of {@link answeringQueryErrors}. */
+  onAbsent(dataset: string): void
+}
+
+/** @throws ServiceError `query` */
+export function compileWith({ compile, range, datasets, spans, onAbsent }: CompileParts): Compiled {
+  const used: TableSpan[] = []
+  const noting: Spans = {
+    of(table) {
+      const span = spans?.of(table)
+      if (span && isWithin(span, range)) used.push(span)
+      return span
+    },
+  }
+  const plan = answeringQueryErrors(() => compile(noting), onAbsent)
+  const tables = plan.datasets.flatMap((name) => datasets.find(name)?.table ?? [])
+  const known = tables.map((table) => spans?.of(table)?.rows)
+  const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
+  return { plan, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
+}
+
+/** @param read the number that a statement answers */
+export async function withAbsentFields(
+  plan: Plan,
+  rowsMatched: number | undefined,
+  read: (statement: Statement) => Promise<number>,
+): Promise<Plan> {
+  const presence = rowsMatched === 0 ? plan.presence() : undefined
+  if (!presence) return plan
+  const seen = await read(presence)
+  const absent = presence.fields.filter((_, at) => Math.floor(seen / 2 ** at) % 2 === 0)
+  const text = (field: string) =>
+    `no event of the time range has the field "${field}": take a longer range, or look for its name with | getschema`
+  return {
+    ...plan,
+    messages: [...plan.messages, ...absent.map((field) => ({ code: 'unknown_field' as const, text: text(field) }))],
+  }
+}
+
+const FULL =
+  'the disk of the service is full: events that were sent just before may be missing here until there is room again; none of them is lost'
+const FAILED =
+  'the disk of the service has failed, or was made read-only: events that were sent just before may be missing here until it works again; they are in the write-ahead log'
+
+/**
+ * @returns what to tell a reader of these datasets, where some of their events cannot be found now
+ * @throws ServiceError `unavailable` where they cannot be put in their place for another reason
+ */
+export async function settleOrTell(events: Pick<EventStore, 'settle'>, datasets: readonly string[]): Promise<string | undefined> {
+  try {
+    await events.settle(datasets)
+    return undefined
+  } catch (error) {
+    if (wantOfRoom(error)) return FULL
+    if (isDiskFailure(error)) return FAILED
+    throw error
+  }
+}

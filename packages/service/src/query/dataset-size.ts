@@ -6,8 +6,8 @@ import { type Dataset, requireEvents } from '@deployment-annotations/event-store
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { Asker, Reader } from '@deployment-annotations/event-store/reading/reader'
 import { sizeOf } from '@deployment-annotations/event-store/tables/stored-size'
+import { settleOrTell } from './catalogue.ts'
 import { readArray } from './json-text.ts'
-import { settleOrTell } from './waiting-events.ts'
 
 interface DatasetSize {
   events: number

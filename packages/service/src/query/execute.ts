@@ -1,12 +1,15 @@
 /**
- * Runs a plan: its rows, for time bins the totals, and how many rows matched.
+ * Runs a plan: its rows, the totals of time bins, and how many rows matched. Counting reads everything that a filter reads, which is
+ * more than a page does, so counts are remembered while the tables do not change.
  */
+
+import { hash } from 'node:crypto'
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
 import type { Asker, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
+import { rowsOfState } from '@deployment-annotations/event-store/reading/table-state'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { MatchCounter } from './match-counts.ts'
-import { openRows, orderByTime, type Rows } from './rows.ts'
+import { openRows, orderByTime, type Rows, readCells, readNumber } from './rows.ts'
 
 /** The caller disposes of it: its rows are read when they are wanted. */
 export interface Executed extends Found, AsyncDisposable {
@@ -40,6 +43,7 @@ interface ExecuteOptions {
   signal: AbortSignal
 }
 
+/** Runs a statement of the plan, until the signal aborts. */
 type Run = (statement: Statement, signal?: AbortSignal) => Promise<ReadResult>
 
 /** @throws what the reader throws */
@@ -193,4 +197,83 @@ async function settled<T extends readonly unknown[]>(tasks: T): Promise<{ -reado
     if (result.status === 'rejected') throw result.reason
     return result.value
   }) as { -readonly [K in keyof T]: Awaited<T[K]> }
+}
+
+/** Runs a statement that counts. */
+type RunCount = (statement: Statement) => Promise<ReadResult>
+
+/** Counts the matches of one query. */
+interface MatchCounter {
+  /** @param look runs what is no part of the query */
+  count(run: RunCount, look: RunCount): Promise<number>
+  /** @returns how many rows the tables have, where that can be seen */
+  look(look: RunCount): Promise<number | undefined>
+  /** Whether the last page of such a query was full, whatever its values. */
+  readonly wasFull: boolean
+  /** Tells how full a page was. */
+  note(isFull: boolean): void
+}
+
+/** Each is some 200 bytes. */
+const COUNTS_MAX = 1_000
+
+interface Count {
+  state: string
+  matched: number
+}
+
+export class MatchCounts {
+  readonly #reader: Reader
+  readonly #known = new Map<string, Count>()
+  readonly #wasFull = new Map<string, boolean>()
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  /** @param tables that the plan reads */
+  of({ sql, count, kind, constants }: Plan, tables: readonly string[]): MatchCounter {
+    const shape = hash('sha256', sql)
+    // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
+    const isRemembered = kind === 'rows' && constants === undefined
+    let looked: Promise<string | undefined> | undefined
+    const stateBy = (look: RunCount) => {
+      looked ??= isRemembered ? this.#stateOf(tables, look) : Promise.resolve(undefined)
+      return looked
+    }
+    return {
+      look: async (look) => {
+        const state = await stateBy(look)
+        return state === undefined ? undefined : rowsOfState(state)
+      },
+      count: async (run, look) => {
+        // Before the rows are counted, so that a count is never taken for one of an earlier state.
+        const state = await stateBy(look)
+        const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
+        const known = this.#known.get(key)
+        if (known && known.state === state) return known.matched
+        await using result = await run(count)
+        const matched = await readNumber(result)
+        if (state !== undefined) remember(this.#known, key, { state, matched })
+        return matched
+      },
+      wasFull: this.#wasFull.get(shape) ?? false,
+      note: (isFull) => remember(this.#wasFull, shape, isFull),
+    }
+  }
+
+  async #stateOf(tables: readonly string[], look: RunCount): Promise<string | undefined> {
+    const { stateOf } = this.#reader
+    if (!stateOf) return undefined
+    await using result = await look(stateOf(tables))
+    return (await readCells(result))[0]
+  }
+}
+
+/** Forgets what was remembered first. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > COUNTS_MAX && oldest !== undefined) map.delete(oldest)
 }

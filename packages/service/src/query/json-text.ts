@@ -1,8 +1,8 @@
 /**
- * Walks JSON text without reading its values, so that a number or string leaves as the engine wrote it: JSON.parse would
- * round integers over 2^53 and forget how a number was written. The text is the engine's own, so it is taken to be valid.
+ * Walks JSON text without reading its values, so that a number or a string leaves as the engine wrote it; takes fields out of the text
+ * of an event, and puts columns together as one.
  */
-import { decodeKey } from '@deployment-annotations/event-store/fields/field'
+import { decodeKey, fieldKeys } from '@deployment-annotations/event-store/fields/field'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -20,7 +20,7 @@ function stringEnd(text: string, from: number): number {
 }
 
 /** @returns where the value that starts at `from` ends */
-export function valueEnd(text: string, from: number): number {
+function valueEnd(text: string, from: number): number {
   const first = text.charCodeAt(from)
   if (first === QUOTE) return stringEnd(text, from)
   if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) return scalarEnd(text, from)
@@ -67,7 +67,7 @@ export function readArray(text: string, from: number, itemsMax = Number.POSITIVE
  * @param visit gets the key as it is written, without its quotes, and where the value begins; returns where the value ends
  * @returns where the object ends
  */
-export function eachMember(text: string, from: number, visit: (key: string, valueFrom: number) => number): number {
+function eachMember(text: string, from: number, visit: (key: string, valueFrom: number) => number): number {
   let at = skip(text, from + 1)
   while (text.charCodeAt(at) !== CLOSE_OBJECT) {
     const keyEnd = stringEnd(text, at)
@@ -100,6 +100,70 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /** @param written a key as {@link eachMember} gives it; @returns the key as it was sent */
-export function readKey(written: string): string {
+function readKey(written: string): string {
   return decodeKey(JSON.parse(`"${written}"`) as string)
+}
+
+interface Node {
+  readonly children: Map<string, Node>
+  /** Keys as the engine writes them, remembered so that each is decoded once. */
+  readonly written: Map<string, Node | undefined>
+  column: number
+}
+
+const newNode = (): Node => ({ children: new Map(), written: new Map(), column: -1 })
+
+function childOf(node: Node, key: string): Node {
+  const child = node.children.get(key) ?? newNode()
+  node.children.set(key, child)
+  return child
+}
+
+type TakeFields = (event: string, row: string[]) => void
+
+/**
+ * @param fields names of fields with the column that each goes to
+ * @returns a function that sets `row[column]` for the fields the event has
+ */
+export function createTaker(fields: readonly { name: string; column: number }[]): TakeFields {
+  const root = newNode()
+  for (const { name, column } of fields) fieldKeys(name).reduce(childOf, root).column = column
+  const find = (node: Node, written: string): Node | undefined => {
+    const known = node.written.get(written)
+    if (known || node.written.has(written)) return known
+    const child = node.children.get(readKey(written))
+    node.written.set(written, child)
+    return child
+  }
+  const take = (event: string, from: number, node: Node, row: string[]): number =>
+    eachMember(event, from, (key, valueFrom) => {
+      const child = find(node, key)
+      const hasFields = child !== undefined && child.children.size > 0 && event[valueFrom] === '{'
+      const end = hasFields ? take(event, valueFrom, child, row) : valueEnd(event, valueFrom)
+      // A map that has fields of its own, from before it was one, is shown whole beside them.
+      if (child && child.column >= 0) row[child.column] = decodeKeys(event.slice(valueFrom, end))
+      return end
+    })
+  return (event, row) => void take(event, 0, root, row)
+}
+
+/**
+ * @param columns names of columns, dotted where the value belongs into an object
+ * @returns a function that writes one row as a nested object; null is left out, as it is in stored events
+ */
+export function createNester(columns: readonly { name: string; column: number }[]): (row: readonly string[]) => string {
+  const root = newNode()
+  for (const { name, column } of columns) fieldKeys(name).reduce(childOf, root).column = column
+  const membersOf = (node: Node, row: readonly string[], prefix: string): string[] =>
+    [...node.children].flatMap(([key, child]) => {
+      const own = row[child.column] ?? 'null'
+      const name = prefix + key
+      if (own === 'null') {
+        const inner = child.children.size > 0 ? membersOf(child, row, '') : []
+        return inner.length > 0 ? [`${JSON.stringify(name)}:{${inner.join(',')}}`] : []
+      }
+      // Computed columns such as `a` and `a.b` cannot both have their place; the second keeps its dotted name.
+      return [`${JSON.stringify(name)}:${own}`, ...membersOf(child, row, `${name}.`)]
+    })
+  return (row) => `{${membersOf(root, row, '').join(',')}}`
 }

@@ -12,21 +12,24 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { withAbsentFields } from './absent-fields.ts'
-import type { Answer } from './answer-body.ts'
-import type { JsonPieces } from './answer-text.ts'
-import { readCatalogue, type Spans } from './catalogue.ts'
-import { type Executed, execute } from './execute.ts'
+import type { Answer, JsonPieces } from './answer-body.ts'
+import {
+  type Compile,
+  type Compiled,
+  compileWith,
+  readCatalogue,
+  type Spans,
+  settleOrTell,
+  withAbsentFields,
+} from './catalogue.ts'
+import { type Executed, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
-import { MatchCounts } from './match-counts.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
-import { type Compile, type Compiled, compileWith } from './table-times.ts'
 import { tabularAnswer } from './tabular-answer.ts'
-import { settleOrTell } from './waiting-events.ts'
 
 interface QueryParts {
   events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'> & { tables: Pick<EventStore['tables'], 'writes'> }

@@ -1,18 +1,123 @@
 /**
- * What the bodies of the two query endpoints have in common, read and checked; nothing of them is trusted.
- * Empty members (`""`, null, and 0 for counts) mean "not given", as published clients send them.
- * Deliberately not here: the query itself; the compiler reads that.
+ * The request of a query, read and checked: its body, in which integers beyond 2^53 stay exact, its interval `[start, end)` to the
+ * nanosecond, and the members that both query endpoints share. Nothing in it is trusted; what is wrong with it becomes an answer that
+ * says so.
  */
-
+import { QueryError } from '@deployment-annotations/apl/error'
 import type { Variables } from '@deployment-annotations/apl/resolve'
-import type { RowPlace } from '@deployment-annotations/apl/row-id'
+import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/row-id'
 import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@deployment-annotations/contract/query'
-import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
+import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
+import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { parseCursor } from './cursor.ts'
-import { type QueryRange, readRange } from './time-range.ts'
+
+/** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
+function describeQueryError(error: QueryError): ServiceError {
+  const { code, line, column, message, dataset, suggestion } = error
+  return new ServiceError(dataset === undefined ? 'query' : 'not_found', error.explain(), {
+    detail: { errorType: code, line, column, message, ...(suggestion !== undefined && { suggestion }) },
+    cause: error,
+  })
+}
+
+/**
+ * @param onAbsent is told of a dataset that is not there for the caller, whether it is or not, before anything else is said of it
+ * @returns what `compile` returns
+ * @throws ServiceError for a mistake in the query, `not_found` where a dataset is not there
+ */
+export function answeringQueryErrors<T>(compile: () => T, onAbsent: (dataset: string) => void = () => {}): T {
+  try {
+    return compile()
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    if (error.dataset !== undefined) onAbsent(error.dataset)
+    throw describeQueryError(error)
+  }
+}
+
+/** Far beyond any query; and what is echoed in an answer can still be printed, which takes a call per level. */
+const DEPTH_MAX = 1_000
+
+/** @throws ServiceError `malformed` */
+export function parseBody(bytes: Buffer): unknown {
+  let body: unknown
+  try {
+    body = parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw notJson(cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8', cause)
+  }
+  if (isDeeper(body, DEPTH_MAX)) throw notJson('it is nested too deeply')
+  return body
+}
+
+function notJson(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
+}
+
+/** Level by level, because a call per level is what runs out. */
+function isDeeper(value: unknown, depthMax: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+export interface QueryRange {
+  startNs: bigint
+  endNs: bigint
+  /** What the caller should know about it. */
+  warning?: string
+}
+
+/** The interval where none is given: long, so that recent data is seen whole, and still bounded. */
+const DEFAULT_WINDOW_DAYS = 365n
+
+/**
+ * @param nowNs what "now" stands for: the end of this millisecond
+ * @throws ServiceError `invalid` if a time cannot be read, `malformed` where the interval ends before it starts
+ */
+export function readRange(startTime: unknown, endTime: unknown, nowNs: bigint): QueryRange {
+  const endNs = isGiven(endTime) ? readTime('endTime', endTime, nowNs) : nowNs
+  const startNs = isGiven(startTime) ? readTime('startTime', startTime, nowNs) : endNs - DEFAULT_WINDOW_DAYS * UNIT_NS.d
+  if (endNs < startNs) {
+    throw new ServiceError('malformed', `the query ends (${show(endNs)}) before it starts (${show(startNs)})`)
+  }
+  if (isGiven(startTime) && isGiven(endTime)) return { startNs, endNs }
+  const missing = [!isGiven(startTime) && 'startTime', !isGiven(endTime) && 'endTime'].filter(Boolean).join(' and ')
+  return {
+    startNs,
+    endNs,
+    warning: `${missing} not given: the query covers ${show(startNs)} to ${show(endNs)}; give both, or write | where _time > ago(1h)`,
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/**
+ * For a time that is kept as it was written.
+ * @throws ServiceError `invalid` where no query could read it
+ */
+export function requireTime(member: string, text: string): void {
+  readTime(member, text, 0n)
+}
+
+function readTime(member: string, value: unknown, nowNs: bigint): bigint {
+  if (typeof value !== 'string') throw invalid(VALIDATION_CODES.type, `${member} must be a string, got ${typeof value}`)
+  const ns = parseRelativeTime(value, nowNs) ?? parseTimestamp(value)
+  if (ns === undefined) {
+    throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, or ${RELATIVE_FORMS}, got ${quoted(value)}`)
+  }
+  return ns
+}
+
+const show = (ns: bigint) => formatTimestamp(withinYears(ns))
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -155,4 +260,20 @@ export function readSaveAsKind(parameter: unknown): QueryKind | undefined {
   const kind = QUERY_KINDS.find((known) => known === parameter)
   if (kind) return kind
   throw new ServiceError('malformed', `saveAsKind must be one of ${QUERY_KINDS.join(', ')}, got ${quoted(String(parameter))}`)
+}
+
+const CURSOR = new RegExp(`^([0-9a-z]{${TIME_DIGITS}})([0-9a-f]{${ROW_DIGITS}})$`)
+
+/** A cursor is the id of a row, so every `_rowId` of an answer is one. @throws ServiceError `malformed` where the text is not the id of a row */
+function parseCursor(text: string): RowPlace {
+  const [, time = '', row = ''] = CURSOR.exec(text) ?? []
+  const unsigned = [...time].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+  const timeNs = BigInt.asIntN(64, unsigned)
+  if (time === '' || unsigned >= 1n << 64n || !isStorable(timeNs)) {
+    throw new ServiceError(
+      'malformed',
+      `the cursor ${quoted(text)} cannot be read: send status.minCursor, status.maxCursor or a _rowId of an earlier answer as it was`,
+    )
+  }
+  return { timeNs, row: BigInt(`0x${row}`) }
 }

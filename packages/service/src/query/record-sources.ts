@@ -1,16 +1,19 @@
 /**
- * Records as sources of queries: `['_annotations']` and `['_monitors']`. They are in another database than events, so they are read
- * for each query and go to the engine with its statements; a query after a change sees it.
- * Deliberately not here: which records there are; each kind says that of itself.
+ * Records as sources of queries: `['_annotations']` and `['_monitors']`. They are in another database than events, so their rows are
+ * read first and given to the statement.
  */
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { QueryRange } from './time-range.ts'
+import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
+import { clampInstant } from '../annotations/wire.ts'
+import type { QueryRange } from './query-request.ts'
 
 type Range = Pick<QueryRange, 'startNs' | 'endNs'>
 
@@ -102,4 +105,38 @@ function writeRow({ timeNs, id, cells }: SourceRow): string {
 
 function writeCell(cell: Cell): string {
   return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell ?? null)
+}
+
+const COLUMNS: GivenRows['columns'] = new Map([
+  ['createdAt', 'datetime'],
+  ['createdBy', 'string'],
+  ['datasets', 'array'],
+  ['description', 'string'],
+  ['endTime', 'datetime'],
+  ['id', 'string'],
+  ['title', 'string'],
+  ['type', 'string'],
+  ['url', 'string'],
+])
+
+export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
+  return {
+    name: '_annotations',
+    plural: 'annotations',
+    permission: LIST_PERMISSION,
+    columns: COLUMNS,
+    // A range without an instant has no rows.
+    async *read({ range: { startNs, endNs }, limit }) {
+      if (startNs === endNs) return
+      // The end of a query's range is not part of it, that of a list's is.
+      const filter = { startNs: clampInstant(startNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
+      for await (const page of annotations.list(filter)) yield page.map(rowOf)
+    },
+  }
+}
+
+function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation): SourceRow {
+  const { datasets, description, endTimeNs, title, type, url } = content
+  const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
+  return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, title, type, url] }
 }

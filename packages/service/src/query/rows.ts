@@ -1,14 +1,14 @@
 /**
- * The rows of a plan as fragments of JSON text, read from the engine's answer as they are wanted, and what is known of all of them
- * from the start: how many there are, the oldest and the newest, and how many more matched.
- * Deliberately not here: the shape of HTTP answers.
+ * The rows of a plan as fragments of JSON text, read from the engine's answer as they are wanted; and as events, `{_time, _sysTime,
+ * _rowId, data}`, with `data` nested as it was sent.
  */
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
 import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
-import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { Match } from '@deployment-annotations/contract/schemas/query'
+import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ResultRows } from '@deployment-annotations/event-store/reading/result-rows'
-import { createTaker } from './event-fields.ts'
-import { decodeKeys, readArray } from './json-text.ts'
+import { asJson, type JsonPieces, type JsonText, type KeyTexts, listOfBatches } from './answer-body.ts'
+import { createNester, createTaker, decodeKeys, readArray } from './json-text.ts'
 
 export interface Rows {
   result: ResultRows
@@ -20,7 +20,7 @@ export interface Rows {
   matched?: number
 }
 
-export interface Row {
+interface Row {
   /** Fragments of JSON text by the plan's columns; those that were not wanted are missing. */
   values: string[]
   /** The cells as the engine wrote them. */
@@ -112,7 +112,7 @@ function isBefore(a: RowPlace, b: RowPlace): boolean {
 }
 
 /** @returns where a row of events is */
-export function placeOf(cells: readonly string[], { time = -1, row = -1 }: Plan['cells']): RowPlace {
+function placeOf(cells: readonly string[], { time = -1, row = -1 }: Plan['cells']): RowPlace {
   const [timeText, rowText] = [cells[time], cells[row]]
   const timeNs = parseTimestamp(timeText?.slice(1, -1) ?? '')
   if (timeNs === undefined || rowText === undefined)
@@ -144,4 +144,29 @@ function trimTime(cell: string): string {
   let end = cell.length - 2
   while (cell[end - 1] === '0') end--
   return `${cell.slice(0, end - 1 === dot ? dot : end)}Z"`
+}
+
+const SYSTEM_COLUMNS = new Set(['_time', '_sysTime'])
+
+const KEYS: KeyTexts<Match> = { _time: '"_time":', _sysTime: '"_sysTime":', _rowId: '"_rowId":', data: '"data":' }
+
+export function matchesOf(plan: Plan, rows: Rows): JsonPieces<Match[]> {
+  return listOfBatches(writeMatches(plan, rows))
+}
+
+async function* writeMatches(plan: Plan, { result }: Rows): AsyncGenerator<JsonText<Match>[]> {
+  const { columns, cells, wholeEvents } = plan
+  const sysTime = columns.findIndex(({ name }) => name === '_sysTime')
+  const dataColumns = columns.flatMap(({ name }, column) => (SYSTEM_COLUMNS.has(name) ? [] : [{ name, column }]))
+  const nest = createNester(dataColumns)
+  const read = createRowReader(plan, wholeEvents ? [sysTime].filter((column) => column !== -1) : undefined)
+  const write = (row: Row): JsonText<Match> => {
+    const place = placeOf(row.cells, cells)
+    const received = row.values[sysTime] ?? 'null'
+    const data = wholeEvents ? decodeKeys(row.cells[cells.data ?? -1] as string) : nest(row.values)
+    const sysTimeMember = received === 'null' ? '' : `${KEYS._sysTime}${received},`
+    const time = formatTimestamp(place.timeNs)
+    return asJson(`{${KEYS._time}"${time}",${sysTimeMember}${KEYS._rowId}"${formatRowId(place)}",${KEYS.data}${data}}`)
+  }
+  for await (const texts of result.batches()) yield texts.map((text) => write(read(text)))
 }

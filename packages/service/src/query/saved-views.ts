@@ -23,7 +23,7 @@ import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { newSavedViewId } from '../ids.ts'
-import { requireTime } from './time-range.ts'
+import { requireTime } from './query-request.ts'
 
 type Required = 'name' | 'startTime' | 'endTime'
 /** As a create sends it. */

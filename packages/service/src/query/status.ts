@@ -1,7 +1,6 @@
 /**
- * `status` of an answer: figures about the query, each of them measured.
+ * `status` of an answer: statistics of the query, each of them measured, the cursors of its page, and its messages.
  */
-
 import type { Plan } from '@deployment-annotations/apl/plan'
 import { formatRowId } from '@deployment-annotations/apl/row-id'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/schemas/query'

@@ -10,7 +10,7 @@ import type { Asker, Reader } from '@deployment-annotations/event-store/reading/
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { readCatalogue } from '../../query/catalogue.ts'
-import { answeringQueryErrors } from '../../query/query-errors.ts'
+import { answeringQueryErrors } from '../../query/query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 

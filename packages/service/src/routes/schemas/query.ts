@@ -1,19 +1,19 @@
 /**
  * The operations of queries, as Fastify and the document take them.
  */
-
 import { LegacyFilterSchema, LegacyQuerySchema } from '@deployment-annotations/contract/schemas/legacy-query'
-import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import {
   AplAnswerSchema,
   AplParametersSchema,
   AplQuerySchema,
+  type LegacyAnswer,
   LegacyAnswerSchema,
   LegacyParametersSchema,
+  type TabularAnswer,
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
-import type { JsonBody } from '../../query/answer-text.ts'
+import type { JsonBody } from '../../query/answer-body.ts'
 
 export const NAMED = [LegacyFilterSchema]
 
