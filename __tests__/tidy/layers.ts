@@ -138,6 +138,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'query',
     'annotations tokens',
     'storage-flags.ts',
-    'log-output.ts ids.ts sent-members.ts version.ts',
+    'ids.ts request-time.ts version.ts',
   ],
 }

@@ -1,14 +1,15 @@
 /**
- * The log: one JSON object per line, with its level in words. What a caller sends cannot forge a line or move a terminal's
- * cursor: JSON escapes the ASCII controls, and the other line ends and controls are escaped here.
- * Deliberately not here: where lines go; see log-output.ts. Deliberately never given: headers, bodies, queries, secrets.
+ * The log: one JSON object per line, with its level in words, on standard error. Text from a caller cannot forge a line or move a
+ * terminal's cursor: JSON escapes the ASCII controls, and the other line ends and controls are escaped here. Headers, bodies, queries
+ * and secrets are deliberately never logged.
  */
+import { writeSync } from 'node:fs'
 import { pino, stdTimeFunctions } from 'pino'
 
 export type LogEntry = { event: string } & Readonly<Record<string, unknown>>
 
 export interface Log {
-  /** What was done, and what was refused to a caller. */
+  /** Something was done, or refused to a caller. */
   info(entry: LogEntry): void
   /** The operator may want to change something; nothing failed on our side. */
   warn(entry: LogEntry): void
@@ -16,7 +17,7 @@ export interface Log {
   error(entry: LogEntry): void
 }
 
-/** @param write gets each line with its end */
+/** @param write called with each line and its line end */
 export function createLog(write: (line: string) => void): Log {
   const logger = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
@@ -29,12 +30,7 @@ export function createLog(write: (line: string) => void): Log {
   }
 }
 
-/** The last line of a process that nothing can save; Node then ends it as it would have without us. */
-export function logCrashes(log: Log): void {
-  process.on('uncaughtExceptionMonitor', (error) => log.error({ event: 'crash', cause: describeError(error) }))
-}
-
-/** An error as the log shows it: its stack and those of its causes. */
+/** @returns an error as the log shows it: its stack and those of its causes */
 export function describeError(error: unknown): string {
   const chain: string[] = []
   for (let current = error; current !== undefined && chain.length < 5; ) {
@@ -48,4 +44,114 @@ const ERROR_LENGTH_MAX = 8_000
 
 function escapeControls(line: string): string {
   return line.replace(/[\x7f-\x9f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** How many characters wait for a slow reader; lines beyond are counted, and the count is logged once there is room. */
+const WAITING_CHARS_MAX = 16_777_216
+const LINES_AT_A_TIME = 500
+const RETRY_MS = 10
+/** How long a process that ends waits for a reader that reads nothing. */
+const EXIT_MS_MAX = 1_000
+const STANDARD_ERROR = 2
+
+/** @returns the log of this process, which also has a last line about a crash */
+export function openLog(): Log {
+  // Using the stream makes a pipe non-blocking; and it must not end the process when its reader went away.
+  process.stderr.on('error', () => undefined)
+  const output = new LogOutput(STANDARD_ERROR)
+  process.on('exit', () => output.finish())
+  const log = createLog((line) => output.write(line))
+  process.on('uncaughtExceptionMonitor', (error) => log.error({ event: 'crash', cause: describeError(error) }))
+  return log
+}
+
+/**
+ * Writes lines to a file descriptor. A line is written before the call returns, on this thread, because the embedded engine may hold
+ * all others. Lines that follow in the same turn of the event loop are written together at its end: the answers to requests that
+ * shared an insert are sent at one moment, and each write is a call of the system that wakes the reader.
+ * What a full pipe does not take waits here, in order, so that a slow reader holds nothing up; a reader that went away, or a full disk,
+ * costs lines and not the service. What waits when the process ends is written then.
+ */
+class LogOutput {
+  readonly #fd: number
+  #waiting: string[] = []
+  #waitingChars = 0
+  /** The rest of the lines that are being written. */
+  #rest: Buffer = Buffer.alloc(0)
+  #lost = 0
+  #retry: NodeJS.Timeout | undefined
+  /** Whether a line was written in this turn of the event loop. */
+  #hasWritten = false
+
+  constructor(fd: number) {
+    this.#fd = fd
+  }
+
+  write(line: string): void {
+    if (this.#waitingChars > WAITING_CHARS_MAX) {
+      this.#lost++
+      return
+    }
+    if (this.#lost > 0) this.#logLost()
+    this.#enqueue(line)
+    if (this.#hasWritten || this.#retry !== undefined) return
+    this.#hasWritten = true
+    setImmediate(() => {
+      this.#hasWritten = false
+      if (this.#retry === undefined) this.#flush()
+    })
+    this.#flush()
+  }
+
+  /** Writes what waits, as long as the reader makes progress. */
+  finish(): void {
+    const asleep = new Int32Array(new SharedArrayBuffer(4))
+    for (let waitedMs = 0; waitedMs < EXIT_MS_MAX; waitedMs += RETRY_MS) {
+      const before = this.#waitingChars + this.#rest.length
+      if (this.#flush()) return
+      if (this.#waitingChars + this.#rest.length < before) waitedMs = 0
+      Atomics.wait(asleep, 0, 0, RETRY_MS)
+    }
+  }
+
+  #logLost(): void {
+    const count = this.#lost
+    this.#lost = 0
+    createLog((line) => this.#enqueue(line)).warn({ event: 'log-lines-lost', count })
+  }
+
+  #enqueue(line: string): void {
+    this.#waiting.push(line)
+    this.#waitingChars += line.length
+  }
+
+  /** @returns whether nothing waits any more */
+  #flush(): boolean {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    while (this.#rest.length > 0 || this.#waiting.length > 0) {
+      if (this.#rest.length === 0) {
+        // Many lines at a time, because a pipe takes a limited number of pieces however small they are.
+        const text = this.#waiting.splice(0, LINES_AT_A_TIME).join('')
+        this.#waitingChars -= text.length
+        this.#rest = Buffer.from(text)
+      }
+      const written = this.#writeSome(this.#rest)
+      this.#rest = this.#rest.subarray(written)
+      if (written === 0) {
+        this.#retry = setTimeout(() => this.#flush(), RETRY_MS).unref()
+        return false
+      }
+    }
+    return true
+  }
+
+  /** @returns how many bytes need not be written again; 0 where the pipe is full */
+  #writeSome(bytes: Buffer): number {
+    try {
+      return writeSync(this.#fd, bytes)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : bytes.length
+    }
+  }
 }

@@ -185,14 +185,14 @@ test('a caller that leaves early is logged as gone', async () => {
   expect(service.stderr).not.toContain('"event":"error"')
 })
 
-const LOG_OUTPUT = join(import.meta.dirname, '../src/log-output.ts')
+const LOG = join(import.meta.dirname, '../../runtime/src/log.ts')
 
 /**
  * Runs a module that has `log`.
  * @returns its lines, read once it has written all of `stdout` or has ended
  */
 async function runWithLog(code: string, stdout = ''): Promise<Record<string, unknown>[]> {
-  const head = `import { openLog } from ${JSON.stringify(LOG_OUTPUT)}\nconst log = openLog()\n`
+  const head = `import { openLog } from ${JSON.stringify(LOG)}\nconst log = openLog()\n`
   const child = spawn(NODE_24, ['--input-type=module', '--eval', head + code], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise((resolve) => child.once('close', resolve))
   for await (const part of child.stdout.setEncoding('utf8')) if (part === stdout) break

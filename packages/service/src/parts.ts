@@ -25,7 +25,6 @@ import { DataDirectory } from './health/data-directory.ts'
 import { Health } from './health/health.ts'
 import type { HttpOptions } from './http/app.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
-import { newAnnotationId, newMonitorId } from './ids.ts'
 import { createMeasure } from './query/dataset-size.ts'
 import { createQueries } from './query/queries.ts'
 import { createAnnotationSource } from './query/record-sources.ts'
@@ -66,15 +65,14 @@ export function createParts(options: ServerOptions) {
   const lists = new Turns(LISTS)
   const metrics = createMetrics(metricSources(options, lists))
 
-  const newId = () => newAnnotationId(now())
-  const annotations = createAnnotations({ records, clock: now, newId })
+  const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
   const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
   const geo = geoDatabase && (() => geoDatabase.dictionaries())
   const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
   const refresh = () => followers.refresh()
   const onRun = metrics.addRun
-  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, newMonitorId, newAnnotationId, onRun })
+  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun })
 
   const dataDirectory = new DataDirectory(dataDir)
   const clockCheck = new ClockCheck(now, log)
@@ -100,7 +98,7 @@ export function createParts(options: ServerOptions) {
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     integrations: new Integrations({ records, dataDir, clock: now }),
-    deployments: createDeployments({ records, integrations, log, clock: now, newId }),
+    deployments: createDeployments({ records, integrations, log, clock: now }),
     exported: createLocalSource({
       records,
       chunks: store.chunks,

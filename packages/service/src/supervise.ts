@@ -6,9 +6,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@deployment-annotations/runtime/log'
+import { type Log, openLog } from '@deployment-annotations/runtime/log'
 import { closeOnSignal } from './close-on-signal.ts'
-import { openLog } from './log-output.ts'
 
 /** What the service says to its supervisor, over the channel between them. */
 export interface ReadyMessage {

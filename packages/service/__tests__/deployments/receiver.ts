@@ -6,7 +6,6 @@ import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
-import { newAnnotationId } from '../../src/ids.ts'
 import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
 
 const INTEGRATION: Integration = {
@@ -26,7 +25,6 @@ export function receiver(records: Records): Deployments {
     integrations: { ofPlatform: () => [{ integration: INTEGRATION, secret: SECRET }] },
     log: createLog(() => undefined),
     clock: Date.now,
-    newId: () => newAnnotationId(Date.now()),
   })
 }
 

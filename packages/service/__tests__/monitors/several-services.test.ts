@@ -12,7 +12,7 @@ import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import type { Evaluation } from '../../src/automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from '../../src/automations/monitors/monitors.ts'
-import { newAnnotationId, newMonitorId } from '../../src/ids.ts'
+import { newId } from '../../src/ids.ts'
 import { until } from './driven-service.ts'
 import { createFastTimer } from './fast-timer.ts'
 
@@ -56,8 +56,6 @@ function createWorld() {
       refresh: async () => void world.refreshed.push(by),
       clock: timer,
       log: createLog(() => undefined),
-      newMonitorId,
-      newAnnotationId,
     })
     const ending = new AbortController()
     const running = monitors.run(ending.signal)
@@ -180,7 +178,7 @@ describe.each(places.names)('on %s', (name) => {
     const room = 10
     const first = await a.create(disabled, by('tok_a'))
     await place.records.transaction(async (db) => {
-      for (let n = 1; n < MONITORS_MAX - room; n++) await insertMonitor(db, { ...first, id: newMonitorId(first.createdAtMs) })
+      for (let n = 1; n < MONITORS_MAX - room; n++) await insertMonitor(db, { ...first, id: newId('monitor', first.createdAtMs) })
     })
     const last = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) => ([a, b, c][n % 3] as Monitors).create(disabled, by('t'))),

@@ -14,6 +14,7 @@ import {
 } from '@deployment-annotations/records/annotation-records'
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { newId } from '../ids.ts'
 import {
   annotationNotFound,
   changeAnnotation,
@@ -55,16 +56,17 @@ export interface Annotations {
 
 interface AnnotationsOptions {
   records: Records
+  /** Milliseconds since the epoch. */
   clock: () => number
-  newId: () => string
 }
 
-export function createAnnotations({ records, clock, newId }: AnnotationsOptions): Annotations {
+export function createAnnotations({ records, clock }: AnnotationsOptions): Annotations {
   function build(members: StoredChange, by: Caller): StoredAnnotation {
     const { datasets, type } = members
     if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
-    const made = { id: newId(), createdAtMs: clock(), createdBy: by.id }
-    const fresh = { timeNs: BigInt(made.createdAtMs) * UNIT_NS.ms, ...members, datasets, type, ...made }
+    const createdAtMs = clock()
+    const made = { id: newId('annotation', createdAtMs), createdAtMs, createdBy: by.id }
+    const fresh = { timeNs: BigInt(createdAtMs) * UNIT_NS.ms, ...members, datasets, type, ...made }
     const annotation = mergeChange(fresh, {})
     checkSpan(annotation)
     return annotation

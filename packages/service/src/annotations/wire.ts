@@ -4,14 +4,14 @@
  */
 import { didYouMean } from '@deployment-annotations/apl/nearest'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
-import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
-import { formatTimestamp, parseTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import { formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation, StoredChange, StoredFilter } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { readTime, readTimeParameter, requireWellFormed, ZERO_TIME } from '../sent-members.ts'
+import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
 
 /**
  * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces
@@ -19,13 +19,11 @@ import { readTime, readTimeParameter, requireWellFormed, ZERO_TIME } from '../se
  */
 export function tidyBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const sent = Object.entries(body).filter(([member, value]) => value !== null && !(isTime(member) && value === ZERO_TIME))
+  const sent = Object.entries(body).filter(([member, value]) => value !== null && !(value === ZERO_TIME && TIMES.has(member)))
   return Object.fromEntries(sent.map(([member, value]) => [member, member === 'datasets' ? tidyNames(value) : value]))
 }
 
-function isTime(member: string): boolean {
-  return member === 'time' || member === 'endTime'
-}
+const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
 
 function tidyNames(names: unknown): unknown {
   if (!Array.isArray(names)) return names
@@ -47,6 +45,17 @@ export function readMembers(body: AnnotationChange): StoredChange {
     ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),
     ...(url !== undefined && { url }),
+  }
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** @throws ServiceError `invalid` for a text with half a surrogate pair: it has no UTF-8 form, and would come back changed */
+export function requireWellFormed(texts: Readonly<Record<string, string | undefined>>): void {
+  for (const [member, text] of Object.entries(texts)) {
+    if (text === undefined || !LONE_SURROGATE.test(text)) continue
+    const message = `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`
+    throw invalid(VALIDATION_CODES.pattern, message)
   }
 }
 
@@ -161,34 +170,26 @@ function readNames(value: string | string[] | undefined): string[] {
   return given
 }
 
-const MS_PER_HOUR = 3_600_000
 /** How many datasets a notice names, because a header must stay small. */
 const NAMED_MAX = 5
 
 /** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
-export function pageOf({ id, datasets, time, endTime = time }: Annotation): string {
-  const at = (text: string, shiftMs: number) =>
-    new Date(Number((parseTimestamp(text) ?? 0n) / 1_000_000n) + shiftMs).toISOString()
+export function pageOf({ id, datasets, timeNs, endTimeNs = timeNs }: StoredAnnotation): string {
   const view = {
     datasets: datasets.join(','),
-    startTime: at(time, -MS_PER_HOUR),
-    endTime: at(endTime, MS_PER_HOUR),
+    startTime: new Date(Number(timeNs / UNIT_NS.ms) - UNIT_MS.h).toISOString(),
+    endTime: new Date(Number(endTimeNs / UNIT_NS.ms) + UNIT_MS.h).toISOString(),
     annotations: id,
   }
   return `?${new URLSearchParams(view).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-/** The existing datasets, as far as the caller may know them. */
-export interface Catalogue {
-  find(name: string): unknown
-  list(): readonly { name: string }[]
-}
-
-/** @returns a clause for each dataset that does not exist, in ASCII, as names are; empty where all do */
-export function noticeOf({ datasets }: Annotation, catalogue: Catalogue): string {
-  const missing = datasets.filter((name) => !catalogue.find(name))
-  if (missing.length === 0) return ''
-  const existing = catalogue.list().map(({ name }) => name)
+/**
+ * @param missing names of datasets that do not exist
+ * @param existing the datasets of which the caller may know
+ * @returns a clause for each missing one, in ASCII, as names are
+ */
+export function noticeOf(missing: readonly string[], existing: readonly string[]): string {
   const clauses = missing.slice(0, NAMED_MAX).map((name) => {
     const hint = didYouMean(name, existing)
     return `there is no dataset "${name}"${hint === undefined ? ' yet' : `: ${hint}`}`

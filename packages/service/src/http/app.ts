@@ -2,13 +2,13 @@
  * The HTTP app without its routes: the limits of the server, and the hooks that every request passes, in their order. A request gets a
  * trace id, is authenticated before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  */
-import { randomUUID } from 'node:crypto'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Followers } from '@deployment-annotations/records/followers'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../health/data-directory.ts'
+import { newTraceId } from '../ids.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
@@ -84,7 +84,6 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
 function createShell(log: Log, requestMsMax: number): FastifyInstance {
-  const newTraceId = () => randomUUID().replaceAll('-', '')
   const timeouts = new RateLimitedLog(log)
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by request-log.ts.

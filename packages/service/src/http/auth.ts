@@ -54,12 +54,22 @@ export function addAuth(app: FastifyInstance, { tokens, followers, limitWrongTok
     const { permission, anyToken, personal, open, signature } = config ?? {}
     if (!permission && !anyToken && !personal && !open && !signature) throw new Error(`${method} ${url} declares no permission`)
   })
+  // Brings what this service has in memory, tokens among it, up to what was committed before the request came. Where that fails, the
+  // request is refused as one to send again, not answered from what was true before.
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken, personal, signature } = request.routeOptions.config
-    const needsToken = permission || anyToken || personal
-    if (needsToken || signature) await refresh(followers)
+    if (!permission && !anyToken && !personal && !signature) return
+    try {
+      await followers.refresh()
+    } catch (cause) {
+      if (cause instanceof ServiceError) throw cause
+      throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })
+    }
+  })
+  app.addHook('onRequest', async (request) => {
+    const { permission, anyToken, personal } = request.routeOptions.config
     // Unknown routes are answered 404 without a token: they do nothing.
-    if (!needsToken) return
+    if (!permission && !anyToken && !personal) return
     const found = tokens.find(readSecret(request))
     if (!found) {
       await limitWrongTokens(request)
@@ -67,24 +77,12 @@ export function addAuth(app: FastifyInstance, { tokens, followers, limitWrongTok
     }
     if (hasExpired(found, now())) throw expired(found)
     request.token = found
-    if (permission) requirePermission(request, permission, '', namedDataset(request))
+    const named = request.routeOptions.url?.includes('/:name') ? (request.params as { name: string }).name : undefined
+    if (permission) requirePermission(request, permission, '', named)
     if (personal && request.token.kind !== 'personal') {
       throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
     }
   })
-}
-
-/**
- * Brings what this service has in memory, tokens among it, up to what was committed before the request came. Where that fails, the
- * request is refused as one to send again, not answered from what was true before.
- */
-async function refresh(followers: Pick<Followers, 'refresh'>): Promise<void> {
-  try {
-    await followers.refresh()
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })
-  }
 }
 
 /**
@@ -105,11 +103,6 @@ export function requirePermission(
     'forbidden',
     `token ${request.token?.id} lacks the permission ${permission}${where} ${purpose}`.trimEnd(),
   )
-}
-
-/** @returns the dataset that the path of the route names */
-function namedDataset({ routeOptions, params }: FastifyRequest): string | undefined {
-  return routeOptions.url?.includes('/:name') ? (params as { name: string }).name : undefined
 }
 
 /** @returns the caller, for code that finds out on the way which permissions a request needs */

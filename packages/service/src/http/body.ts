@@ -20,7 +20,13 @@ export function addBodyParsers(app: FastifyInstance): void {
         `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
       )
     }
-    return bytes.length === 0 ? undefined : parseJson(bytes)
+    if (bytes.length === 0) return undefined
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    } catch (cause) {
+      const reason = cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8'
+      throw new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
+    }
   })
   // Some clients name a type on requests that have no body.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
@@ -29,15 +35,6 @@ export function addBodyParsers(app: FastifyInstance): void {
     const sent = type === undefined ? 'a body without Content-Type' : `Content-Type ${quoted(type)}`
     throw new ServiceError('unsupported_media_type', `${sent} is not supported; send application/json`)
   })
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    const reason = cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8'
-    throw new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
-  }
 }
 
 /** @returns a hook that runs before validation: it requires a body, and replaces it by what `tidy` makes of it */

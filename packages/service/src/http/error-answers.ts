@@ -20,19 +20,16 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
   })
   // Before the body is read, so that an unknown address is reported rather than a mistake in a body that nobody reads.
   app.addHook('preParsing', async (request) => {
-    if (request.is404 || isOfAnotherRoute(app, request)) throw describeUnrouted(app, request)
+    const path = pathOf(request.url)
+    // A path without parameters, such as `/v1/datasets/_apl`, is taken for one with parameters if it has no route for the method.
+    const isOfAnotherRoute = request.routeOptions.url !== path && app.routeList.some((route) => route.url === path)
+    if (request.is404 || isOfAnotherRoute) throw describeUnrouted(app, request)
   })
   app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
 }
 
 /** Fastify's error for a request of the method QUERY, which no route has. */
 const QUERY_WITHOUT_TYPE = 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
-
-/** Whether a path without parameters, such as `/v1/datasets/_apl`, was taken for one with parameters because of another method. */
-function isOfAnotherRoute(app: FastifyInstance, { url, routeOptions }: FastifyRequest): boolean {
-  const path = pathOf(url)
-  return routeOptions.url !== path && app.routeList.some((route) => route.url === path)
-}
 
 function describeUnrouted(app: FastifyInstance, { method, url }: FastifyRequest): ServiceError {
   const path = pathOf(url)

@@ -18,19 +18,25 @@ import type { FastifyRequest } from 'fastify'
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>
 
-/** @returns the key that every repeat of this request has as well; @throws ServiceError `malformed` */
-export function readIdempotencyKey(request: WithHeaders): string | undefined {
-  const rule = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
-  return readKey(request, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN, rule)
-}
+/** The keys that a request can carry, and the rule that each obeys. */
+const KEYS = {
+  /** Every repeat of a request has the same one. */
+  idempotency: {
+    header: IDEMPOTENCY_KEY_HEADER,
+    pattern: IDEMPOTENCY_KEY_PATTERN,
+    rule: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+  },
+  /** Names the one annotation that is meant, whoever asks. */
+  annotation: {
+    header: ANNOTATION_KEY_HEADER,
+    pattern: ANNOTATION_KEY_PATTERN,
+    rule: `Annotation-Key must be ${ANNOTATION_KEY_FORM}`,
+  },
+} as const
 
-/** @returns the key of the one annotation that is meant, whoever asks; @throws ServiceError `malformed` */
-export function readAnnotationKey(request: WithHeaders): string | undefined {
-  const rule = `Annotation-Key must be ${ANNOTATION_KEY_FORM}`
-  return readKey(request, ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, rule)
-}
-
-function readKey({ headers }: WithHeaders, header: string, pattern: RegExp, rule: string): string | undefined {
+/** @throws ServiceError `malformed` for a key that breaks its rule */
+export function readKey({ headers }: WithHeaders, kind: keyof typeof KEYS): string | undefined {
+  const { header, pattern, rule } = KEYS[kind]
   const key = headers[header]
   if (key === undefined) return undefined
   if (typeof key === 'string' && pattern.test(key)) return key

@@ -26,7 +26,12 @@ export function addRequestRules(app: FastifyInstance, allowedHosts: readonly str
   app.addHook('onRequest', async (request) => {
     requireHeaders(request)
     const { host } = request.headers
-    if (names && host !== undefined) requireHost(host, names)
+    const name = host === undefined ? undefined : nameOf(host)
+    if (!names || name === undefined || isLoopbackName(name) || isIP(name) !== 0 || names.has(name)) return
+    throw new ServiceError(
+      'misdirected',
+      `this service does not go by the Host ${quoted(String(host))}; --allowed-hosts adds names`,
+    )
   })
 }
 
@@ -57,12 +62,6 @@ function requireHeaders({ headers, raw }: FastifyRequest): void {
   if (expect !== undefined && !EXPECTED.test(expect)) {
     throw new ServiceError('malformed', `Expect ${quoted(expect)} is not known; 100-continue is`)
   }
-}
-
-function requireHost(host: string, names: ReadonlySet<string>): void {
-  const name = nameOf(host)
-  if (isLoopbackName(name) || isIP(name) !== 0 || names.has(name)) return
-  throw new ServiceError('misdirected', `this service does not go by the Host ${quoted(host)}; --allowed-hosts adds names`)
 }
 
 /** @returns the name or address of a Host header, in lower case, without port, brackets and the dot of the root */

@@ -23,14 +23,17 @@ const CHECKS = 10
 /** @param given limits that differ from the defaults */
 export function limitSlowClients(app: FastifyInstance, given: Partial<SlowClientLimits> = {}): void {
   const limits = { ...LIMITS, ...given }
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (hasBody(raw)) limitBody(app, raw, reply.raw, limits)
+  app.addHook('onRequest', async ({ raw, headers }, reply) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (hasBody && !raw.complete) limitBody(app, raw, reply.raw, limits)
   })
-  app.addHook('onSend', async (_, reply) => limitReader(reply.raw, limits))
-}
-
-function hasBody({ headers, complete }: IncomingMessage): boolean {
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+  app.addHook('onSend', async (_, { raw }) => {
+    // The timeout of the socket begins again with each byte that its reader takes.
+    raw.setTimeout(limits.answerMs, () => {
+      // Where nothing waits to be read, the answer is still being made.
+      if (raw.socket && raw.socket.writableLength > 0) raw.socket.destroy()
+    })
+  })
 }
 
 function limitBody(app: FastifyInstance, request: IncomingMessage, response: ServerResponse, limits: SlowClientLimits): void {
@@ -53,13 +56,4 @@ function limitBody(app: FastifyInstance, request: IncomingMessage, response: Ser
   const end = () => clearInterval(timer)
   request.once('end', end).once('close', end)
   response.once('close', end)
-}
-
-/** The timeout of the socket begins again with each byte that its reader takes. */
-function limitReader(response: ServerResponse, { answerMs }: SlowClientLimits): void {
-  response.setTimeout(answerMs, () => {
-    // Where nothing waits to be read, the answer is still being made.
-    const { socket } = response
-    if (socket && socket.writableLength > 0) socket.destroy()
-  })
 }

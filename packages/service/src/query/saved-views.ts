@@ -22,7 +22,7 @@ import {
 import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { newSavedViewId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { requireTime } from './query-request.ts'
 
 type Required = 'name' | 'startTime' | 'endTime'
@@ -48,7 +48,14 @@ export class SavedViews {
     const nowMs = clock()
     const definition = { ...SAVED_VIEW_DEFAULTS, ...sent }
     requireValid(definition, 'views|create', by)
-    const record = { id: newSavedViewId(nowMs), version: 1, definition, createdBy: by.id, createdAtMs: nowMs, updatedAtMs: nowMs }
+    const record = {
+      id: newId('savedView', nowMs),
+      version: 1,
+      definition,
+      createdBy: by.id,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    }
     await records.transaction(async (db) => {
       await requirePlace(db)
       await insertSavedView(db, record)

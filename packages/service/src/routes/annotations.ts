@@ -1,5 +1,5 @@
 /**
- * The five endpoints of annotations (contract 4.1–4.5): from requests to the rules and back.
+ * The five endpoints of annotations (contract 4.1–4.5).
  */
 import { Readable } from 'node:stream'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
@@ -10,10 +10,10 @@ import type { StoredAnnotation } from '@deployment-annotations/records/annotatio
 import type { Turns } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
-import { type Catalogue, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
+import { noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll, readAnnotationKey, readIdempotencyKey } from '../http/request-headers.ts'
+import { asksForAll, readKey } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
@@ -24,16 +24,13 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
   const routes = typed(app)
 
-  const hinted = (request: FastifyRequest, reply: FastifyReply, stored: StoredAnnotation) =>
-    addHints(request, reply, { annotation: show(request, stored), catalogue: readableBy(request, datasets) })
-
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
     schema: CREATE,
     preValidation: tidied(tidyBody),
     handler: async (request, reply) => {
       const { annotation, isNew } = await createOrReplace(annotations, request, reply)
-      return reply.status(isNew ? 201 : 200).send(hinted(request, reply, annotation))
+      return reply.status(isNew ? 201 : 200).send(withHints(annotation, { request, reply, datasets }))
     },
   })
 
@@ -46,15 +43,17 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   routes.get(ONE, {
     config: { permission: 'annotations|read' },
     schema: GET,
-    handler: async (request) => show(request, await annotations.get(request.params.id, callerOf(request))),
+    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request)), asksForAll(request)),
   })
 
   routes.put(ONE, {
     config: { permission: 'annotations|update' },
     schema: CHANGE,
     preValidation: tidied(tidyBody),
-    handler: async (request, reply) =>
-      hinted(request, reply, await annotations.change(request.params.id, readMembers(request.body), callerOf(request))),
+    handler: async (request, reply) => {
+      const changed = await annotations.change(request.params.id, readMembers(request.body), callerOf(request))
+      return withHints(changed, { request, reply, datasets })
+    },
   })
 
   routes.delete(ONE, {
@@ -67,29 +66,31 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   })
 }
 
-function show(request: FastifyRequest, annotation: StoredAnnotation): Annotation {
+interface Answering {
+  request: FastifyRequest
+  reply: FastifyReply
+  datasets: Parts['datasets']
+}
+
+/** @returns the body of the answer; a link to the page, and a notice about missing datasets, go into its headers */
+function withHints(annotation: StoredAnnotation, { request, reply, datasets }: Answering): Annotation {
+  const toPages = request.routeOptions.url === ONE ? '../../' : '../'
+  reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
+  const missing = annotation.datasets.filter((name) => !datasets.find(name))
+  if (missing.length > 0 && isAllowed(request, 'datasets|read')) {
+    const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
+    const names = readable.map(({ name }) => name)
+    reply.header(NOTICE_HEADER, noticeOf(missing, names))
+  }
   return toWire(annotation, asksForAll(request))
 }
 
-/** @returns the body; what people should know besides goes into headers */
-function addHints(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { annotation, catalogue }: { annotation: Annotation; catalogue: Catalogue },
-): Annotation {
-  const toPages = request.routeOptions.url === ONE ? '../../' : '../'
-  reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
-  const notice = isAllowed(request, 'datasets|read') ? noticeOf(annotation, catalogue) : ''
-  if (notice !== '') reply.header(NOTICE_HEADER, notice)
-  return annotation
-}
-
-/** With an Annotation-Key there is one annotation, however often it is created; the answer names the key then. */
+/** Creates an annotation; with an Annotation-Key there is only one, however often it is created, and the answer repeats the key. */
 async function createOrReplace(annotations: Annotations, request: FastifyRequest, reply: FastifyReply) {
   const members = readMembers(request.body as NewAnnotation)
   const by = callerOf(request)
-  const key = readAnnotationKey(request)
-  const repeated = readIdempotencyKey(request)
+  const key = readKey(request, 'annotation')
+  const repeated = readKey(request, 'idempotency')
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
@@ -106,13 +107,13 @@ interface ListRequest {
 }
 
 async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
-  const key = readAnnotationKey(request)
+  const key = readKey(request, 'annotation')
   const by = callerOf(request)
   const asked = readFilter(request.query)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
     const annotation = await annotations.findByKey(key, by)
-    return annotation ? [show(request, annotation)] : []
+    return annotation ? [toWire(annotation, asksForAll(request))] : []
   }
   const filter = withinReach(asked, by)
   await turns.take(by)
@@ -128,12 +129,6 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
   const text = writeArray([firstPage.value, rest.value], pages, { isWhole, onFault })
   reply.type('application/json')
   return Readable.from(text, { objectMode: false })
-}
-
-/** The datasets that the caller may list: it is told of no others. */
-function readableBy(request: FastifyRequest, catalogue: Catalogue): Catalogue {
-  const isReadable = ({ name }: { name: string }) => isAllowed(request, 'datasets|read', name)
-  return { find: (name) => catalogue.find(name), list: () => catalogue.list().filter(isReadable) }
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
@@ -152,7 +147,7 @@ async function* writeArray(
   try {
     for await (const page of rest) yield write(page)
   } catch (error) {
-    // The status has gone out: the connection is cut, so that the part is not taken for the whole.
+    // The status has been sent: the connection is cut, so that the part is not taken for the whole.
     onFault(error)
     throw error
   }

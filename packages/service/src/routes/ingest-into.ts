@@ -10,7 +10,7 @@ import type { Ingest } from '@deployment-annotations/event-store/ingest'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
-import { readIdempotencyKey } from '../http/request-headers.ts'
+import { readKey } from '../http/request-headers.ts'
 
 interface NewEvents {
   dataset: string
@@ -34,7 +34,7 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
   const [first, second] = [pieces.next(), pieces.next()]
   if (first.done) return undefined
   const body = second.done ? [first.value] : rest([first.value, second.value], pieces)
-  const key = readIdempotencyKey(request)
+  const key = readKey(request, 'idempotency')
   const answer = await ingest({
     dataset,
     caller,

@@ -7,7 +7,7 @@ import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
-import { readIdempotencyKey } from '../http/request-headers.ts'
+import { readKey } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { INGEST } from './schemas/ingest.ts'
@@ -30,7 +30,7 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
               body: request.body as Readable | undefined,
               headers: request.headers,
               query: request.query as Record<string, unknown>,
-              idempotencyKey: readIdempotencyKey(request),
+              idempotencyKey: readKey(request, 'idempotency'),
             }),
           )
           return reply.type('application/json').serializer(String).send(result)

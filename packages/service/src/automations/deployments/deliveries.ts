@@ -6,7 +6,7 @@ import type { Delivery } from '@deployment-annotations/contract/schemas/integrat
 import { insertDelivery } from '@deployment-annotations/records/delivery-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { newDeliveryId } from '../../ids.ts'
+import { newId } from '../../ids.ts'
 
 interface DeliveriesOptions {
   records: Pick<Records, 'transaction'>
@@ -19,7 +19,7 @@ type Told = Omit<Delivery, 'time'>
 
 /** Part of the transaction that makes what is told. */
 export function keepDelivery(db: RecordsDatabase, integration: string, told: Told, atMs: number): Promise<void> {
-  return insertDelivery(db, { id: newDeliveryId(atMs), integration, atMs, ...told }, DELIVERIES_KEPT)
+  return insertDelivery(db, { id: newId('delivery', atMs), integration, atMs, ...told }, DELIVERIES_KEPT)
 }
 
 /** @param integration its id */

@@ -6,6 +6,7 @@ import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { newId } from '../../ids.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
 import { createDeliveries, keepDelivery } from './deliveries.ts'
@@ -27,7 +28,6 @@ export interface Deployments {
 
 interface DeploymentsOptions extends WebhookAuthOptions {
   records: Records
-  newId: () => string
 }
 
 export function createDeployments(options: DeploymentsOptions): Deployments {
@@ -62,15 +62,12 @@ async function readContent(platform: PlatformName, request: WebhookRequest, onRe
 }
 
 /** Takes in what is to be marked. */
-function take(
-  event: DeploymentEvent,
-  integration: Integration,
-  { records, clock, newId }: DeploymentsOptions,
-): Promise<WebhookResult> {
-  const arrival = { event, integration, atMs: clock(), newId: newId() }
+function take(event: DeploymentEvent, integration: Integration, { records, clock }: DeploymentsOptions): Promise<WebhookResult> {
+  const atMs = clock()
+  const arrival = { event, integration, atMs, newId: newId('annotation', atMs) }
   return records.transaction(async (db) => {
     const result = await takeIn(db, arrival)
-    await keepDelivery(db, integration.id, { deployment: event.deployment, ...result }, arrival.atMs)
+    await keepDelivery(db, integration.id, { deployment: event.deployment, ...result }, atMs)
     return result
   })
 }

@@ -7,7 +7,7 @@ import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monito
 import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { MONITOR_DEFAULTS, type MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
-import { requireWellFormed } from '../../sent-members.ts'
+import { requireWellFormed } from '../../annotations/wire.ts'
 import { readDisabledUntil } from './sent.ts'
 
 /** Members that obey their schema. */

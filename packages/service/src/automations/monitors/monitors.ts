@@ -27,6 +27,7 @@ import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
+import { newId } from '../../ids.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
@@ -69,8 +70,6 @@ interface MonitorsOptions {
   refresh: () => Promise<void>
   clock: Timer
   log: Log
-  newMonitorId: (nowMs: number) => string
-  newAnnotationId: (nowMs: number) => string
   /** Is told of every run. */
   onRun?: MonitorRunsOptions['onRun']
 }
@@ -100,14 +99,14 @@ class SharedMonitors implements Monitors {
   }
 
   async create(members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
-    const { records, clock, evaluation, newMonitorId } = this.#options
+    const { records, clock, evaluation } = this.#options
     const createdAtMs = clock.now()
     const reach = reachOf(by)
     const completed = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by))
     const definition = { ...completed, ...(reach && { reach }) }
     requireMarkable(definition, 'monitors|create', by)
     const state = initialState(createdAtMs, definition)
-    const monitor = { id: newMonitorId(createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
+    const monitor = { id: newId('monitor', createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)
       await insertMonitor(db, monitor)

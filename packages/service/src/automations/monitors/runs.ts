@@ -9,6 +9,7 @@ import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '@d
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { newId } from '../../ids.ts'
 import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
 import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
@@ -26,7 +27,6 @@ export interface MonitorRunsOptions {
   mayRun: () => boolean
   clock: Timer
   log: Log
-  newAnnotationId: (nowMs: number) => string
   /** Is told of every run. */
   onRun?: ((outcome: 'measured' | 'failed') => void) | undefined
 }
@@ -73,12 +73,12 @@ export class MonitorRuns {
 
   /** Never rejects. */
   async #run(monitor: StoredMonitor, signal: AbortSignal): Promise<void> {
-    const { clock, records, log, newAnnotationId } = this.#options
+    const { clock, records, log } = this.#options
     const atMs = runTime(monitor.state, monitor.definition, clock.now())
     const measurement = await this.#measure(monitor, atMs, signal)
     if (signal.aborted) return
     this.#options.onRun?.('error' in measurement ? 'failed' : 'measured')
-    const run = { atMs, measurement, newId: newAnnotationId(atMs) }
+    const run = { atMs, measurement, newId: newId('annotation', atMs) }
     try {
       const recorded = await records.transaction((db) => this.#record(db, monitor, run))
       this.#unrecorded.delete(monitor.id)

@@ -5,7 +5,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { tidyBody } from '../../annotations/wire.ts'
-import { readTime, ZERO_TIME } from '../../sent-members.ts'
+import { readTime, ZERO_TIME } from '../../request-time.ts'
 
 const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'

@@ -1,6 +1,6 @@
 /**
- * Members and parameters that several resources read from requests in the same way: times, and texts that have to be Unicode.
- * Deliberately not here: which times a resource can store.
+ * Reads times in bodies and parameters of requests, for every resource in the same way.
+ * Deliberately not here: which times a resource can store, and times relative to now.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
@@ -19,18 +19,4 @@ export function readTime(member: string, text: string): bigint {
 /** As {@link readTime}, for a query parameter: the `+` of an offset that was sent unescaped arrives as a space. */
 export function readTimeParameter(name: string, text: string): bigint {
   return parseTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+')) ?? readTime(name, text)
-}
-
-const LONE_SURROGATE = /\p{Surrogate}/u
-
-/** @throws ServiceError `invalid` for a text with half a surrogate pair: it has no UTF-8 form, and would come back changed */
-export function requireWellFormed(texts: Readonly<Record<string, string | undefined>>): void {
-  for (const [member, text] of Object.entries(texts)) {
-    if (text !== undefined && LONE_SURROGATE.test(text)) {
-      throw invalid(
-        VALIDATION_CODES.pattern,
-        `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`,
-      )
-    }
-  }
 }
