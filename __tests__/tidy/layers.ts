@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'event.ts query.ts',
     'annotation.ts dataset.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
     'relative-time.ts',
-    'duration.ts epoch.ts exact-json.ts text.ts timestamp.ts',
+    'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts',
   ],
   'packages/client/src': [
     'index.ts',

@@ -1,6 +1,7 @@
 /**
  * A connection to one service: settings checked once, and shared by all calls of one client.
  */
+import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigError } from './errors.ts'
 import { createRedactor } from './redact.ts'
@@ -88,8 +89,4 @@ export function parseBaseUrl(text: string | URL, allowHttp: boolean): URL {
     )
   }
   return url
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { isLoopback } from '../src/http/request-rules.ts'
+import { isLocal } from '../src/http/request-rules.ts'
 import { askRaw, exchange } from './raw.ts'
 
 let service: RunningService
@@ -93,6 +93,6 @@ test('a name that cannot be one is refused at the start', async () => {
 })
 
 test('loopback is what only this machine can reach', () => {
-  expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].filter((host) => !isLoopback(host))).toEqual([])
-  expect(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.example.com'].filter(isLoopback)).toEqual([])
+  expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].filter((host) => !isLocal(host))).toEqual([])
+  expect(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.example.com'].filter(isLocal)).toEqual([])
 })

@@ -1,8 +1,7 @@
 /**
- * The flags of `annotation-service`: names, meanings, defaults, environment variables. `--help` prints them, and
- * `docs/service.md` has the table that is generated from here. What they do is not decided here.
+ * The flags of `annotation-service`: names, meanings, defaults, environment variables. `--help` prints them, and the table in
+ * `docs/service.md` is generated from them. Deliberately not here: what they do.
  */
-
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -25,19 +24,23 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   indexes: 'auto' | 'off'
   queryRowsMax: number
   querySecondsMax: number
-  /** By default {@link memoryShare}, and of a server {@link READ_LIMITS}. */
+  /** MiB; by default {@link memoryShare}, and with a ClickHouse server {@link READ_LIMITS}. */
   queryMemoryMax?: number
 }
 
 export const MIB = 1_048_576
-/** Of one token where others than this machine may ask: far more than anybody means to send, and less than a loop that nobody meant. */
+/**
+ * The default limit of one token if other machines can reach the service: far more than is sent on purpose, and less than a loop by
+ * mistake sends.
+ */
 export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
 
 /**
- * Variables are for secrets, which `ps` shows where they are flags, for where the data is, so that the subcommands find it too, and for
- * what differs from one installation to the next where the command line is that of a unit or an image. `…_HOST` and `…_PORT` are not read: Kubernetes sets both, to something else, beside a service named `annotation`.
+ * Environment variables are for secrets, which `ps` would show as flags; for the place of the data, so that the subcommands find it too;
+ * and for settings that differ between installations while the command line is that of a unit or an image. `…_HOST` and `…_PORT` are
+ * not read, because Kubernetes sets both to something else beside a service named `annotation`.
  */
 const OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
@@ -88,14 +91,14 @@ const OPTIONS = [
   ).argParser(parseCount),
 ]
 
-/** @returns the command with its flags, without what it does */
+/** @returns the command with its flags and without an action */
 export function createServeCommand(): Command {
   const command = new Command('annotation-service')
     .description('Keeps annotations and events and serves them over HTTP.')
     .version(VERSION, '--version')
     .enablePositionalOptions()
   for (const option of OPTIONS) {
-    // An empty variable is an unset one.
+    // An empty variable counts as unset.
     if (option.envVar !== undefined && process.env[option.envVar] === '') delete process.env[option.envVar]
     command.addOption(option)
   }

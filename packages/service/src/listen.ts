@@ -1,62 +1,62 @@
 /**
- * Where the service listens: one address, or with the host `localhost` all that this name has, of IPv4 and IPv6. Connections of
- * the others are handed to the one server there is, so that every rule for them holds wherever they come from. (Fastify's own
- * way makes a server for each, without the listeners of the first.)
+ * Listens on one address, or with the host `localhost` on all addresses of this name, of IPv4 and IPv6. Connections to the others are
+ * handed to the server of the first one, so that every rule holds wherever they come from. (Fastify would make a server for each,
+ * without the event listeners of the first.)
  *
- * On Linux each address has several listeners. Node takes one connection of a listener in a turn of its event loop, which is 10 ms where
- * there is much to do: a thousand callers who came at once waited 12 s for that alone.
+ * On Linux each address has several sockets. Node accepts one connection per socket in a turn of its event loop, which takes 10 ms under
+ * load: a thousand callers who came at once waited 12 s for that alone.
  */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
-interface Place {
+interface Address {
   host: string
   port: number
 }
 
 /**
- * Connections that the system holds until this process takes them; it may have a lower limit of its own (`net.core.somaxconn`). Where
- * there is no room for one more, its caller is not told, and tries again after one second, then three, then seven.
+ * How many connections the system holds until this process accepts them; it may have a lower limit of its own (`net.core.somaxconn`).
+ * Beyond that a caller gets no answer, and tries again after one second, then three, then seven.
  */
 const BACKLOG = 4_096
-/** Of each address; the system shares new connections between them. */
-const LISTENERS = process.platform === 'linux' ? 32 : 1
+/** How many sockets listen on each address; the system shares new connections between them. */
+const SOCKETS = process.platform === 'linux' ? 32 : 1
 
 export interface Listening {
-  /** Resolves when no connection is left that did not come to the server's own address, whose close() knows only its own. */
+  /** Resolves when the connections to the other sockets have ended; those to the server's own are closed by the app. */
   close(): Promise<void>
 }
 
 /**
- * @param addressesOf what the name `localhost` means
- * @throws Error with what to do where the address cannot be had; of `localhost` the first one that it has
+ * @param addressesOf looks up the addresses of `localhost`
+ * @throws Error with what to do if the address, or the first one of `localhost`, cannot be listened on
  */
-export async function listen(app: FastifyInstance, { host, port }: Place, addressesOf = lookUp): Promise<Listening> {
+export async function listen(app: FastifyInstance, { host, port }: Address, addressesOf = lookUp): Promise<Listening> {
   const [first = host, ...others] = host === 'localhost' ? await addressesOf(host) : []
   try {
-    if (LISTENERS > 1 && port !== 0) await requireFree({ host: first, port })
+    if (SOCKETS > 1 && port !== 0) await requireFree({ host: first, port })
     await app.listen({ host: first, port, ...SHARED } as FastifyListenOptions)
   } catch (cause) {
     const reason = LISTEN_REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? String(cause)
     throw new Error(`cannot listen on ${bracketed(host)}:${port}: ${reason}`, { cause })
   }
-  const places = [first, ...others].flatMap((address, index) =>
-    Array.from({ length: index === 0 ? LISTENERS - 1 : LISTENERS }, () => ({ host: address, port: portOf(app) })),
+  const addresses = [first, ...others].flatMap((address, index) =>
+    Array.from({ length: index === 0 ? SOCKETS - 1 : SOCKETS }, () => ({ host: address, port: portOf(app) })),
   )
-  const also = await Promise.all(places.map((place) => listenToo(app, place)))
+  const also = await Promise.all(addresses.map((address) => listenToo(app, address)))
   return {
     close: async () => void (await Promise.all(also.map((server) => new Promise((resolve) => server.close(resolve))))),
   }
 }
 
-/** What makes several listeners on one address possible. */
-const SHARED = { backlog: BACKLOG, reusePort: LISTENERS > 1 }
+/** The options that let several sockets listen on one address. */
+const SHARED = { backlog: BACKLOG, reusePort: SOCKETS > 1 }
 
-/** Listeners that share an address would share it with another service of the same user, too. @throws where somebody listens there */
-async function requireFree(place: Place): Promise<void> {
-  const server = createServer().listen(place)
+/** @throws Error if another process listens there: sockets that share an address would also share it with a service of the same user */
+async function requireFree(address: Address): Promise<void> {
+  const server = createServer().listen(address)
   await once(server, 'listening')
   await new Promise((resolve) => server.close(resolve))
 }
@@ -68,8 +68,8 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is unknown; choose another with --host',
 }
 
-/** Resolves also where the address cannot be had: many machines have a name for IPv6 and no IPv6. */
-function listenToo(app: FastifyInstance, { host, port }: Place): Promise<Server> {
+/** Resolves even if the address cannot be listened on: many machines have a name for IPv6 and no IPv6. */
+function listenToo(app: FastifyInstance, { host, port }: Address): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
   return new Promise((resolve) => {
     server.once('error', () => resolve(server))

@@ -1,9 +1,7 @@
 /**
  * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records,
- * `export` and `import` move its data.
- * `bin/annotation-service.cjs` is what is installed as the command; it loads this file where Node is new enough.
+ * `export` and `import` move its data. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
-
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
@@ -11,19 +9,19 @@ import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
 /**
- * The embedded engine holds a thread of Node's pool for every statement under way: up to sixteen queries, four inserts of events,
- * and one each of the statement that ends a query, of changes and of other inserts. The rest is for files. With the four threads
- * there are by default, four slow queries would stop everything. The pool is made when it is first used, later than this.
+ * The embedded engine holds a thread of Node's pool for every statement under way: up to sixteen queries, four inserts of events, and
+ * one each for the statement that ends a query, for changes and for other inserts. The other threads are for files. With the default of
+ * four threads, four slow queries would stop everything. Node makes the pool when it is first used, which is later than this.
  */
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
-// Of the embedded engine, which is loaded later.
+// Options of the embedded engine's allocator, which reads them when the engine is loaded, later than this.
 process.env.JE_MALLOC_CONF ??= allocatorOptions()
 
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-// Loaded when it is asked for: the subcommands and `--help` need neither the server nor the engine.
+// The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.
 const program = createServeCommand().action(async (options: ServeOptions) =>
   options.supervise ? (await import('./supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
 )

@@ -1,6 +1,6 @@
 /**
- * Starts and ends the service: the records, the store, the server, the line that says where it listens. Flags are read elsewhere,
- * and what the server answers is `server.ts`.
+ * Starts and ends the service: the records, the store, the server, the line that says where it listens.
+ * Deliberately not here: the flags (flags.ts), and what the server answers (server.ts).
  */
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -22,14 +22,14 @@ import { closeOnSignal } from './close-on-signal.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
-import { isLoopback } from './http/request-rules.ts'
+import { isLocal } from './http/request-rules.ts'
 import { type Listening, listen, urlOf } from './listen.ts'
 import { buildServer } from './server.ts'
 import type { ReadyMessage } from './supervise.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
 
-/** Resolves when the service accepts requests; it then runs until a signal ends it. */
+/** Starts the service. Resolves when it accepts requests; it then runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const filesWarning = checkOpenFilesMax(readOpenFilesMax())
   const given = options.token === undefined ? undefined : acceptToken(options.token)
@@ -52,7 +52,7 @@ interface Given {
 
 async function serveRecords(records: Records, options: ServeOptions, { given, filesWarning }: Given): Promise<void> {
   const log = openLog()
-  // First, because it refuses a key that cannot be used.
+  // Created first, because it refuses an encryption key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
@@ -70,8 +70,8 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       integrations,
       log,
       queryRowsMax: options.queryRowsMax,
-      allowedHosts: options.allowedHosts ?? (isLoopback(options.host) ? [] : undefined),
-      requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLoopback(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
+      allowedHosts: options.allowedHosts ?? (isLocal(options.host) ? [] : undefined),
+      requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       strictDatasets: options.strictDatasets,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
@@ -85,7 +85,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   }
 }
 
-/** Of services that share their records all say the same of the token: nothing else about it is written anywhere. */
+/** @returns the token of this run with the time when it was first used, so that services which share their records answer the same time */
 async function withFirstStart(records: Records, given: TokenRecord): Promise<TokenRecord> {
   const name = 'operator-token-since'
   const known = await readSetting(records.read, name)
@@ -138,7 +138,7 @@ function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number 
   return clickhouse ? READ_LIMITS.memoryBytesMax : memoryShare()
 }
 
-/** One line for each table that was damaged when the store opened; half-made ones, which nobody was told of, are no warning. */
+/** Logs each table that was damaged when the store opened. One that was only half made, and never acknowledged, is no warning. */
 function logDamage(log: Log, { repairs, damagedTables, events }: OpenStore): void {
   const names = new Map(events.datasets.list().map(({ name, table }) => [table, name]))
   for (const { table, did, path, reason } of repairs) {
@@ -154,7 +154,7 @@ function logDamage(log: Log, { repairs, damagedTables, events }: OpenStore): voi
   }
 }
 
-/** Requests under way get this long to end after a signal. */
+/** How many milliseconds requests under way get to end after a signal. */
 const CLOSE_MS_MAX = 10_000
 
 interface Running {
@@ -175,6 +175,6 @@ async function close({ app, listening, store, records }: Running): Promise<void>
 async function makeFirstToken(records: Records): Promise<void> {
   const { record, secret } = makeToken({ name: 'first', kind: 'personal' })
   if (!(await records.transaction((db) => insertFirstToken(db, record)))) return
-  // Not on stdout, whose one line others read.
+  // Not on standard output, where programs expect one line.
   console.error(`created a personal token, which may do everything; it is shown only this once: ${secret}`)
 }

@@ -1,21 +1,21 @@
 /**
- * `--supervise`: the service in a process of its own, started again when that ends by a fault. The embedded engine is native code, and
- * a crash in it ends its process; what was acknowledged is on disk by then. A service that was never ready is not started again: what
- * is wrong with it is wrong the next time, too.
+ * `--supervise` runs the service in a process of its own, and starts it again when that ends by a fault. The embedded engine is native
+ * code, and a crash in it ends its process; everything that was acknowledged is on disk by then. A service that was never ready is not
+ * started again, because the same fault would end it the next time.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Log, openLog } from '@deployment-annotations/runtime/log'
+import { openLog } from '@deployment-annotations/runtime/log'
 import { closeOnSignal } from './close-on-signal.ts'
 
-/** What the service says to its supervisor, over the channel between them. */
+/** The message of the service to its supervisor, over the channel between them, when it is ready. */
 export interface ReadyMessage {
-  /** Where it listens, also where it was to take any. */
+  /** The port that it listens on, which the system chose if the flag was 0. */
   port: number
 }
 
-/** Before a start that follows another one without getting ready; it doubles up to the most. */
+/** The pause before a start after one that did not get ready, in milliseconds; it doubles up to the maximum. */
 const PAUSE_MS = 250
 const PAUSE_MS_MAX = 10_000
 
@@ -45,20 +45,16 @@ export async function supervise(): Promise<void> {
       process.exitCode = code ?? 1
       return settle()
     }
-    tellCrash(log, code ?? signal, pauseMs)
+    log.error({ event: 'restart', message: 'the service ended by a fault, and is started again', how: code ?? signal, pauseMs })
     await sleep(pauseMs)
     if (isEnding) return settle()
     pauseMs ||= PAUSE_MS / 2
   }
 }
 
-/** @param port where an earlier one listened, so that clients of that one find this one */
+/** @param port the port of an earlier process, so that its clients find this one */
 function start(port: number | undefined): ChildProcess {
   const flags = process.argv.slice(1).filter((flag) => flag !== '--supervise')
   const again = port === undefined ? [] : ['--port', String(port)]
   return spawn(process.execPath, [...process.execArgv, ...flags, ...again], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-}
-
-function tellCrash(log: Log, how: number | string | null, pauseMs: number): void {
-  log.error({ event: 'restart', message: 'the service ended by a fault, and is started again', how, pauseMs })
 }

@@ -2,8 +2,7 @@
  * The version of this program, from its package.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-const file = join(import.meta.dirname, '../package.json')
+const manifest = new URL('../package.json', import.meta.url)
 
-export const VERSION = (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version

@@ -63,8 +63,3 @@ export const OUTCOMES: Readonly<Record<Delivery['outcome'], { sign: string; word
 export function describeEnvironments(environments: readonly string[]): string {
   return environments.length === 0 ? 'all deployments' : `deployments to ${environments.join(', ')}`
 }
-
-/** @returns whether only this machine reaches an address, and so no platform does */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-}

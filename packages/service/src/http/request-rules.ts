@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
@@ -27,7 +28,7 @@ export function addRequestRules(app: FastifyInstance, allowedHosts: readonly str
     requireHeaders(request)
     const { host } = request.headers
     const name = host === undefined ? undefined : nameOf(host)
-    if (!names || name === undefined || isLoopbackName(name) || isIP(name) !== 0 || names.has(name)) return
+    if (!names || name === undefined || isIP(name) !== 0 || isLocal(name) || names.has(name)) return
     throw new ServiceError(
       'misdirected',
       `this service does not go by the Host ${quoted(String(host))}; --allowed-hosts adds names`,
@@ -70,11 +71,8 @@ function nameOf(host: string): string {
   return (match?.groups?.address ?? match?.groups?.name ?? host).toLowerCase()
 }
 
-function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost')
-}
-
-/** Whether only this machine can reach what listens there. */
-export function isLoopback(address: string): boolean {
-  return isLoopbackName(address.toLowerCase()) || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+/** @returns whether a host is this machine; unlike {@link isLoopback} with names below `.localhost`, which browsers never send elsewhere */
+export function isLocal(host: string): boolean {
+  const name = host.toLowerCase()
+  return isLoopback(name) || name.endsWith('.localhost')
 }

@@ -1,6 +1,6 @@
 /**
- * Ingest for routes that take events in the form of another protocol: they say which dataset, and give the events as JSON, one a line.
- * Everything else is that of the service's own ingest: permissions, limits, labels, failures, and keys of requests that repeat.
+ * Ingest for routes that take events in the form of another protocol: they name the dataset, and give the events as lines of JSON.
+ * Everything else is as in the service's own ingest: permissions, limits, labels, failures, and keys of requests that are repeated.
  */
 import { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
@@ -14,21 +14,21 @@ import { readKey } from '../http/request-headers.ts'
 
 interface NewEvents {
   dataset: string
-  /** Pieces of JSON, one event a line. */
+  /** Pieces of JSON with one event in each line. */
   lines: Iterable<Buffer>
   /** The field that holds the time, where it is not `_time`. */
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
   part?: string
-  /** Of the dataset, where these are its first events. */
+  /** The map fields of the dataset, if these are its first events. */
   mapFields?: readonly string[]
 }
 
-/** @returns nothing where there are no events @throws ServiceError */
+/** @returns `undefined` if there are no events; @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
   const { dataset, lines, timestampField, part, mapFields } = events
   const caller = callerOf(request)
-  // Before the first event is made of what was sent.
+  // Before the first event is read.
   caller.require('ingest|create', '', dataset)
   const pieces = lines[Symbol.iterator]()
   const [first, second] = [pieces.next(), pieces.next()]
@@ -56,7 +56,7 @@ function* rest(read: Buffer[], pieces: Iterator<Buffer>): Generator<Buffer> {
   for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value
 }
 
-/** @param where the name was found, for the message @throws ServiceError `malformed` */
+/** @param where the place of the name, for the message; @throws ServiceError `malformed` */
 export function requireDatasetName(name: string, where: string): string {
   if (DATASET_NAME_PATTERN.test(name)) return name
   throw new ServiceError(

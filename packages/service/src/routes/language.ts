@@ -1,7 +1,6 @@
 /**
- * `GET /v2/language`: the names of the query language, for editors that complete them. They change with the service only.
+ * `GET /v2/language`: the names of the query language, for editors that complete them. They only change with the version of the service.
  */
-
 import { listNames } from '@deployment-annotations/apl/names'
 import { LANGUAGE_PATH } from '@deployment-annotations/contract/query'
 import { LanguageSchema } from '@deployment-annotations/contract/schemas/language'

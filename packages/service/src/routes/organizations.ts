@@ -1,6 +1,5 @@
 /**
- * `/v2/orgs`: the one organization that there is, to be read. Clients ask for it when somebody signs in, and to find out what they
- * are connected to.
+ * `/v2/orgs`: the one organization that there is. Clients read it when somebody signs in, and to find out what they are connected to.
  */
 import { ORGANIZATION_ID, ORGANIZATIONS_PATH } from '@deployment-annotations/contract/organization'
 import type { Organization } from '@deployment-annotations/contract/schemas/organization'

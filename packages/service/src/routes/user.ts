@@ -1,6 +1,6 @@
 /**
- * `GET /v2/user`: whose token this is; clients ask it to find out whether their credentials work. What the token may do is beside
- * it, at `GET /v2/user/permissions`, because some of them refuse a user with members that they do not know.
+ * `GET /v2/user`: the owner of the token, which clients read to find out whether their credentials work. The permissions of the token
+ * have an address of their own, `GET /v2/user/permissions`, because some clients refuse a user with members that they do not know.
  */
 import { OwnPermissionsSchema, UserSchema } from '@deployment-annotations/contract/schemas/token'
 import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/token'

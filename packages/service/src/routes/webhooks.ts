@@ -1,5 +1,5 @@
 /**
- * The endpoints that hosting platforms call: one per platform, open to anyone who signs. The bytes go to
+ * The endpoints that hosting platforms call: one per platform, open to any request that is signed. The bytes of a body go to
  * automations/deployments/ unread, because the signature is over them.
  */
 import { PLATFORMS, type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
@@ -11,8 +11,8 @@ import type { Parts } from '../parts.ts'
 import { RECEIVE } from './schemas/webhooks.ts'
 
 /**
- * GitHub's recorded events have 7 to 14 KB; `deployment.payload` may add to that. GitHub sends up to 25 MB, but not of these. A
- * stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size and with as many as there can be.
+ * Recorded events of GitHub have 7 to 14 KB, and `deployment.payload` may add to that. GitHub sends up to 25 MB, but not for deployments.
+ * A stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size with the most integrations.
  */
 const BODY_BYTES_MAX = 1_048_576
 

@@ -100,7 +100,7 @@ export const INFO = {
   tags,
   params,
   response: {
-    200: answer('Figures of the dataset, and its fields.', DatasetInfoSchema),
+    200: answer('How much the dataset holds, and its fields.', DatasetInfoSchema),
     ...errorAnswers(400, 401, 403, 404, 429, 504),
   },
 }

@@ -19,7 +19,7 @@ export const NAMED = [LegacyFilterSchema]
 
 const tags = ['query']
 const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)
-const ANSWER_TEXT = 'Figures about the query, and its rows.'
+const ANSWER_TEXT = 'Measurements of the query, and its rows.'
 
 export const QUERY = {
   summary: 'Query',
