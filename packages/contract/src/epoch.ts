@@ -3,7 +3,7 @@
  * Deliberately not here: which of them an interface takes; the step reads only the first two, which people type.
  */
 
-/** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */
+/** The bounds from which a number counts the next finer unit; the first one, in seconds, is the year 5138. */
 const SECONDS_BELOW = 10n ** 11n
 const MILLIS_BELOW = 10n ** 14n
 const MICROS_BELOW = 10n ** 17n

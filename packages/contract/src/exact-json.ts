@@ -1,12 +1,12 @@
 /**
- * JSON whose integers survive: those that a double cannot hold are `bigint`, in both directions. Decimals are what JSON.parse makes
- * of them: the service keeps them in 64 bits as well.
- * Nodes and browsers differ in what they tell of a number's text (`context.source`, `JSON.rawJSON`), and a function called for every
- * value is slow; so such integers cross JSON.parse and JSON.stringify as strings behind a mark that no other string has.
+ * JSON whose integers survive: those that a double cannot hold are `bigint`, in both directions. Decimals become what JSON.parse makes
+ * of them, because the service stores them in 64 bits as well.
+ * Versions of Node and browsers differ in whether they give the text of a number (`context.source`, `JSON.rawJSON`), and a function that
+ * is called for every value is slow; so such integers cross JSON.parse and JSON.stringify as strings after a mark that no other string has.
  * Deliberately not here: which error a caller makes of a text that is not JSON.
  */
 
-/** What any integer beyond 2^53 is written with; the digits of a decimal and of an exponent are left out. */
+/** Matches every integer beyond 2^53, and others; the digits of a decimal and of an exponent are left out. */
 const MAY_BE_BIG = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 const MARK = '\uE000'
@@ -30,13 +30,13 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * @param indent blanks per level, where people read it
+ * @param indent spaces per level, for a text that people read
  * @throws TypeError for what cannot be JSON: a function, a value that contains itself
  */
 export function stringifyExact(value: unknown, indent?: number): string {
   const first = stringifyMarked(value, MARK, indent)
   if (first.integers === 0) return first.text
-  // Where texts of the value have the mark as well, a longer one is taken.
+  // If texts of the value contain the mark as well, a longer one is used.
   const isOurs = first.text.split(MARK).length - 1 === first.integers
   const mark = isOurs ? MARK : chooseMark(first.text)
   const { text } = isOurs ? first : stringifyMarked(value, mark, indent)

@@ -2,7 +2,6 @@
  * The shapes of annotations as schemas and types. Rules that span members (endTime not before time) and the reading of times are the
  * service's.
  */
-
 import type { Static } from 'typebox'
 import {
   ANNOTATION_ID_PATTERN,
@@ -15,7 +14,6 @@ import {
 import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
-
 import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {

@@ -2,7 +2,6 @@
  * The shapes of datasets as schemas and types. How `retentionDays` and `useRetentionPeriod` go together is checked in code, and
  * documented here.
  */
-
 import type { Static } from 'typebox'
 import {
   DATASET_DESCRIPTION_POINTS_MAX,
@@ -15,7 +14,6 @@ import {
 } from '../dataset.ts'
 import { DURATION_PATTERN } from '../duration.ts'
 import { DatasetName, DatasetNameParams, DOCUMENTED, OneOf, orNull, Time } from './parts.ts'
-
 import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
@@ -31,7 +29,6 @@ export const DatasetSchema = Type.Object(
     canWrite: Type.Boolean({ description: 'Whether the token that asks may send events.' }),
     mapFields: Type.Array(Type.String()),
     edgeDeployment: Type.Optional(Type.String({ description: 'As it was given; all events are stored here.' })),
-    /** 0: events are kept forever. */
     retentionDays: Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }),
     useRetentionPeriod: Type.Boolean(),
   },

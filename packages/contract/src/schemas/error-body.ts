@@ -1,11 +1,9 @@
 /**
  * The body of every error answer as a schema and types.
  */
-
 import type { Static } from 'typebox'
 import { QUERY_ERROR_TYPES } from '../error-body.ts'
 import { OneOf } from './parts.ts'
-
 import Type from './type.ts'
 
 const ErrorDetailSchema = Type.Object(

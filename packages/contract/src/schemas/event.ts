@@ -2,11 +2,9 @@
  * The shapes of ingest as schemas and types. All but the answer are for the document: bodies are read as streams, and parameters and
  * headers where their errors can say more.
  */
-
 import type { Static } from 'typebox'
 import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '../header.ts'
 import { IdempotencyKey, Time } from './parts.ts'
-
 import Type from './type.ts'
 
 /** `_time` is when it happened; every other member is data. */

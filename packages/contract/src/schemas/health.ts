@@ -1,10 +1,8 @@
 /**
  * The health of the service as a schema: a service that cannot be used has none, and answers with an error.
  */
-
 import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
-
 import Type from './type.ts'
 
 const StatusSchema = OneOf(['ok', 'degraded'], {

@@ -2,7 +2,6 @@
  * The shapes of integrations and of deployment webhooks as schemas and types. A secret is only ever in the answer that makes it. The
  * bodies of webhooks are for the document: the code of each platform reads them, because the signature is over the bytes.
  */
-
 import type { Static } from 'typebox'
 import { TITLE_POINTS_MAX } from '../annotation.ts'
 import {
@@ -18,8 +17,7 @@ import {
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '../integration.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, StorableTime, Time } from './parts.ts'
-
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Platform = OneOf(PLATFORMS, { description: 'Who reports the deployments; `generic` is a script of your own.' })
@@ -92,27 +90,22 @@ export const MadeIntegrationSchema = Type.Object(
   { title: 'MadeIntegration', additionalProperties: false },
 )
 
-const SETTINGS = {
-  name: Type.Optional(orNull(Name)),
-  type: Type.Optional(orNull(TypeOfAnnotations)),
-  title: Type.Optional(orNull(Title)),
-  environments: Type.Optional(orNull(Environments)),
-} as const
+const SETTINGS = { name: Name, type: TypeOfAnnotations, title: Title, environments: Environments } as const
 
 export const NewIntegrationSchema = Type.Object(
-  { platform: Platform, datasets: Datasets, ...SETTINGS, secret: Type.Optional(orNull(Secret)) },
+  { platform: Platform, datasets: Datasets, ...sent({ ...SETTINGS, secret: Secret }) },
   { title: 'NewIntegration', ...NO_OTHERS },
 )
 
-export const IntegrationChangeSchema = Type.Object(
-  { datasets: Type.Optional(orNull(Datasets)), ...SETTINGS },
-  { title: 'IntegrationChange', ...NO_OTHERS },
-)
+export const IntegrationChangeSchema = Type.Object(sent({ datasets: Datasets, ...SETTINGS }), {
+  title: 'IntegrationChange',
+  ...NO_OTHERS,
+})
 
-export const IntegrationRegenerationSchema = Type.Object(
-  { secret: Type.Optional(orNull(Secret)) },
-  { title: 'IntegrationRegeneration', ...NO_OTHERS },
-)
+export const IntegrationRegenerationSchema = Type.Object(sent({ secret: Secret }), {
+  title: 'IntegrationRegeneration',
+  ...NO_OTHERS,
+})
 
 export const IntegrationParams = IdParams(INTEGRATION_ID_PATTERN, 'As listed.')
 

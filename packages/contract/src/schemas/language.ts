@@ -1,10 +1,8 @@
 /**
  * The names of the query language as a schema and types.
  */
-
 import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
-
 import Type from './type.ts'
 
 const SIGNED = {

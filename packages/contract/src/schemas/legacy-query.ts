@@ -2,12 +2,10 @@
  * The request of a legacy query as a schema, for the document and for callers: the service reads it in code, because an empty member
  * counts as not given, and integers beyond 2^53 keep all their digits.
  */
-
 import type { Static } from 'typebox'
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../query.ts'
 import { OneOf, orNull } from './parts.ts'
 import { INTERVAL, Order } from './query.ts'
-
 import Type from './type.ts'
 
 const NotEmpty = Type.String({ minLength: 1 })

@@ -1,8 +1,7 @@
 /**
  * The shapes of monitors as schemas and types. The service finds out whether a query can run.
  */
-
-import type { Static, TOptional, TSchema, TUnknown, TUnsafe } from 'typebox'
+import type { Static, TOptional, TUnknown } from 'typebox'
 import { TITLE_POINTS_MAX } from '../annotation.ts'
 import {
   MONITOR_DELAY_SECONDS_MAX,
@@ -17,8 +16,7 @@ import {
   MONITOR_TYPES,
 } from '../monitor.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, Time } from './parts.ts'
-
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -42,7 +40,7 @@ const TitleOfAnnotations = Type.String({
 })
 const Disabled = Type.Boolean({ description: 'A disabled monitor does not run. False by default.' })
 
-/** What a create must send, and what a monitor of type `Threshold` must have. */
+/** The members that a create must have; those below it a monitor of type `Threshold` must have. */
 const REQUIRED = {
   name: Type.String({ minLength: 1, maxLength: MONITOR_NAME_POINTS_MAX }),
   aplQuery: Type.String({
@@ -58,7 +56,7 @@ const OF_THRESHOLD = {
   rangeMinutes: minutes('How far a run looks back.'),
 } as const
 
-/** Published clients send an empty operator with `MatchEvent`: it is not given. */
+/** The operator in a request: published clients send an empty one with `MatchEvent`, which counts as not sent. */
 const OPERATOR_SENT = Type.Unsafe<Static<typeof OF_THRESHOLD.operator>>({
   ...OF_THRESHOLD.operator,
   [DOCUMENTED]: { type: ['string', 'null'], enum: [...MONITOR_OPERATORS, '', null] },
@@ -70,7 +68,7 @@ const HOSTED = {
     minLength: 1,
     maxLength: 200,
     description: 'The column that is compared; by default the last of numbers.',
-    // Empty is not given.
+    // An empty one counts as not sent.
     [DOCUMENTED]: { minLength: 0 },
   }),
   disabledUntil: Type.String({ format: 'date-time', description: 'It does not run before; the zero time of Go unsets it.' }),
@@ -109,11 +107,6 @@ const WITHOUT_EFFECT = {
   state: {},
 } as const
 
-function sent<T extends Record<string, TSchema>>(members: T): { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> } {
-  const all = Object.entries(members).map(([name, schema]) => [name, Type.Optional(orNull(schema))])
-  return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
-}
-
 const SENT_OF_THRESHOLD = { ...sent(OF_THRESHOLD), operator: Type.Optional(OPERATOR_SENT) } as const
 
 const OPTIONAL = {
@@ -140,7 +133,7 @@ function whole(names: readonly string[]) {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { enum: [null, ''] } }])) }
 }
 
-/** What each type of monitor asks for, for the document: the service says it in words that name the type. */
+/** The members that each type of monitor needs, for the document: the service says it in words that name the type. */
 function formsOf(required: readonly string[]) {
   const threshold = whole([...required, ...Object.keys(OF_THRESHOLD)])
   const matchEvent = whole([...new Set(['type', ...required])])
@@ -174,7 +167,7 @@ export const MonitorChangeSchema = Type.Object(
   {
     title: 'MonitorChange',
     additionalProperties: false,
-    // With the type, what is sent is the whole monitor.
+    // A change with the type is a whole monitor.
     [DOCUMENTED]: {
       ...NO_OTHERS[DOCUMENTED],
       anyOf: [{ title: 'Some members', properties: { type: { type: 'null' } } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
@@ -248,7 +241,7 @@ export const HistoryQuery = Type.Object({
 
 export const MonitorParams = IdParams(MONITOR_ID_PATTERN, 'Assigned by the service.')
 
-/** Where a monitor stands. Times are RFC 3339, UTC. */
+/** The state of a monitor. Times are RFC 3339, UTC. */
 export type MonitorState = Monitor['state']
 
 /** The body of a create. */

@@ -1,10 +1,8 @@
 /**
  * The organization as a schema: clients ask for it when somebody signs in, before they read anything else.
  */
-
 import type { Static } from 'typebox'
 import { OneOf } from './parts.ts'
-
 import Type from './type.ts'
 
 export const OrganizationSchema = Type.Object({

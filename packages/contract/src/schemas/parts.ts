@@ -1,9 +1,8 @@
 /**
- * What the schemas of several resources have in common: times, names of datasets, keys in headers, null that counts as not sent, and
- * what only the document says. Deliberately not here: the shape of any one resource.
+ * Schemas that several resources share: times, names of datasets, keys in headers, null that counts as not sent, and
+ * keywords for the document alone. Deliberately not here: the shape of any one resource.
  */
-
-import type { Static, TSchema, TUnsafe } from 'typebox'
+import type { Static, TOptional, TSchema, TUnsafe } from 'typebox'
 import { DATASET_NAME_CHARACTERS, DATASET_NAME_LENGTH_MAX, DATASET_NAME_LENGTH_MIN, DATASET_NAME_PATTERN } from '../dataset.ts'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
 import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
@@ -25,6 +24,12 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
     ...(forms && { anyOf: [...forms, { type: 'null' }] }),
   }
   return Type.Unsafe<Static<T>>({ ...schema, [DOCUMENTED]: { ...(documented as object | undefined), ...nullable } })
+}
+
+/** @returns the members as they may be sent: each can be left out, or null, which counts as not sent */
+export function sent<T extends Record<string, TSchema>>(members: T): { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> } {
+  const all = Object.entries(members).map(([name, schema]) => [name, Type.Optional(orNull(schema))])
+  return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
 }
 
 /** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */

@@ -2,12 +2,10 @@
  * The shapes of queries as schemas and types. Requests are described for the document and for callers: the service reads them in code,
  * because an empty member counts as not given, and integers beyond 2^53 keep all their digits.
  */
-
 import type { Static, TSchema } from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
 import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN, type Value } from '../query.ts'
 import { IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
-
 import Type from './type.ts'
 
 /** Empty counts as not given. */

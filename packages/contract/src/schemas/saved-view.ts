@@ -1,7 +1,6 @@
 /**
  * The shapes of saved views as schemas and types. Whether a query can run is found out when the view is opened.
  */
-
 import type { Static } from 'typebox'
 import {
   BIN_WIDTH_PATTERN,
@@ -19,8 +18,7 @@ import {
   VALUE_UNITS,
 } from '../saved-view.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
-
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, sent, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 function timeOf(which: string) {
@@ -29,18 +27,6 @@ function timeOf(which: string) {
   return Type.String({ maxLength: SAVED_VIEW_TIME_LENGTH_MAX, description, examples: ['now-3h'], [DOCUMENTED]: documented })
 }
 
-const Name = Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX })
-const StartTime = timeOf('Start')
-const EndTime = timeOf('End')
-const AplQuery = Type.String({
-  maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
-  description: 'What the chart shows. Empty, the default, for the events of the datasets.',
-  examples: ["['web'] | summarize count() by bin_auto(_time), status"],
-})
-const Datasets = Type.Array(DatasetName, {
-  maxItems: SAVED_VIEW_ITEMS_MAX,
-  description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
-})
 const Order = Type.Array(
   Type.Object(
     { field: Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), desc: Type.Boolean() },
@@ -53,131 +39,104 @@ const Order = Type.Array(
     examples: [[{ field: 'count_', desc: true }]],
   },
 )
-const Charts = Type.Array(
-  Type.Object(
-    {
-      title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
-      aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
-      datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
-      order: Type.Optional(Order),
-    },
-    { additionalProperties: false },
-  ),
-  {
-    maxItems: SAVED_VIEW_CHARTS_MAX,
-    description:
-      'Several charts, in their order, which share the range; `aplQuery` and `order` are then empty. None, the default, for one chart, or one for each dataset.',
-  },
-)
-const Version = Type.Integer({ minimum: 1, description: 'Raised by every change.' })
-const CompareWith = OneOf(['', ...SAVED_VIEW_COMPARISONS], {
-  description: 'With how much earlier the charts are compared. Empty, the default, for nothing.',
-})
-const HiddenDatasets = Type.Array(DatasetName, {
-  maxItems: SAVED_VIEW_ITEMS_MAX,
-  description: 'Datasets whose annotations are hidden; none by default.',
-})
-const HiddenTypes = Type.Array(AnnotationType, {
-  maxItems: SAVED_VIEW_ITEMS_MAX,
-  description: 'Types of the annotations that are hidden; none by default.',
-})
-const Filters = Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_FILTER_POINTS_MAX }), {
-  maxItems: SAVED_VIEW_ITEMS_MAX,
-  description: 'Predicates of the query language that the events pass which are charted and listed; none by default.',
-  examples: [['status == 500', "path != '/health'"]],
-})
-const Columns = Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
-  maxItems: SAVED_VIEW_ITEMS_MAX,
-  description: 'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
-})
-const WrapLines = Type.Boolean({ description: 'Events are listed with all of their lines; not by default.' })
-const ResultKind = OneOf(['', ...RESULT_KINDS], {
-  description: 'How results are shown, where they can be: empty, the default, for what suits each of them best.',
-})
-const BinWidth = Type.String({
-  pattern: `^$|${BIN_WIDTH_PATTERN.source}`,
-  description: 'Width of the intervals of charts. Empty, the default, for what suits the range.',
-  examples: ['5m'],
-})
-const Unit = OneOf(['', ...VALUE_UNITS], {
-  description: 'Unit of the values of charts. Empty, the default, for what the service knows of them.',
-})
-const LogScale = Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' })
-const ShowFigures = Type.Boolean({ description: 'Figures of each series stand below its chart; not by default.' })
-const MarksQuery = Type.String({
-  maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
-  description: 'A query whose rows are marked on the charts. Empty, the default, for none.',
-  examples: ["['web'] | where status >= 500 | project _time, title = path"],
-})
 
-const OPTIONAL = {
-  aplQuery: Type.Optional(orNull(AplQuery)),
-  datasets: Type.Optional(orNull(Datasets)),
-  charts: Type.Optional(orNull(Charts)),
-  compareWith: Type.Optional(orNull(CompareWith)),
-  hiddenDatasets: Type.Optional(orNull(HiddenDatasets)),
-  hiddenTypes: Type.Optional(orNull(HiddenTypes)),
-  filters: Type.Optional(orNull(Filters)),
-  columns: Type.Optional(orNull(Columns)),
-  wrapLines: Type.Optional(orNull(WrapLines)),
-  resultKind: Type.Optional(orNull(ResultKind)),
-  binWidth: Type.Optional(orNull(BinWidth)),
-  unit: Type.Optional(orNull(Unit)),
-  logScale: Type.Optional(orNull(LogScale)),
-  showFigures: Type.Optional(orNull(ShowFigures)),
-  marksQuery: Type.Optional(orNull(MarksQuery)),
-  order: Type.Optional(orNull(Order)),
+/** The members that a create must have. */
+const REQUIRED = {
+  name: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
+  startTime: timeOf('Start'),
+  endTime: timeOf('End'),
 } as const
 
-export const NewSavedViewSchema = Type.Object(
-  { name: Name, startTime: StartTime, endTime: EndTime, ...OPTIONAL },
-  { title: 'NewSavedView', ...NO_OTHERS },
-)
-
-export const SavedViewChangeSchema = Type.Object(
-  {
-    name: Type.Optional(orNull(Name)),
-    startTime: Type.Optional(orNull(StartTime)),
-    endTime: Type.Optional(orNull(EndTime)),
-    ...OPTIONAL,
-    version: Type.Optional(
-      orNull(
-        Type.Integer({
-          minimum: 1,
-          description: 'The version that the change was made of: if it is not the present one, the change is refused (409).',
-        }),
-      ),
+/** The members that a create may have; their descriptions name the defaults. */
+const OPTIONAL = {
+  aplQuery: Type.String({
+    maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
+    description: 'What the chart shows. Empty, the default, for the events of the datasets.',
+    examples: ["['web'] | summarize count() by bin_auto(_time), status"],
+  }),
+  datasets: Type.Array(DatasetName, {
+    maxItems: SAVED_VIEW_ITEMS_MAX,
+    description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
+  }),
+  charts: Type.Array(
+    Type.Object(
+      {
+        title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
+        aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
+        datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
+        order: Type.Optional(Order),
+      },
+      { additionalProperties: false },
     ),
-  },
-  { title: 'SavedViewChange', ...NO_OTHERS },
-)
+    {
+      maxItems: SAVED_VIEW_CHARTS_MAX,
+      description:
+        'Several charts, in their order, which share the range; `aplQuery` and `order` are then empty. None, the default, for one chart, or one for each dataset.',
+    },
+  ),
+  compareWith: OneOf(['', ...SAVED_VIEW_COMPARISONS], {
+    description: 'With how much earlier the charts are compared. Empty, the default, for nothing.',
+  }),
+  hiddenDatasets: Type.Array(DatasetName, {
+    maxItems: SAVED_VIEW_ITEMS_MAX,
+    description: 'Datasets whose annotations are hidden; none by default.',
+  }),
+  hiddenTypes: Type.Array(AnnotationType, {
+    maxItems: SAVED_VIEW_ITEMS_MAX,
+    description: 'Types of the annotations that are hidden; none by default.',
+  }),
+  filters: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_FILTER_POINTS_MAX }), {
+    maxItems: SAVED_VIEW_ITEMS_MAX,
+    description: 'Predicates of the query language that the events pass which are charted and listed; none by default.',
+    examples: [['status == 500', "path != '/health'"]],
+  }),
+  columns: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
+    maxItems: SAVED_VIEW_ITEMS_MAX,
+    description: 'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
+  }),
+  wrapLines: Type.Boolean({ description: 'Events are listed with all of their lines; not by default.' }),
+  resultKind: OneOf(['', ...RESULT_KINDS], {
+    description: 'How results are shown, where they can be: empty, the default, for what suits each of them best.',
+  }),
+  binWidth: Type.String({
+    pattern: `^$|${BIN_WIDTH_PATTERN.source}`,
+    description: 'Width of the intervals of charts. Empty, the default, for what suits the range.',
+    examples: ['5m'],
+  }),
+  unit: OneOf(['', ...VALUE_UNITS], {
+    description: 'Unit of the values of charts. Empty, the default, for what the service knows of them.',
+  }),
+  logScale: Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' }),
+  showFigures: Type.Boolean({ description: 'Statistics of each series stand below its chart; not by default.' }),
+  marksQuery: Type.String({
+    maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
+    description: 'A query whose rows are marked on the charts. Empty, the default, for none.',
+    examples: ["['web'] | where status >= 500 | project _time, title = path"],
+  }),
+  order: Order,
+} as const
+
+export const NewSavedViewSchema = Type.Object({ ...REQUIRED, ...sent(OPTIONAL) }, { title: 'NewSavedView', ...NO_OTHERS })
+
+const CHANGED_VERSION = Type.Integer({
+  minimum: 1,
+  description: 'The version that the change was made of: if it is not the present one, the change is refused (409).',
+})
+
+export const SavedViewChangeSchema = Type.Object(sent({ ...REQUIRED, ...OPTIONAL, version: CHANGED_VERSION }), {
+  title: 'SavedViewChange',
+  ...NO_OTHERS,
+})
 
 export const SavedViewSchema = Type.Object(
   {
     id: Type.String({ description: 'Assigned by the service.', pattern: SAVED_VIEW_ID_PATTERN.source }),
-    name: Name,
-    aplQuery: AplQuery,
-    datasets: Datasets,
-    startTime: StartTime,
-    endTime: EndTime,
-    charts: Charts,
-    compareWith: CompareWith,
-    hiddenDatasets: HiddenDatasets,
-    hiddenTypes: HiddenTypes,
-    filters: Filters,
-    columns: Columns,
-    wrapLines: WrapLines,
-    resultKind: ResultKind,
-    binWidth: BinWidth,
-    unit: Unit,
-    logScale: LogScale,
-    showFigures: ShowFigures,
-    marksQuery: MarksQuery,
-    order: Order,
+    ...REQUIRED,
+    ...OPTIONAL,
     createdAt: Time(),
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     updatedAt: Time('When it was last changed.'),
-    version: Version,
+    version: Type.Integer({ minimum: 1, description: 'Raised by every change.' }),
   },
   {
     $id: 'SavedView',

@@ -3,7 +3,6 @@
  * `permissions`, which are for all datasets, or as the hosted service does it, with capabilities. Both forms are shown to requests that
  * ask for all members (header.ts).
  */
-
 import type { Static } from 'typebox'
 import { DATASET_NAME_PATTERN } from '../dataset.ts'
 import type { OWN_TOKEN_MEMBERS } from '../header.ts'
@@ -20,7 +19,6 @@ import {
   TOKEN_NAME_POINTS_MAX,
 } from '../token.ts'
 import { DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, PLAIN_TEXT, Time } from './parts.ts'
-
 import Type from './type.ts'
 
 /** @param isSent whether it is of a request: published clients send null for no actions, and no answer has it */

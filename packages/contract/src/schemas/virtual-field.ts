@@ -1,7 +1,6 @@
 /**
  * The shapes of virtual fields as schemas and types.
  */
-
 import type { Static } from 'typebox'
 import {
   EXPRESSION_LENGTH_MAX,
@@ -9,8 +8,7 @@ import {
   VIRTUAL_FIELD_NAME_LENGTH_MAX,
   VIRTUAL_FIELD_TEXT_LENGTH_MAX,
 } from '../virtual-field.ts'
-import { DatasetName, IdParams, orNull } from './parts.ts'
-
+import { DatasetName, IdParams, sent } from './parts.ts'
 import Type from './type.ts'
 
 const TEXTS = {
@@ -30,15 +28,7 @@ const MEMBERS = {
   }),
 }
 
-export const NewVirtualFieldSchema = Type.Object(
-  {
-    ...MEMBERS,
-    description: Type.Optional(orNull(TEXTS.description)),
-    type: Type.Optional(orNull(TEXTS.type)),
-    unit: Type.Optional(orNull(TEXTS.unit)),
-  },
-  { title: 'NewVirtualField' },
-)
+export const NewVirtualFieldSchema = Type.Object({ ...MEMBERS, ...sent(TEXTS) }, { title: 'NewVirtualField' })
 
 export const VirtualFieldSchema = Type.Object(
   {

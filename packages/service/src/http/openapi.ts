@@ -1,7 +1,6 @@
 /**
  * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the registered routes.
  */
-
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Permission } from '@deployment-annotations/contract/token'

@@ -1,7 +1,6 @@
 /**
  * Turns a broken schema rule into the contract's 422: its validation code, the member, and the value that was sent.
  */
-
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifySchemaValidationError } from 'fastify'

@@ -2,7 +2,6 @@
  * The endpoints of monitors. Paths and members are those of the hosted service's monitors; members that this service cannot honor are
  * refused.
  */
-
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { MONITORS_PATH } from '@deployment-annotations/contract/monitor'
 import type { FastifyInstance } from 'fastify'

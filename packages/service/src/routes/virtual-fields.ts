@@ -1,7 +1,6 @@
 /**
  * The five endpoints of virtual fields.
  */
-
 import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 import type { Permission } from '@deployment-annotations/contract/token'
 import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'

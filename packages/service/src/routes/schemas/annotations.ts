@@ -20,7 +20,7 @@ const tags = ['annotations']
 const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
 const annotation = (description: string) => answer(description, refTo(AnnotationSchema))
 
-/** What the document names, and the operations refer to. */
+/** The schemas that the document names, and that the operations refer to. */
 export const NAMED = [AnnotationSchema, NewAnnotationSchema, AnnotationChangeSchema]
 
 export const CREATE = {

@@ -22,7 +22,7 @@ export const PLAN = {
 export const EVENTS = {
   operationId: 'exportEvents',
   summary: 'Export some events of a dataset',
-  description: 'The next events of a table behind a position, in their order.',
+  description: 'The next events of a table after a position, in their order.',
   tags,
   params: Type.Object({ table: Type.String({ pattern: '^events_[a-z0-9]{8,40}$', description: 'As the plan names it.' }) }),
   querystring: Type.Object({

@@ -23,7 +23,7 @@ export const LIST = {
   operationId: 'listTokens',
   summary: 'List tokens',
   description:
-    'The token given at start, if there is one, then the stored ones, the oldest first. An API token is told of API tokens only.',
+    'The token given at start, if there is one, then the stored ones, the oldest first. An API token sees API tokens only.',
   tags,
   headers,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
